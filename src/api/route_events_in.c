@@ -46,7 +46,8 @@ struct made {
 	u32 len;
 	u32 fit;     /* rules that fit */
 	u32 refused; /* of these, by what the source may make, or by what the event lacks */
-	str resumes;
+	str resumes[LIMIT_RESUMES]; /* jobs, each once */
+	u32 resumes_len;
 	str types; /* that the source may make, as JSON; empty: any */
 };
 
@@ -97,6 +98,20 @@ static str key_of_run(struct request *request, str rule)
 	return key;
 }
 
+/* Every rule that fits wakes its own job. */
+static enum err add_resumed(struct request *request, struct made *made, str job)
+{
+	for (u32 i = 0; i < made->resumes_len; i++) {
+		if (str_eq(made->resumes[i], job)) return ERR_OK;
+	}
+	if (!job.len) return ERR_OK;
+	if (made->resumes_len == LIMIT_RESUMES)
+		return request_refuse(request, ERR_QUOTA, "an event resumes at most %d jobs",
+				      LIMIT_RESUMES);
+	made->resumes[made->resumes_len++] = job;
+	return ERR_OK;
+}
+
 /* What one rule makes joins the others; one that cannot be followed holds up none of them. */
 static enum err apply(struct request *request, const struct thing_row *row,
 		      const struct event_in *event)
@@ -116,7 +131,8 @@ static enum err apply(struct request *request, const struct thing_row *row,
 	if (err == ERR_QUOTA) return request_refuse(request, err, "%s", why.text);
 	if (err == ERR_MEMORY) return err;
 	made->refused += err != ERR_OK;
-	if (rule.resumes.len && !err) made->resumes = rule.resumes;
+	err = err ? ERR_OK : add_resumed(request, made, rule.resumes);
+	if (err) return err;
 	for (u32 i = before; i < made->len; i++) {
 		made->items[i].trace = request->trace;
 		made->items[i].key = key_of_run(request, row->key.name);
@@ -142,7 +158,7 @@ static enum err apply_rules(struct request *request, struct query *query, str so
 	struct thing_page page = { 0 };
 	enum err err = query->calls->things(query, &list, &request->arena, &page);
 	if (err) return err;
-	made->len = made->fit = made->refused = 0;
+	made->len = made->fit = made->refused = made->resumes_len = 0;
 	made->items = arena_alloc_array(&request->arena, EVENT_RUNS_MAX, sizeof *made->items);
 	made->rules = arena_alloc_array(&request->arena, EVENT_RUNS_MAX, sizeof *made->rules);
 	if (!made->items || !made->rules) return ERR_MEMORY;
@@ -278,9 +294,11 @@ enum err event_in_take(struct request *request, struct command *command)
 	struct buf actor;
 	command->kind = COMMAND_ENQUEUE;
 	command->tenant = request->tenant;
-	command->enqueue = (struct enqueue_command){
-		.items = made->items, .len = made->len, .resumes = made->resumes, .is_event = true
-	};
+	command->enqueue = (struct enqueue_command){ .items = made->items,
+						     .len = made->len,
+						     .is_event = true,
+						     .resumes = made->resumes,
+						     .resumes_len = made->resumes_len };
 	command->has_replay = true;
 	command->replay_key = key_of(request);
 	command->replay_body = (struct digest){ 0 };

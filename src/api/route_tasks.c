@@ -246,7 +246,8 @@ enum err task_enqueue(struct request *request, struct command *command)
 	command->enqueue = (struct enqueue_command){ .items = work->items,
 						     .len = work->len,
 						     .atomic = work->is_atomic,
-						     .resumes = work->resumes };
+						     .resumes = &work->resumes,
+						     .resumes_len = work->resumes.len > 0 };
 	return ERR_OK;
 }
 

@@ -42,6 +42,7 @@ static struct execution *execution_begin(struct engine *engine, struct engine_ru
 	execution->worker = call->worker;
 	execution->worker->running++;
 	execution->attempt = run->attempts + 1u;
+	execution->number = run->job ? ++run->job->row.hot.executions : run->fence;
 	execution->started_at = wall_now(engine);
 	execution->lease_ms = lease_length(engine, run, call->lease_ms);
 	execution->lease_until = msec_add(boot_now(engine), execution->lease_ms);
@@ -73,8 +74,7 @@ static void write_claim(struct engine *engine, const struct execution *execution
 		.timeout_at = msec_add(now, msec_sub(execution->timeout_at, boot_now(engine))),
 		.turn = now_turn(engine)->id,
 		.scheduled_at = execution->run->run_at,
-		.number = execution->run->job ? ++execution->run->job->row.hot.executions
-					      : execution->run->fence,
+		.number = execution->number,
 	};
 }
 

@@ -375,6 +375,27 @@ static u32 place_orders(struct engine *engine, struct tenant *tenant, const stru
 	return made;
 }
 
+static enum err check_resumed(const struct engine *engine, const struct tenant *tenant,
+			      const struct enqueue_command *enqueue, struct why *why)
+{
+	must(enqueue->resumes_len <= LIMIT_RESUMES);
+	for (u32 i = 0; i < enqueue->resumes_len; i++) {
+		if (!resumed_find(engine, tenant->no, enqueue->resumes[i]))
+			return fail(why, ERR_INVALID, "resumes: there is no job \"%.*s\"",
+				    STR_ARG(enqueue->resumes[i]));
+	}
+	return ERR_OK;
+}
+
+static void wake_jobs(struct engine *engine, const struct tenant *tenant,
+		      const struct command *command)
+{
+	const struct enqueue_command *enqueue = &command->enqueue;
+	for (u32 i = 0; i < enqueue->resumes_len; i++)
+		job_wake(engine, resumed_find(engine, tenant->no, enqueue->resumes[i]),
+			 command->actor);
+}
+
 void on_enqueue(struct engine *engine, const struct command *command)
 {
 	const struct enqueue_command *enqueue = &command->enqueue;
@@ -387,16 +408,14 @@ void on_enqueue(struct engine *engine, const struct command *command)
 						  sizeof(struct enqueue_answer));
 	must(answer->enqueue.items != NULL || enqueue->len == 0);
 	u32 made = 0;
-	struct job *job = NULL;
-	if (enqueue->resumes.len) job = resumed_find(engine, tenant->no, enqueue->resumes);
 	if (enqueue->webhook.len) answer->err = delivery_check(engine, command, &answer->why);
 	else answer->err = check_event(engine, tenant, enqueue, &answer->why);
 	if (answer->err) answer->enqueue.len = 0;
-	else if (enqueue->resumes.len && !job)
-		answer->err = fail(&answer->why, ERR_INVALID, "resumes: there is no such job");
+	else answer->err = check_resumed(engine, tenant, enqueue, &answer->why);
+	if (answer->err) made = 0;
 	else if (!enqueue->atomic || all_good(engine, tenant, enqueue, answer)) {
 		made = place_orders(engine, tenant, command, answer->enqueue.items);
-		if (job && made) job_wake(engine, job, command->actor);
+		if (made) wake_jobs(engine, tenant, command);
 		if (enqueue->webhook.len)
 			answer->version = thing_keep_beside(engine, command, enqueue->place);
 		replay_note_enqueued(engine, command, answer->enqueue.items, enqueue->len);

@@ -413,8 +413,7 @@ static enum holder_code take_report(struct engine *engine, const struct command 
 	if (report->notice) notice_put(engine, execution->run, report->notice);
 	if (report->told && execution->run->reminder)
 		reminder_told(engine, execution->run, command->actor);
-	if (report->pauses_job && execution->run->job)
-		job_rest(engine, execution->run->job, command->actor);
+	if (report->pauses_job && execution->run->job) job_rest(engine, execution, command->actor);
 	execution_end(engine, execution, &ending);
 	return HOLDER_OK;
 }

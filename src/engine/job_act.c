@@ -135,29 +135,40 @@ void on_job_pause(struct engine *engine, const struct command *command)
 	replay_note_number(engine, command, &job->row.id, answer->number);
 }
 
+/* Whoever has work for it while it runs: what runs may have looked before that work was there. */
+static void note_wakeup(struct engine *engine, struct job *job)
+{
+	struct job_hot *hot = &job->row.hot;
+	if (!job->running || hot->woken_through == hot->executions) return;
+	hot->woken_through = hot->executions;
+	job_dirty(engine, job);
+}
+
 void on_job_resume(struct engine *engine, const struct command *command)
 {
 	struct answer *answer;
 	struct job *job = job_of(engine, command, &answer);
 	struct job_pause none = { 0 };
 	if (!job) return;
-	if (!job_is_closed(engine, job)) {
-		answer->err = fail(&answer->why, ERR_NOT_FOUND, "it is not paused");
-		return;
+	note_wakeup(engine, job);
+	if (job_is_closed(engine, job)) {
+		write_state(engine, job, &none);
+		journal_job(engine, job, JOURNAL_JOB_RESUMED, 0, command->job.reason,
+			    command->actor);
+		job_share(engine, job);
 	}
-	write_state(engine, job, &none);
-	journal_job(engine, job, JOURNAL_JOB_RESUMED, 0, command->job.reason, command->actor);
-	job_share(engine, job);
 	answer_job(job, answer);
 	replay_note_id(engine, command, &job->row.id);
 }
 
 /* ---- a handler's own pause ---------------------------------------------------------------- */
 
-/* A pause of a person stays as it is. */
-void job_rest(struct engine *engine, struct job *job, str actor)
+/* A pause of a person stays as it is, and new work that this execution cannot have seen counts. */
+void job_rest(struct engine *engine, const struct execution *execution, str actor)
 {
-	if (job->row.state != JOB_ACTIVE || job_is_closed(engine, job)) return;
+	struct job *job = execution->run->job;
+	bool has_missed_work = execution->number && execution->number <= job->row.hot.woken_through;
+	if (job->row.state != JOB_ACTIVE || job_is_closed(engine, job) || has_missed_work) return;
 	struct job_pause pause = { .since = wall_now(engine),
 				   .until = MSEC_MAX,
 				   .reason = JOB_PAUSE_HANDLER_REASON,
@@ -170,6 +181,7 @@ void job_rest(struct engine *engine, struct job *job, str actor)
 void job_wake(struct engine *engine, struct job *job, str actor)
 {
 	struct job_pause none = { 0 };
+	note_wakeup(engine, job);
 	if (!job->rests || !job_is_closed(engine, job)) return;
 	write_state(engine, job, &none);
 	journal_job(engine, job, JOURNAL_JOB_RESUMED, 0, STR("enqueued"), actor);

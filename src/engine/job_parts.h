@@ -219,8 +219,8 @@ bool run_has_come(const struct engine *engine, const struct engine_run *run);
 /* ---- job_act.c ---------------------------------------------------------------------------- */
 /* It is deleted: what is planned is withdrawn, what is decided goes on. */
 void job_end(struct engine *engine, struct job *job, str reason);
-/* Its handler has nothing to do for now; and somebody has again. */
-void job_rest(struct engine *engine, struct job *job, str actor);
+/* The handler of this execution has nothing to do for now; and somebody has again. */
+void job_rest(struct engine *engine, const struct execution *execution, str actor);
 void job_wake(struct engine *engine, struct job *job, str actor);
 
 /* ---- job_put.c ---------------------------------------------------------------------------- */

@@ -108,6 +108,7 @@ struct execution {
 	msec timeout_at;  /* boot */
 	msec started_at;  /* wall */
 	u32 attempt;
+	u32 number;                     /* which one of its job's, or its run's; 0: not known */
 	u32 progress_percent;           /* as it was written last */
 	struct digest progress_message; /* of it */
 	msec progress_at;               /* boot: when that was */

@@ -192,6 +192,7 @@ static enum err take_open(void *context, const struct run_row *row,
 	must(execution->worker != NULL);
 	execution->worker->running++;
 	execution->attempt = open->attempt;
+	execution->number = open->number;
 	execution->started_at = open->started_at;
 	if (run->job) run->job->running++;
 	if (run->job && run->job->row.hot.executions < open->number)

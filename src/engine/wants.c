@@ -21,7 +21,7 @@ struct want *want_add(struct turn *turn, enum want_kind kind)
 static u32 wants_of(const struct command *command)
 {
 	switch (command->kind) {
-	case COMMAND_ENQUEUE: return command->enqueue.len * 2 + (command->enqueue.resumes.len > 0);
+	case COMMAND_ENQUEUE: return command->enqueue.len * 2 + command->enqueue.resumes_len;
 	case COMMAND_BATCH: return 0; /* its children have no keys but its own */
 	case COMMAND_REPORT: return command->report.len;
 	case COMMAND_BEAT: return command->beat.len;
@@ -107,10 +107,11 @@ static bool any_has_key(const struct enqueue_command *enqueue)
 static void want_for_enqueue(struct engine *engine, struct turn *turn,
 			     const struct command *command)
 {
-	if (!command->enqueue.resumes.len && !any_has_key(&command->enqueue)) return;
+	if (!command->enqueue.resumes_len && !any_has_key(&command->enqueue)) return;
 	tenant_no tenant = { name_find(engine, NAME_TENANT, command->tenant) };
 	if (!tenant.v) return;
-	if (command->enqueue.resumes.len) want_resumed(turn, tenant, command->enqueue.resumes);
+	for (u32 i = 0; i < command->enqueue.resumes_len; i++)
+		want_resumed(turn, tenant, command->enqueue.resumes[i]);
 	for (u32 i = 0; i < command->enqueue.len; i++) {
 		const struct enqueue_item *item = &command->enqueue.items[i];
 		type_no type = { item->key.len ? name_find(engine, NAME_TYPE, item->type) : 0 };

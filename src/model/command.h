@@ -61,10 +61,13 @@ struct enqueue_item {
 struct enqueue_command {
 	const struct enqueue_item *items;
 	u32 len;
-	bool atomic; /* all or none */
-	str resumes; /* id or code of a job that its handler has paused: there is work; or empty */
+	bool atomic;   /* all or none */
 	bool is_event; /* of an event that came in: by its replay key it counts once, whatever
 			* came of it */
+	/* Ids or codes of jobs that there is work for: those that their handlers have paused go on.
+	 * At most LIMIT_RESUMES. */
+	const str *resumes;
+	u32 resumes_len;
 	/* Deliveries of events: the webhook's own type (empty: none), the versions that must be
 	 * there of what it says and of where it stands, and where it stands from this commit on. */
 	str webhook;

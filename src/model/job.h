@@ -125,6 +125,9 @@ struct job_hot {
 	u64 failure_count;     /* of them: failed or dlq */
 	u32 failures_in_a_row;
 	u32 executions; /* that were begun: the number of the last one */
+	/* The number of the last that had begun when somebody had new work for it: the rest that
+	 * one up to it asks for does not count. */
+	u32 woken_through;
 	msec updated_at;
 };
 

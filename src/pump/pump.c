@@ -143,7 +143,7 @@ static u32 command_items(const struct command *command)
 {
 	if (command->kind == COMMAND_ENQUEUE)
 		return command->enqueue.len +
-		       (command->enqueue.resumes.len ? LIMIT_JOB_COMMAND_ITEMS : 0);
+		       command->enqueue.resumes_len * LIMIT_JOB_COMMAND_ITEMS;
 	if (command->kind == COMMAND_BATCH) return command->batch.len + 1;
 	if (command->kind == COMMAND_REPORT) return report_items(&command->report);
 	if (command->kind == COMMAND_BEAT) return command->beat.len;

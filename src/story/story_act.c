@@ -46,9 +46,13 @@ static enum err on_enqueue(struct play *play, const struct story_line *line)
 	if (story_find(line, STORY_IN))
 		item.run_at = play_wall(play) + story_number(line, STORY_IN, 0);
 	fill_scope(line, &item.scope, &item.unique_ttl);
+	str resumes = story_text(line, STORY_RESUMES);
 	struct command command = { .kind = COMMAND_ENQUEUE,
 				   .tenant = story_text(line, STORY_TENANT),
-				   .enqueue = { .items = &item, .len = 1 } };
+				   .enqueue = { .items = &item,
+						.len = 1,
+						.resumes = &resumes,
+						.resumes_len = resumes.len > 0 } };
 	if (!play->spare) play->spare = arena_alloc_zeroed(&play->arena, sizeof *play->spare);
 	if (!play->spare) return fail(play->why, ERR_MEMORY, "no memory for another run");
 	struct played_label *label = &play->labels[play->labels_len++];

@@ -370,6 +370,37 @@ def a_forecast_counts_what_will_come(server):
 
 
 @story
+def a_wakeup_while_a_run_is_processing_cancels_its_rest(server):
+    """Paid invoices come while the job that settles them is at work, and it says afterwards that
+    there was nothing left: it must look again."""
+    tenant = server.tenant()
+    tenant.producer.post("jobs", {"code": "other", "handler": "other",
+                                  "schedule_type": "MANUAL"}, 201)
+    for name in ("settle", "other"):  # each rule that fits wakes its own job
+        tenant.operator.post("rules", {"event": "invoice.paid", "type": "invoice.note",
+                                       "resumes": name}, 201)
+    event = {"specversion": "1.0", "id": "e-1", "source": "/shop", "type": "invoice.paid"}
+    job = tenant.producer.post("jobs", {"code": "settle", "handler": "settle",
+                                        "schedule_type": "MANUAL"}, 201).json
+    ways = (lambda: tenant.enqueue("invoice.paid", resumes="settle"),
+            lambda: tenant.enqueue("invoice.paid", resumes=job["id"]),
+            lambda: tenant.producer.post("events", event),
+            lambda: tenant.operator.post("jobs/settle/resume"),
+            lambda: tenant.producer.post("jobs/settle/run", {}, 201))
+    for way in ways:
+        tenant.producer.post("jobs/settle/run", {}, 201)
+        lease = tenant.lease(types=["settle"])[0]
+        way()
+        expect_equal(tenant.report(lease["execution_id"], "noop", schedule="pause"), (200, "ok"))
+        seen = tenant.viewer.get("jobs/settle").json
+        expect_equal(seen["status"], "ACTIVE", f"{seen}")
+    # The last way made a run: it saw all there was.
+    lease = tenant.lease(types=["settle"])[0]
+    expect_equal(tenant.report(lease["execution_id"], "noop", schedule="pause"), (200, "ok"))
+    expect_equal(tenant.viewer.get("jobs/settle").json["status"], "PAUSED")
+
+
+@story
 def a_handler_pauses_its_job_until_there_is_work(server):
     tenant = server.tenant()
     job = tenant.producer.post("jobs", {"code": "poll", "handler": "poll.orders",

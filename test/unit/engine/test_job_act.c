@@ -100,7 +100,7 @@ static void while_paused_one_waits_and_further_ones_are_skipped(void **state)
 		      "180:skipped/paused 240..240:skipped/paused(1)");
 	assert_int_equal(ERR_OK, job_do(jobs, COMMAND_JOB_RESUME, about(job))->err);
 	assert_int_equal(minutes_of(desk_claim(&jobs->desk).planned_at), 0);
-	assert_int_equal(ERR_NOT_FOUND, job_do(jobs, COMMAND_JOB_RESUME, about(job))->err);
+	assert_int_equal(ERR_OK, job_do(jobs, COMMAND_JOB_RESUME, about(job))->err);
 }
 
 static void a_pause_beats_a_claim_and_ends_by_itself(void **state)
@@ -269,11 +269,15 @@ static void new_work_wakes_what_its_handler_has_paused(void **state)
 	assert_true(uuid_eq(&lease.run, &run));
 }
 
-static struct command enqueue_for(const struct enqueue_item *item, str job)
+static struct command enqueue_for(const struct enqueue_item *item, const str *jobs, u32 len)
 {
 	return (struct command){ .kind = COMMAND_ENQUEUE,
 				 .tenant = STR("acme"),
-				 .enqueue = { item, 1, true, job } };
+				 .enqueue = { .items = item,
+					      .len = 1,
+					      .atomic = true,
+					      .resumes = jobs,
+					      .resumes_len = len } };
 }
 
 static void a_task_may_say_for_which_job_there_is_work(void **state)
@@ -289,15 +293,30 @@ static void a_task_may_say_for_which_job_there_is_work(void **state)
 		job_rests(jobs, job_claim(jobs));
 		jobs_down_for(jobs, MINUTE);
 		expect_rest(jobs, job, true);
-		assert_int_equal(ERR_OK, desk_do(&jobs->desk, enqueue_for(&item, names[i]))->err);
+		assert_int_equal(ERR_OK,
+				 desk_do(&jobs->desk, enqueue_for(&item, &names[i], 1))->err);
 		expect_rest(jobs, job, false);
 		job_done(jobs, job_claim(jobs)); /* the task */
 	}
-	assert_int_equal(ERR_INVALID, desk_do(&jobs->desk, enqueue_for(&item, STR("b")))->err);
-	struct command foreign = enqueue_for(&item, names[1]);
+	const str both[] = { STR("a"), STR("b") };
+	assert_int_equal(ERR_INVALID, desk_do(&jobs->desk, enqueue_for(&item, both, 2))->err);
+	struct command foreign = enqueue_for(&item, &names[1], 1);
 	foreign.tenant = STR("other");
 	assert_int_equal(ERR_INVALID, desk_do(&jobs->desk, foreign)->err);
 	assert_int_equal(0, desk_lease(&jobs->desk, 1, (struct lease_command){ 0 }));
+}
+
+static void one_call_may_wake_several_jobs(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	const str names[] = { STR("a"), STR("b") };
+	struct uuid made[] = { job_new(jobs, hourly("a")), job_new(jobs, hourly("b")) };
+	const struct enqueue_item item = { .type = STR("order.new"), .payload = STR("{}") };
+	desk_advance(&jobs->desk, MINUTE);
+	for (u32 i = 0; i < 2; i++) job_rests(jobs, job_claim(jobs));
+	for (u32 i = 0; i < 2; i++) expect_rest(jobs, made[i], true);
+	assert_int_equal(ERR_OK, desk_do(&jobs->desk, enqueue_for(&item, names, 2))->err);
+	for (u32 i = 0; i < 2; i++) expect_rest(jobs, made[i], false);
 }
 
 static void what_a_person_has_paused_no_handler_wakes_or_pauses(void **state)
@@ -314,6 +333,76 @@ static void what_a_person_has_paused_no_handler_wakes_or_pauses(void **state)
 	row = job_row_of(jobs, job);
 	assert_true(job_is_paused(&row.pause, jobs->desk.now.wall));
 	assert_int_equal(0, desk_lease(&jobs->desk, 1, (struct lease_command){ 0 }));
+}
+
+static void wakes_by_task(struct jobs_desk *jobs, struct uuid job)
+{
+	const struct enqueue_item item = { .type = STR("order.new"),
+					   .payload = STR("{}"),
+					   .run_at = jobs->desk.now.wall + MSEC_DAY };
+	(void)job;
+	const str name = STR("a");
+	assert_int_equal(ERR_OK, desk_do(&jobs->desk, enqueue_for(&item, &name, 1))->err);
+}
+
+static void wakes_by_run(struct jobs_desk *jobs, struct uuid job)
+{
+	assert_int_equal(ERR_OK, job_do(jobs, COMMAND_JOB_RUN, about(job))->err);
+}
+
+static void wakes_by_resume(struct jobs_desk *jobs, struct uuid job)
+{
+	u64 version = job_row_of(jobs, job).version;
+	assert_int_equal(ERR_OK, job_do(jobs, COMMAND_JOB_RESUME, about(job))->err);
+	assert_true(job_row_of(jobs, job).version == version);
+}
+
+static void wakes_by_pause_and_resume(struct jobs_desk *jobs, struct uuid job)
+{
+	assert_int_equal(ERR_OK, job_do(jobs, COMMAND_JOB_PAUSE, about(job))->err);
+	assert_int_equal(ERR_OK, job_do(jobs, COMMAND_JOB_RESUME, about(job))->err);
+}
+
+/* Whoever has work for a job that is processing has not been seen by that run. */
+static void a_wakeup_while_it_runs_cancels_the_rest_that_run_asks_for(void **state)
+{
+	void (*const ways[])(struct jobs_desk *, struct uuid) = { wakes_by_task, wakes_by_run,
+								  wakes_by_resume,
+								  wakes_by_pause_and_resume };
+	struct jobs_desk *jobs = *state;
+	struct job_row row = hourly("a");
+	row.max_instances = 2;
+	struct uuid job = job_new(jobs, row);
+	desk_advance(&jobs->desk, MINUTE);
+	for (u32 i = 0; i < countof(ways); i++) {
+		struct lease first = job_claim(jobs);
+		ways[i](jobs, job);
+		struct lease second = { .fence = 0 };
+		if (ways[i] == wakes_by_run) second = job_claim(jobs); /* began after it */
+		jobs_down_for(jobs, 10 * MSEC_SECOND);
+		job_rests(jobs, first);
+		expect_rest(jobs, job, false);
+		if (ways[i] == wakes_by_run) job_done(jobs, second);
+		desk_advance(&jobs->desk, HOUR);
+	}
+	job_rests(jobs, job_claim(jobs));
+	expect_rest(jobs, job, true);
+}
+
+/* The wake-up was before it began: that run has seen all there was. */
+static void a_wakeup_before_it_ran_cancels_no_rest(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct uuid job = job_new(jobs, hourly("a"));
+	desk_advance(&jobs->desk, MINUTE);
+	struct lease lease = job_claim(jobs);
+	wakes_by_task(jobs, job);
+	job_done(jobs, lease);
+	wakes_by_task(jobs, job);
+	wakes_by_run(jobs, job);
+	lease = job_claim(jobs);
+	job_rests(jobs, lease);
+	expect_rest(jobs, job, true);
 }
 
 int main(void)
@@ -335,7 +424,10 @@ int main(void)
 		job_test(a_handler_ends_its_series_for_now),
 		job_test(new_work_wakes_what_its_handler_has_paused),
 		job_test(a_task_may_say_for_which_job_there_is_work),
+		job_test(one_call_may_wake_several_jobs),
 		job_test(what_a_person_has_paused_no_handler_wakes_or_pauses),
+		job_test(a_wakeup_while_it_runs_cancels_the_rest_that_run_asks_for),
+		job_test(a_wakeup_before_it_ran_cancels_no_rest),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

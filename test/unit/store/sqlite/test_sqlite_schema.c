@@ -93,7 +93,8 @@ static void a_file_of_the_third_version_gets_its_keys_apart(void **state)
 /* What a type said before it could say this stands, and it may say it from now on. */
 static void types_of_the_thirtieth_version_get_a_scope_that_says_nothing(void **state)
 {
-	static const char *const back[] = { "ALTER TABLE bodies DROP COLUMN created_by",
+	static const char *const back[] = { "ALTER TABLE jobs DROP COLUMN woken_through",
+					    "ALTER TABLE bodies DROP COLUMN created_by",
 					    "ALTER TABLE bodies DROP COLUMN details",
 					    "ALTER TABLE jobs DROP COLUMN passed_through",
 					    "ALTER TABLE types DROP COLUMN unique_scope",
@@ -121,7 +122,8 @@ static void types_of_the_thirtieth_version_get_a_scope_that_says_nothing(void **
 /* Its check was made without the new columns, and is still right. */
 static void runs_of_the_thirty_second_version_have_no_author(void **state)
 {
-	static const char *const back[] = { "ALTER TABLE bodies DROP COLUMN created_by",
+	static const char *const back[] = { "ALTER TABLE jobs DROP COLUMN woken_through",
+					    "ALTER TABLE bodies DROP COLUMN created_by",
 					    "ALTER TABLE bodies DROP COLUMN details",
 					    "PRAGMA user_version=32" };
 	struct scene *scene = sqlite_scene_open();
@@ -136,6 +138,32 @@ static void runs_of_the_thirty_second_version_have_no_author(void **state)
 	assert_true(scene->kind->find_run(scene->subject, &row.id, &kept));
 	assert_str(kept.key, row.key);
 	assert_int_equal(kept.created_by.len + kept.details.len, 0);
+	sqlite_scene_close(scene);
+}
+
+/* The same of what runs and time change of a job. */
+static void jobs_of_the_thirty_third_version_were_never_woken(void **state)
+{
+	static const char *const back[] = { "ALTER TABLE jobs DROP COLUMN woken_through",
+					    "PRAGMA user_version=33" };
+	struct scene *scene = sqlite_scene_open();
+	struct job_row row = a_job(1), kept;
+	(void)state;
+	row.hot.executions = 7;
+	row.hot.woken_through = 0;
+	put_job(scene, &row);
+	commit(scene);
+	for (u32 i = 0; i < countof(back); i++) (void)tamper(scene, back[i]);
+	crash(scene);
+	assert_true(scene->kind->find_job(scene->subject, &row.id, &kept));
+	assert_int_equal(kept.hot.executions, 7);
+	assert_int_equal(kept.hot.woken_through, 0);
+	row.hot.woken_through = 7;
+	put_job_hot(scene, &row);
+	commit(scene);
+	crash(scene);
+	assert_true(scene->kind->find_job(scene->subject, &row.id, &kept));
+	assert_int_equal(kept.hot.woken_through, 7);
 	sqlite_scene_close(scene);
 }
 
@@ -365,6 +393,7 @@ int main(void)
 		cmocka_unit_test(a_file_of_the_third_version_gets_its_keys_apart),
 		cmocka_unit_test(types_of_the_thirtieth_version_get_a_scope_that_says_nothing),
 		cmocka_unit_test(runs_of_the_thirty_second_version_have_no_author),
+		cmocka_unit_test(jobs_of_the_thirty_third_version_were_never_woken),
 		cmocka_unit_test(a_newer_version_is_refused_by_name),
 		cmocka_unit_test(a_file_of_another_program_is_refused),
 		cmocka_unit_test(a_file_of_nobody_with_tables_is_refused),
