@@ -2,13 +2,15 @@
 #include "api/handlers.h"
 #include "api/jobs.h"
 #include "api/parts.h"
+#include "api/policy.h"
 #include "api/shapes.h"
 #include "api/write.h"
 #include "model/preview.h"
 #include "model/when.h"
 
-enum { PREVIEW_DEFAULT = 10, NEXT_RUNS_DEFAULT = 5 };
+enum { PREVIEW_DEFAULT = 10, NEXT_RUNS_DEFAULT = 5, WAITS_MAX = 20 };
 
+/* The object stays open: more may follow. */
 static void write_preview(struct request *request, const struct preview *preview)
 {
 	struct buf *out = &request->out;
@@ -22,7 +24,7 @@ static void write_preview(struct request *request, const struct preview *preview
 		write_close(out, '}');
 	}
 	write_close(out, ']');
-	write_close(out, '}');
+	put_text_or_null(out, STR("words"), preview->words);
 }
 
 static enum err show_preview(struct request *request, const struct job_row *row,
@@ -87,8 +89,10 @@ enum err next_compute(struct request *request, struct command *command)
 	u32 count = params->count ? (u32)params->count : NEXT_RUNS_DEFAULT;
 	(void)command;
 	request->is_done = true;
-	return show_preview(request, &work->job.row, work->calendars, work->calendars_len,
-			    request->now.wall, count);
+	enum err err = show_preview(request, &work->job.row, work->calendars, work->calendars_len,
+				    request->now.wall, count);
+	if (!err) write_close(&request->out, '}');
+	return err;
 }
 
 /* ---- any rule ----------------------------------------------------------------------------- */
@@ -104,6 +108,9 @@ struct preview_input {
 	struct texts exdates;
 	u32 dst_gap;
 	u32 dst_overlap;
+	i64 max_retries;
+	i64 retry_delay_seconds;
+	const struct backoff_input *backoff;
 	i64 count;
 };
 
@@ -190,6 +197,29 @@ static enum err in_our_words(struct request *request, enum err err)
 	return err;
 }
 
+/* The waits before retries as the engine works them out, but for their jitter. */
+static void show_waits(struct request *request, const struct backoff *backoff, i64 retries)
+{
+	struct buf *out = &request->out;
+	put_open(out, STR("retry_delays_ms"), '[');
+	for (u32 i = 1; i <= WAITS_MAX && i <= retries; i++)
+		write_i64(out, backoff_wait(backoff, i));
+	write_close(out, ']');
+}
+
+static enum err preview_waits(struct request *request, const struct preview_input *input)
+{
+	struct backoff backoff = *backoff_default_for_jobs();
+	enum err err = ERR_OK;
+	if (is_given(input, PREVIEW_RETRY_DELAY_SECONDS))
+		backoff.base = input->retry_delay_seconds * 1000;
+	if (is_given(input, PREVIEW_BACKOFF)) err = backoff_take(request, input->backoff, &backoff);
+	if (err) return err;
+	if (is_given(input, PREVIEW_MAX_RETRIES)) show_waits(request, &backoff, input->max_retries);
+	write_close(&request->out, '}');
+	return ERR_OK;
+}
+
 enum err preview_decode(struct request *request)
 {
 	const struct preview_input *input = request->input;
@@ -210,7 +240,8 @@ enum err preview_decode(struct request *request)
 		err = request_when(request, &input->after, input->timezone, STR("/after"), &after);
 	if (err) return err;
 	u32 count = input->count ? (u32)input->count : PREVIEW_DEFAULT;
-	return in_our_words(request, show_preview(request, &row, NULL, 0, after, count));
+	err = in_our_words(request, show_preview(request, &row, NULL, 0, after, count));
+	return err ? err : preview_waits(request, input);
 }
 
 bool preview_render(struct request *request)

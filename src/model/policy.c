@@ -159,14 +159,19 @@ static msec scaled(msec delay, i64 millionths)
 	return msec_add(whole, (rest + JITTER_SCALE / 2) / JITTER_SCALE);
 }
 
-msec backoff_delay(const struct backoff *backoff, u32 attempts, struct prng *prng)
+msec backoff_wait(const struct backoff *backoff, u32 attempts)
 {
 	must(attempts > 0);
 	must(backoff->max >= 0);
 	msec max = backoff->max ? backoff->max : MSEC_DAY;
 	msec delay = delay_without_jitter(backoff, attempts);
 	if (delay > max) delay = max;
-	if (delay < 0) delay = 0;
+	return delay < 0 ? 0 : delay;
+}
+
+msec backoff_delay(const struct backoff *backoff, u32 attempts, struct prng *prng)
+{
+	msec delay = backoff_wait(backoff, attempts);
 	i64 u = prng_between(prng, JITTER_MIN, JITTER_MAX);
 	bool is_later = prng_chance(prng, 1, 2);
 	return scaled(delay, is_later ? JITTER_SCALE + u : JITTER_SCALE - u);

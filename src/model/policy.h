@@ -176,6 +176,8 @@ const struct backoff *backoff_default_for_tasks(void);
 /* 60 s x 2^n. */
 const struct backoff *backoff_default_for_jobs(void);
 
+/* The wait before the attempt that follows `attempts` ended ones (at least 1), without jitter. */
+msec backoff_wait(const struct backoff *backoff, u32 attempts);
 /* The wait before the attempt that follows `attempts` ended ones (at least 1), jitter included: the
  * factor is 1 +- u, u uniform in 0.2 to 0.4, the sign by chance; never below 0. */
 msec backoff_delay(const struct backoff *backoff, u32 attempts, struct prng *prng);

@@ -4,6 +4,8 @@
 #include "base/must.h"
 #include "model/timetable.h"
 
+enum { WORDS_BYTES = 16384 }; /* a rule of 4,000 bytes in words */
+
 static void add_span(struct buf *out, i32 seconds)
 {
 	if (seconds < 0) seconds = -seconds;
@@ -63,6 +65,16 @@ static enum err walk(const struct timetable *timetable, msec after, u32 count, s
 	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
 }
 
+static str words_of(const struct timetable *timetable, struct arena *arena)
+{
+	struct buf text;
+	buf_init(&text, WORDS_BYTES);
+	timetable_words(timetable, &text);
+	str words = buf_failed(&text) ? (str){ 0 } : str_copy(arena, buf_view(&text));
+	buf_done(&text);
+	return words;
+}
+
 enum err preview_make(const struct job_row *row, const struct books_sources *sources, msec after,
 		      u32 count, struct arena *arena, struct preview *out_preview, struct why *why)
 {
@@ -76,6 +88,7 @@ enum err preview_make(const struct job_row *row, const struct books_sources *sou
 	enum err err = timetable_new(row, &inner, &timetable, why);
 	if (books.err) err = fail(why, books.err, "exclude: %s", books.why.text);
 	if (!err) err = walk(timetable, after, count, arena, out_preview);
+	if (!err) out_preview->words = words_of(timetable, arena);
 	timetable_free(timetable);
 	books_done(&books);
 	return err;

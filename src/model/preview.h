@@ -16,7 +16,8 @@ struct preview_item {
 
 struct preview {
 	struct preview_item *items;
-	u32 len; /* below what was asked for: there are no more */
+	u32 len;   /* below what was asked for: there are no more */
+	str words; /* the rule in plain English; empty: it has none */
 };
 
 /* The first `count` occurrences later than `after`. The message names the field at fault. */

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/must.h"
 #include "calendar/daybook.h"
+#include "calendar/words.h"
 
 enum { SHORTEST_WALK = 100 };
 
@@ -213,6 +214,11 @@ bool timetable_next_noted(const struct timetable *timetable, msec after,
 	wall shown = zone_wall_at(zone_utc(), msec_to_seconds(at));
 	*out_occurrence = (struct occurrence){ .at = at, .planned = shown, .shown = shown };
 	return true;
+}
+
+void timetable_words(const struct timetable *timetable, struct buf *out)
+{
+	if (timetable->kind != JOB_ONCE) words_rule(&timetable->schedule.rule, out);
 }
 
 bool timetable_excludes(const struct timetable *timetable, const struct daybook *book)

@@ -30,6 +30,9 @@ MUST_USE bool timetable_next(const struct timetable *timetable, msec after, msec
 MUST_USE bool timetable_next_noted(const struct timetable *timetable, msec after,
 				   struct occurrence *out_occurrence);
 
+/* Its rule in plain English; nothing for a job that runs once. */
+void timetable_words(const struct timetable *timetable, struct buf *out);
+
 bool timetable_excludes(const struct timetable *timetable, const struct daybook *book);
 /* Whether its calendars leave no day after this instant, though its rule goes on. */
 bool timetable_is_blocked(const struct timetable *timetable, msec after);

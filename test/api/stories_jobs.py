@@ -296,6 +296,25 @@ def a_job_without_a_day_left_is_refused(server):
 
 
 @story
+def a_preview_explains_the_rule_and_the_retries(server):
+    viewer = server.tenant().viewer
+    answer = viewer.post("preview", {"rule": "0 9 * * MON", "max_retries": 3}).json
+    expect_equal((answer["words"], answer["retry_delays_ms"]),
+                 ("at 09:00 every Monday", [60000, 120000, 240000]))
+    answer = viewer.post("preview", {"rule": "15m", "max_retries": 2,
+                                     "retry_delay_seconds": 7}).json
+    expect_equal((answer["words"], answer["retry_delays_ms"]),
+                 ("every 15 minutes from the start", [7000, 14000]))
+    steps = {"kind": "steps", "steps_ms": [10, 20]}
+    answer = viewer.post("preview", {"rule": "15m", "max_retries": 999, "backoff": steps}).json
+    expect_equal(answer["retry_delays_ms"], [10] + [20] * 19)
+    expect("retry_delays_ms" not in viewer.post("preview", {"rule": "15m"}).json, "not asked for")
+    for body, pointer in (({"max_retries": 1000}, "/max_retries"),
+                          ({"retry_delay_seconds": 0}, "/retry_delay_seconds")):
+        expect_problem(viewer.ask("POST", "preview", {"rule": "15m", **body}), 422, None, pointer)
+
+
+@story
 def a_preview_tells_what_clocks_do(server):
     tenant = server.tenant()
     for client in (tenant.viewer, tenant.user):

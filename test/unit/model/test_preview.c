@@ -81,6 +81,21 @@ static void a_time_that_happens_twice_is_noted(void **state)
 	close_scene(&scene);
 }
 
+static void rule_is_told_in_words(void **state)
+{
+	struct scene scene;
+	(void)state;
+	open_scene(&scene);
+	scene.row.rule = STR("0 9 * * MON");
+	assert_int_equal(ERR_OK, look(&scene, "2025-06-01T00:00:00Z", 1));
+	assert_str(scene.preview.words, STR("at 09:00 every Monday"));
+	scene.row.kind = JOB_ONCE;
+	scene.row.run_at = instant_of("2025-07-01T00:00:00Z");
+	assert_int_equal(ERR_OK, look(&scene, "2025-06-01T00:00:00Z", 1));
+	assert_str(scene.preview.words, STR(""));
+	close_scene(&scene);
+}
+
 static void days_of_a_calendar_are_left_out(void **state)
 {
 	static const struct calendar_row calendars[] = {
@@ -155,6 +170,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_time_that_clocks_skip_is_noted),
 		cmocka_unit_test(a_time_that_happens_twice_is_noted),
+		cmocka_unit_test(rule_is_told_in_words),
 		cmocka_unit_test(days_of_a_calendar_are_left_out),
 		cmocka_unit_test(what_ends_is_shorter_and_what_is_wrong_is_told),
 		cmocka_unit_test(without_memory_nothing_leaks),
