@@ -1,5 +1,6 @@
 // The list of jobs.
 import { check, look, same, until } from "./browser.mjs";
+import { lease, report } from "./server.mjs";
 import { story } from "./story.mjs";
 
 const HOSTILE = `<img src=x onerror="document.title='owned'">'"&\u202e`;
@@ -111,4 +112,111 @@ story("a_tenant_never_sees_another", async ({ server, open }) => {
 	const system = await open(server.admin, `/jobs?tenant=${two.id}`);
 	await system.locator(`tr[data-id="${job.id}"]`).waitFor();
 	await rowCount(system, 1);
+});
+
+story("a_job_is_created_while_the_server_explains", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	const page = await open(tenant.producer, "/jobs");
+	await page.locator("main h1").waitFor();
+	await page.keyboard.press("n");
+	await page.waitForURL("**/jobs/new");
+	await page.locator(".preview-words").waitFor();
+	const field = (name) => page.locator(`[name="${name}"]`);
+	await field("cron_expression").fill("0 25 * * *");
+	await page.locator('.preview-words[data-code="cron_range"], .preview-words[data-code="cron_syntax"]').waitFor();
+	await field("cron_expression").fill("30 2 * * *");
+	await field("timezone").fill("Europe/Berlin");
+	await until(page, "five runs on Berlin's clock", () => document.querySelectorAll(".preview tbody tr").length === 5
+		&& [...document.querySelectorAll(".preview [data-column=local]")].every((cell) => cell.textContent.includes("02:30:00")));
+	await field("max_retries").fill("2");
+	await until(page, "two waits", () => document.querySelectorAll(".delays li").length === 2);
+	await field("handler").fill("report.nightly");
+	await field("code").fill("nightly");
+	await field("parameters").fill("{ nothing");
+	check(await page.locator("[data-action=save]").isDisabled(), "what is no JSON can be saved");
+	await field("parameters").fill('{"depth": 3}');
+	await look(page, "job-new");
+	await page.locator("[data-action=save]").click();
+	await page.locator('h1 [data-state="ACTIVE"]').waitFor();
+	const job = await tenant.viewer.get("jobs/nightly");
+	same([job.cron_expression, job.timezone, job.max_retries, job.parameters.depth], ["30 2 * * *", "Europe/Berlin", 2, 3]);
+	// The same code again: the server's reason stands at the field.
+	await page.goto("/jobs/new");
+	await field("handler").fill("h");
+	await field("code").fill("nightly");
+	await page.locator("[data-action=save]").click();
+	await page.locator(".problem[data-code]").waitFor();
+});
+
+story("a_job_is_looked_at_from_all_sides", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	const first = await tenant.producer.post("jobs", { code: "first", name: "The first", handler: "first.run", cron_expression: "30 1 * * *", timezone: "Europe/London" });
+	const job = await tenant.producer.post("jobs", {
+		code: "second", name: "The second", handler: "second.run", schedule_type: "MANUAL", max_retries: 0,
+		dependencies: [{ depends_on_job_id: first.id, dependency_type: "SUCCESS" }],
+	});
+	const page = await open(tenant.operator, `/jobs/${first.id}`);
+	await until(page, "ten next runs", () => document.querySelectorAll('table [data-column=local]').length === 10);
+	await page.locator(".empty").first().waitFor();
+	for (let round = 0; round < 6; round++) {
+		await tenant.producer.post("jobs/first/run");
+		const [held] = await lease(tenant, ["first.run"]);
+		await report(tenant, held.execution_id, round === 3 ? "fail" : "success", round === 3 ? { error: { class: "bad", message: "no paper" } } : {});
+	}
+	await until(page, "six ticks", () => document.querySelectorAll(".tick").length === 6);
+	await look(page, "job");
+	await page.locator('[data-tab="executions"]').click();
+	await until(page, "six attempts", () => document.querySelectorAll("tbody tr[data-id]").length === 6);
+	await page.locator('[data-tab="dependencies"]').click();
+	await page.locator(`.graph a[href*="${job.id}"]`).waitFor();
+	await look(page, "job-dependencies");
+	await page.locator('[data-tab="alerts"]').click();
+	await page.locator('[data-action="alert.new"]').click();
+	await page.locator("dialog [data-action=confirm]").click();
+	// Nobody is named: the dialog says what the server refused, and stays.
+	await page.locator("dialog .problem[data-code]").waitFor();
+	await page.locator("dialog [name=recipients]").fill("ann");
+	await page.locator("dialog [data-action=confirm]").click();
+	await page.locator('tr [data-state="ok"]').waitFor();
+	same((await tenant.viewer.get("jobs/first/alerts")).data.length, 1);
+	await look(page, "job-alerts");
+	await page.locator('[data-tab="history"]').click();
+	await until(page, "changes", () => document.querySelectorAll(".timeline li").length >= 2);
+	await look(page, "job-history");
+	await page.locator('[data-tab="occurrences"]').click();
+	await page.locator(".empty").waitFor();
+	await page.locator('[data-tab="raw"]').click();
+	check((await page.locator(".code pre").textContent()).includes(first.id), "no JSON");
+});
+
+story("an_edit_meets_another_ones_change", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	const job = await tenant.producer.post("jobs", { code: "report", name: "Report", handler: "report.run", cron_expression: "0 7 * * *" });
+	const page = await open(tenant.operator, `/jobs/${job.id}/edit`);
+	const field = (name) => page.locator(`[name="${name}"]`);
+	await field("name").fill("Mine");
+	await tenant.producer.put("jobs/report", { name: "Theirs", timeout_seconds: 42 });
+	await page.locator("[data-action=save]").click();
+	const dialog = page.getByRole("dialog", { name: "Conflict" });
+	await dialog.locator('tr.is-both[data-field="name"]').waitFor();
+	await dialog.locator('tr[data-field="timeout_seconds"]:not(.is-both)').waitFor();
+	await look(page, "job-conflict");
+	same((await tenant.viewer.get("jobs/report")).name, "Theirs", "it was overwritten without a question");
+	await dialog.locator("[data-action=take-mine]").click();
+	await page.locator('h1 [data-state="ACTIVE"]').waitFor();
+	const now = await tenant.viewer.get("jobs/report");
+	same([now.name, now.timeout_seconds], ["Mine", 42]);
+});
+
+story("a_viewer_cannot_open_the_form", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	const job = await tenant.producer.post("jobs", { code: "report", handler: "h", schedule_type: "MANUAL" });
+	for (const path of ["/jobs/new", `/jobs/${job.id}/edit`]) {
+		const page = await open(tenant.viewer, path);
+		await page.locator(".empty").waitFor();
+		same(await page.locator("form.job-form").count(), 0);
+	}
+	const page = await open(tenant.viewer, `/jobs/${job.id}`);
+	await page.locator("h1 .state").waitFor();
+	same(await page.locator("main [data-action]").count(), 0);
 });

@@ -6,6 +6,7 @@ import type { IconName } from "../parts/icon";
 import type { Route } from "./routes";
 import { callFor, pathOf, type Call } from "./client";
 import { touchPages } from "./pages";
+import { asProblem, type Problem } from "./problem";
 import { refreshAll } from "./resource";
 import { may } from "./session";
 import { plural } from "./text";
@@ -108,7 +109,7 @@ export function curlOf(call: Call): string {
 export interface Pending {
 	ask: Ask;
 	lines: { cli: string; curl: string };
-	go: (input: Input) => Promise<boolean>;
+	go: (input: Input) => Promise<Problem | null>; // null: it was done
 }
 
 // The question that is open, if one is; parts/confirm.tsx shows it.
@@ -121,7 +122,8 @@ async function doOne<S>(action: Action<S>, one: S, input: Input): Promise<unknow
 	return answer.data;
 }
 
-async function doAll<S>(action: Action<S>, subjects: S[], input: Input): Promise<boolean> {
+// The first problem. A question that is still open shows it; else a message does.
+async function doAll<S>(action: Action<S>, subjects: S[], input: Input, isAsked = false): Promise<Problem | null> {
 	const problems: unknown[] = [];
 	for (let i = 0; i < subjects.length; i += AT_ONCE) {
 		const group = subjects.slice(i, i + AT_ONCE);
@@ -130,14 +132,14 @@ async function doAll<S>(action: Action<S>, subjects: S[], input: Input): Promise
 	}
 	refreshAll();
 	touchPages();
-	report(action, subjects, problems);
-	return problems.length === 0;
+	report(action, subjects, problems, isAsked);
+	return problems.length ? asProblem(problems[0]) : null;
 }
 
-function report<S>(action: Action<S>, subjects: S[], problems: unknown[]): void {
+function report<S>(action: Action<S>, subjects: S[], problems: unknown[], isAsked: boolean): void {
 	const first = subjects[0] as S;
 	const well = subjects.length - problems.length;
-	if (problems.length) {
+	if (problems.length && !(isAsked && !well)) {
 		const what = subjects.length > 1
 			? `${action.title}: ${plural(problems.length, "item")} of ${subjects.length} failed`
 			: `${action.title} failed`;
@@ -169,6 +171,6 @@ export async function perform<S>(action: Action<S>, subjects: S[]): Promise<void
 	}
 	pending.value = {
 		ask, lines: { cli: action.cli(first, {}), curl: curlOf(action.call(first, {})) },
-		go: (input) => doAll(action, subjects, input),
+		go: (input) => doAll(action, subjects, input, true),
 	};
 }

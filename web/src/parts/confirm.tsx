@@ -4,7 +4,9 @@ import { useState } from "preact/hooks";
 import { pending, type AskField, type Input, type Pending } from "../data/actions";
 import { Field } from "./fields";
 import { CopyButton } from "./copy";
+import type { Problem } from "../data/problem";
 import { Dialog } from "./overlay";
+import { ProblemBox } from "./problem";
 
 export function ConfirmHost() {
 	const open = pending.value;
@@ -20,20 +22,23 @@ function Confirm({ open }: { open: Pending }) {
 	const [typed, setTyped] = useState("");
 	const [input, setInput] = useState<Input>(() => initial(ask.fields));
 	const [isBusy, setBusy] = useState(false);
+	const [problem, setProblem] = useState<Problem | null>(null);
 	const close = (): void => { pending.value = null; };
 	const isReady = !ask.typed || typed.trim() === ask.typed;
 	const submit = async (event: Event): Promise<void> => {
 		event.preventDefault();
 		if (!isReady || isBusy) return;
 		setBusy(true);
-		const isDone = await go(input);
+		const found = await go(input);
 		setBusy(false);
-		if (isDone) close();
+		setProblem(found);
+		if (!found) close();
 	};
 	return (
 		<Dialog title={ask.title} label={ask.title} onClose={close}>
 			<form id="confirm" onSubmit={(event) => { void submit(event); }}>
 				<p class="ask-text">{ask.text}</p>
+				{problem && <ProblemBox problem={problem} />}
 				{ask.fields?.map((field) => (
 					<AskInput key={field.name} field={field} value={input[field.name] ?? ""}
 						onChange={(value) => setInput({ ...input, [field.name]: value })} />

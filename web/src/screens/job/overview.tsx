@@ -1,0 +1,105 @@
+// How the job went lately, when it runs next, and what it is set to.
+import type { ComponentChildren } from "preact";
+import type { Page } from "../../data/client";
+import type { Execution, Job, NextRun } from "../../data/model";
+import { useResource } from "../../data/resource";
+import { scheduleRule, scheduleText } from "../../data/schedule";
+import { count, plural, visible } from "../../data/text";
+import { exact, instant, shownZone, span } from "../../data/time";
+import { Card, Facts, Loaded } from "../../parts/bits";
+import { Json } from "../../parts/code";
+import { Empty } from "../../parts/empty";
+import { NextRuns } from "../../parts/next-runs";
+import { Plot } from "../../parts/plot";
+import { Ticks } from "../../parts/spark";
+import { Time } from "../../parts/time";
+import { getOf, isAbout } from "./asking";
+
+const SEEN = 50;
+const NEXT = 10;
+
+// Of durations that are sorted.
+function quantile(sorted: number[], share: number): number {
+	return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+export function Overview({ job }: { job: Job }) {
+	return (
+		<>
+			<div class="grid-2">
+				<Durations job={job} />
+				<Next job={job} />
+			</div>
+			<Card title="Settings"><Facts rows={settings(job)} /></Card>
+			<Card title="Parameters" aside="the payload of each run"><Json value={job.parameters} label="parameters" /></Card>
+		</>
+	);
+}
+
+function Durations({ job }: { job: Job }) {
+	const recent = useResource(`job ${job.tenant_id} ${job.id} recent`,
+		() => getOf<Page<Execution>>(job, "executions", { limit: SEEN }), { concerns: isAbout(job.id) });
+	return (
+		<Card title="Durations" aside={recent.data.value?.data.length ? `the last ${plural(recent.data.value.data.length, "attempt")}` : ""}>
+			<Loaded of={recent} rows={5}>{(page) => page.data.length ? <DurationPlot list={[...page.data].reverse()} /> : (
+				<Empty icon="clock" title="Never ran">
+					{job.next_run_at ? <>The first run is due <Time at={job.next_run_at} zone={job.timezone} />.</> : <>Nothing is planned: it runs when it is triggered.</>}
+				</Empty>
+			)}</Loaded>
+		</Card>
+	);
+}
+
+function DurationPlot({ list }: { list: Execution[] }) {
+	const ended = list.filter((one) => one.completed_at !== null && one.duration_ms !== null);
+	const sorted = ended.map((one) => one.duration_ms ?? 0).sort((a, b) => a - b);
+	const [half, most] = [quantile(sorted, 0.5), quantile(sorted, 0.95)];
+	const times = ended.map((one) => instant(one.started_at) ?? 0);
+	return (
+		<>
+			<Ticks label="Latest attempts" ticks={list.map((one) => ({ status: one.status, title: exact(instant(one.started_at) ?? 0, shownZone()) }))} />
+			{ended.length > 1 && <Plot label="Duration of each attempt" times={times} height={190} format={span} series={[
+				{ title: "duration", color: "run", values: ended.map((one) => one.duration_ms) },
+				{ title: `half take at most ${span(half)}`, color: "calm", isDashed: true, values: ended.map(() => half) },
+				{ title: `95 % at most ${span(most)}`, color: "warn", isDashed: true, values: ended.map(() => most) },
+			]} />}
+		</>
+	);
+}
+
+function Next({ job }: { job: Job }) {
+	const next = useResource(`job ${job.tenant_id} ${job.id} next ${job.version}`,
+		() => getOf<{ data: NextRun[] }>(job, "next-runs", { count: NEXT }), { concerns: isAbout(job.id), everyMs: 60_000 });
+	return (
+		<Card title="Next runs" aside={job.timezone} class="is-flush">
+			<Loaded of={next} rows={5}>{({ data }) => data.length
+				? <NextRuns runs={data} zone={job.timezone} />
+				: <Empty icon="clock" title="No run is planned">{job.status === "DISABLED" ? "The job is disabled." : "It runs when it is triggered."}</Empty>}</Loaded>
+		</Card>
+	);
+}
+
+function retryText(job: Job): string {
+	return job.max_retries ? `${plural(job.max_retries, "retry", "retries")}, the first after ${span(job.retry_delay_seconds * 1000)}` : "none";
+}
+
+function settings(job: Job): [string, ComponentChildren][] {
+	return [
+		["Schedule", <>{visible(scheduleText(job))}{scheduleRule(job) !== scheduleText(job) && <> <code>{visible(scheduleRule(job))}</code></>}</>],
+		["Time zone", job.timezone],
+		["Clock changes", `gap: ${job.dst_gap}, overlap: ${job.dst_overlap}`],
+		["Handler", <code>{visible(job.handler)}</code>],
+		["Queue, priority", `${job.queue}, ${job.priority}`],
+		["Timeout", span(job.timeout_seconds * 1000)],
+		["Retries", retryText(job)],
+		["At once", job.allow_concurrent ? "no bound" : `${job.max_instances}, else ${job.overlap}`],
+		["Missed runs", `${job.misfire}, ${span(job.grace_seconds * 1000)} are in time`],
+		["Jitter", job.jitter_seconds ? `up to ${span(job.jitter_seconds * 1000)}` : "none"],
+		["Left out", job.exclude.length ? job.exclude.map(visible).join(", ") : "no calendar"],
+		["Runs so far", `${count(job.run_count)}, ${count(job.failure_count)} failed`],
+		["Failures in a row", count(job.failures_in_a_row)],
+		["Created", <Time at={job.created_at} />],
+		["Changed", <Time at={job.updated_at} />],
+		["Created by", visible(job.created_by ?? "–")],
+	];
+}
