@@ -212,8 +212,8 @@ npm-ready = { [ node_modules/.package-lock.json -nt package-lock.json ] || \
 web: ## Build web/dist from web/src (needs npm; the binary does not)
 	@cd web && $(npm-ready) && npm run --silent check && npm run --silent build
 
-web-types: all ## Write the dashboard's types from the server's own description
-	@cd web && $(npm-ready) && BELFRY_BIN='$(CURDIR)/$(BUILD)/belfry' npm run --silent types
+web-types: ## Write the dashboard's types from doc/openapi.json
+	@cd web && $(npm-ready) && npm run --silent types
 
 install: all man ## Install the binary, manual pages and completion (DESTDIR, PREFIX)
 	install -D -m 755 $(BUILD)/belfry $(DESTDIR)$(PREFIX)/bin/belfry

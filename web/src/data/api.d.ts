@@ -1,4 +1,4 @@
-// Made by web/types.mjs from /openapi.json.
+// Made by web/types.mjs from doc/openapi.json.
 export interface paths {
     "/api/v1/scheduler/worker/results": {
         parameters: {
@@ -3555,6 +3555,10 @@ export interface components {
         Preview: {
             /** @description the next instants, the earliest first */
             data: components["schemas"]["PreviewItem"][];
+            /** @description the rule in plain English, on the clock of its zone; null: it has none */
+            words: string | null;
+            /** @description the waits before retries, without jitter; of a preview with max_retries */
+            retry_delays_ms?: number[];
         };
         /** @description how many runs each span will bring */
         Forecast: {
@@ -3947,7 +3951,9 @@ export interface components {
              */
             unread: number;
             /** @description a page of notices, the newest first */
-            data: (components["schemas"]["Notice"] | components["schemas"]["DamagedRow"])[];
+            data: components["schemas"]["Notice"][];
+            /** @description rows of this page that the disk has damaged */
+            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -4991,7 +4997,7 @@ export interface components {
             /** @description the id of the call, as in X-Request-Id and in the log */
             request_id: string;
         };
-        /** @description stands in a list for a row that the disk has damaged */
+        /** @description names a row of a list that the disk has damaged */
         DamagedRow: {
             /**
              * Format: uuid
@@ -5908,152 +5914,212 @@ export interface components {
             error_message: string | null;
         };
         RunList: {
-            data: (components["schemas"]["Run"] | components["schemas"]["DamagedRow"])[];
+            data: components["schemas"]["Run"][];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
         ExecutionList: {
-            data: (components["schemas"]["Execution"] | components["schemas"]["DamagedRow"])[];
+            data: components["schemas"]["Execution"][];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
         WorkerList: {
-            data: (components["schemas"]["Worker"] | components["schemas"]["DamagedRow"])[];
+            data: components["schemas"]["Worker"][];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
         PauseList: {
-            data: (components["schemas"]["Pause"] | components["schemas"]["DamagedRow"])[];
+            data: components["schemas"]["Pause"][];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
         TypeList: {
-            data: (components["schemas"]["Type"] | components["schemas"]["DamagedRow"])[];
+            data: components["schemas"]["Type"][];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
         QueueList: {
-            data: (components["schemas"]["Queue"] | components["schemas"]["DamagedRow"])[];
+            data: components["schemas"]["Queue"][];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
         LimitList: {
-            data: (components["schemas"]["Limit"] | components["schemas"]["DamagedRow"])[];
+            data: components["schemas"]["Limit"][];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
         TenantList: {
-            data: (components["schemas"]["Tenant"] | components["schemas"]["DamagedRow"])[];
+            data: components["schemas"]["Tenant"][];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
         QuotaList: {
-            data: (components["schemas"]["Quota"] | components["schemas"]["DamagedRow"])[];
+            data: components["schemas"]["Quota"][];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
         TokenList: {
-            data: (components["schemas"]["Token"] | components["schemas"]["DamagedRow"])[];
+            data: components["schemas"]["Token"][];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
         SecretList: {
-            data: (components["schemas"]["Secret"] | components["schemas"]["DamagedRow"])[];
+            data: components["schemas"]["Secret"][];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
         SessionInfoList: {
-            data: (components["schemas"]["SessionInfo"] | components["schemas"]["DamagedRow"])[];
+            data: components["schemas"]["SessionInfo"][];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
         JobList: {
-            data: (components["schemas"]["Job"] | components["schemas"]["DamagedRow"])[];
+            data: components["schemas"]["Job"][];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
         OccurrenceList: {
-            data: (components["schemas"]["Occurrence"] | components["schemas"]["DamagedRow"])[];
+            data: components["schemas"]["Occurrence"][];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
         AlertRuleList: {
-            data: (components["schemas"]["AlertRule"] | components["schemas"]["DamagedRow"])[];
+            data: components["schemas"]["AlertRule"][];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
         AlertList: {
-            data: (components["schemas"]["Alert"] | components["schemas"]["DamagedRow"])[];
+            data: components["schemas"]["Alert"][];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
         TemplateList: {
-            data: (components["schemas"]["Template"] | components["schemas"]["DamagedRow"])[];
+            data: components["schemas"]["Template"][];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
         CalendarList: {
-            data: (components["schemas"]["Calendar"] | components["schemas"]["DamagedRow"])[];
+            data: components["schemas"]["Calendar"][];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
         ReminderList: {
-            data: (components["schemas"]["Reminder"] | components["schemas"]["DamagedRow"])[];
+            data: components["schemas"]["Reminder"][];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
         DailyList: {
-            data: (components["schemas"]["Daily"] | components["schemas"]["DamagedRow"])[];
+            data: components["schemas"]["Daily"][];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
         DayList: {
-            data: (components["schemas"]["Day"] | components["schemas"]["DamagedRow"])[];
+            data: components["schemas"]["Day"][];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
         BatchList: {
-            data: (components["schemas"]["Batch"] | components["schemas"]["DamagedRow"])[];
+            data: components["schemas"]["Batch"][];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
         EventList: {
-            data: (components["schemas"]["Event"] | components["schemas"]["DamagedRow"])[];
+            data: components["schemas"]["Event"][];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
         RuleList: {
-            data: (components["schemas"]["Rule"] | components["schemas"]["DamagedRow"])[];
+            data: components["schemas"]["Rule"][];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
         SourceList: {
-            data: (components["schemas"]["Source"] | components["schemas"]["DamagedRow"])[];
+            data: components["schemas"]["Source"][];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
         WebhookList: {
-            data: (components["schemas"]["Webhook"] | components["schemas"]["DamagedRow"])[];
+            data: components["schemas"]["Webhook"][];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
         AuditEntryList: {
-            data: (components["schemas"]["AuditEntry"] | components["schemas"]["DamagedRow"])[];
+            data: components["schemas"]["AuditEntry"][];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
         LadderList: {
-            data: (components["schemas"]["Ladder"] | components["schemas"]["DamagedRow"])[];
+            data: components["schemas"]["Ladder"][];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
         DeliveryList: {
-            data: (components["schemas"]["Delivery"] | components["schemas"]["DamagedRow"])[];
+            data: components["schemas"]["Delivery"][];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
         EffectList: {
-            data: (components["schemas"]["Effect"] | components["schemas"]["DamagedRow"])[];
+            data: components["schemas"]["Effect"][];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -6930,6 +6996,18 @@ export interface components {
              * @enum {string|null}
              */
             dst_overlap?: "default" | "first" | "second" | "both" | null;
+            /**
+             * Format: int64
+             * @description also show the waits before so many retries, at most 20
+             */
+            max_retries?: number | null;
+            /**
+             * Format: int64
+             * @description with max_retries: the first wait; default 60
+             */
+            retry_delay_seconds?: number | null;
+            /** @description with max_retries: the waits, instead of retry_delay_seconds */
+            backoff?: components["schemas"]["BackoffInput"] | null;
             /**
              * Format: int64
              * @description how many; default 10
@@ -13339,7 +13417,8 @@ export interface operations {
                      *           "local": "2030-01-07T09:00:00",
                      *           "note": null
                      *         }
-                     *       ]
+                     *       ],
+                     *       "words": "at 08:00 from Monday to Friday"
                      *     }
                      */
                     "application/json": components["schemas"]["Preview"];
@@ -13371,6 +13450,7 @@ export interface operations {
                  * @example {
                  *       "rule": "0 9 * * 1",
                  *       "timezone": "Europe/Berlin",
+                 *       "max_retries": 3,
                  *       "count": 2
                  *     }
                  */
@@ -13399,6 +13479,12 @@ export interface operations {
                      *           "local": "2030-01-07T09:00:00",
                      *           "note": null
                      *         }
+                     *       ],
+                     *       "words": "at 09:00 every Monday",
+                     *       "retry_delays_ms": [
+                     *         60000,
+                     *         120000,
+                     *         240000
                      *       ]
                      *     }
                      */

@@ -1,6 +1,6 @@
 // Who is signed in, for which tenant the screens ask, and what the role may do.
 import { computed, signal } from "@preact/signals";
-import type { Route } from "./routes";
+import { routes, type Route } from "./routes";
 import { callFor, get, onSignedOut, type Query } from "./client";
 import { Problem } from "./problem";
 import { go, param, path, query } from "./router";
@@ -11,7 +11,7 @@ export interface Me {
 	tenant_id: string;
 	role: Role;
 	user_id: string | null;
-	operations: string[]; // ids of what it may call: "put_jobs_id"
+	operations: string[]; // ids of what it may call: "updateJob"
 	server_version?: string;
 }
 
@@ -65,14 +65,9 @@ export function href(to: string, more: Query = {}, tenant?: string | null): stri
 
 const operations = computed(() => new Set(me.value?.operations));
 
-// "PUT jobs/{id}" is the operation put_jobs_id.
-function operationId(route: Route): string {
-	return (route.toLowerCase().match(/[a-z0-9]+/g) ?? []).join("_");
-}
-
 // Whether the role may use these routes: what it may not is not shown.
-export function may(...routes: Route[]): boolean {
-	return routes.every((route) => operations.value.has(operationId(route)));
+export function may(...wanted: Route[]): boolean {
+	return wanted.every((route) => operations.value.has(routes[route]));
 }
 
 export const isReadOnly = computed(() => me.value?.role === "viewer");
