@@ -5,7 +5,7 @@
 #include "api/request.h"
 #include "api/shapes.h"
 
-enum { LIST_LIMIT_DEFAULT = 50, LIST_LIMIT_MAX = 500, LIST_BYTES_MAX = 8 << 20 };
+enum { LIST_LIMIT_DEFAULT = 50, LIST_LIMIT_MAX = 500, LIST_BYTES_MAX = 1 << 20 };
 
 /* The members of every struct of a list's parameters. */
 struct list_params {

@@ -3,6 +3,7 @@
 #include "api/answer_shape.h"
 #include "api/handlers.h"
 #include "api/kept.h"
+#include "api/list.h"
 #include "api/routes.def"
 #include "base/must.h"
 
@@ -75,6 +76,24 @@ const struct route *route_find(enum method method, str path, str out_parts[ROUTE
 		*out_allowed |= 1u << route->method;
 	}
 	return NULL;
+}
+
+/* Lists end early when they are long, and may then be longer by their last row. What is done to
+ * many at once is answered for each of them, in fewer bytes than it was asked in. */
+u64 route_answer_max(str method, str path, size_t body_len)
+{
+	enum { SHORT = 64 << 10, ROW = LIMIT_PAYLOAD_BYTES + LIMIT_RESULT_BYTES + SHORT };
+	str parts[ROUTE_PARTS_MAX];
+	enum method parsed;
+	u32 allowed;
+	bool is_head;
+	if (!method_parse(method, &parsed, &is_head)) return SHORT;
+	const struct route *route = route_find(parsed, path, parts, &allowed);
+	if (!route) return SHORT;
+	if (route->flags & ROUTE_HOLDS) return LIMIT_CALL_CLAIMED_BYTES + LIST_BYTES_MAX;
+	if (route->answers[0].form == ANSWERS_BYTES) return LIMIT_OUTPUT_BYTES + SHORT;
+	if (route->answers[0].form == ANSWERS_LIST) return LIST_BYTES_MAX + ROW;
+	return (parsed == METHOD_GET ? ROW : SHORT) + 2 * (u64)body_len;
 }
 
 bool method_parse(str name, enum method *out_method, bool *out_is_head)

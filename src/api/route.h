@@ -85,4 +85,7 @@ enum { ROUTE_PARTS_MAX = 3 };
 const struct route *route_find(enum method method, str path, str out_parts[ROUTE_PARTS_MAX],
 			       u32 *out_allowed);
 
+/* How long the answer to a call may become, in bytes: by its route, and by how much it sends. */
+u64 route_answer_max(str method, str path, size_t body_len);
+
 #endif

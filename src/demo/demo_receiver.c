@@ -1,7 +1,7 @@
 #include "demo/demo_receiver.h"
 
-#include "net/http.h"
 #include "host/clock.h"
+#include "net/http.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -60,7 +60,8 @@ static enum err start(struct busy *busy, u16 port, struct http_server **out_serv
 	if (err) return err;
 	http_config_init(&config);
 	config.loop = busy->loop;
-	config.handler = (struct http_handler){ busy, read_head, answer, NULL };
+	config.handler =
+		(struct http_handler){ .context = busy, .head = read_head, .request = answer };
 	err = http_server_new(&config, out_server);
 	if (!err) err = http_server_listen(*out_server, &address, false, out_bound, &why);
 	if (!err) err = loop_on_signal(busy->loop, SIGTERM, stop, busy);

@@ -14,8 +14,10 @@
  *             so whoever keeps one from `head` on asks for it
  *
  * Requests of one connection reach the handler in the order they came, up to `pipeline_max` of them
- * before the first is answered, and are answered in that order. Whoever starts what they ask for in
- * the order of the calls keeps their order of effect. */
+ * before the first is answered, and are answered in that order. A request is handled only once its
+ * answer has room: answers that wait to be taken, and those that requests before it may yet get,
+ * are together within `output_max`, the longest of these left out. Whoever starts what they ask for
+ * in the order of the calls keeps their order of effect. */
 #ifndef BELFRY_NET_HTTP_H
 #define BELFRY_NET_HTTP_H
 
@@ -105,6 +107,9 @@ struct http_handler {
 	void *context;
 	/* How many bytes the body may have; the rest is refused with 413. May answer instead. */
 	u64 (*head)(void *context, struct http_request *request);
+	/* How long the answer may become, of a request that is there as a whole. Asked only while
+	 * other answers of its connection are outstanding. NULL: as long as a short one. */
+	u64 (*answer_max)(void *context, const struct http_request *request);
 	void (*request)(void *context, struct http_request *request);
 	/* The body of a refusal of the server's own (a malformed request); NULL: a plain problem
 	 * document. Writes JSON of type application/problem+json. */
@@ -120,7 +125,9 @@ struct http_config {
 	u32 connections_per_source; /* an IPv4 address, or an IPv6 network of 64 bits */
 	u32 pipeline_max;           /* requests of one connection in the handler's hands */
 	u64 bodies_max;             /* bytes of all bodies being read or handled */
-	size_t output_max;          /* bytes that may wait for a slow reader of a stream */
+	size_t output_max;          /* bytes of answers that one client has yet to take: then no
+				     * further request of it is handled; a stream is cut */
+	u64 outputs_max;            /* of all clients: then whoever has the most is cut */
 	msec head_ms;               /* from the first byte to the end of the head; TLS included */
 	msec body_ms;
 	msec body_grace_ms; /* after which a body must have come at rate_min */
@@ -158,12 +165,13 @@ struct http_counters {
 	u64 accepted;    /* connections */
 	u64 turned_away; /* connections above a bound */
 	u64 requests;
-	u64 refusals;    /* malformed, too large or too slow requests */
-	u64 gone;        /* requests whose client left before the answer */
-	u64 cut;         /* connections whose reader was too slow */
-	u32 connections; /* now */
-	u32 handled;     /* requests in the handler's hands now */
-	u64 body_bytes;  /* held now */
+	u64 refusals;     /* malformed, too large or too slow requests */
+	u64 gone;         /* requests whose client left before the answer */
+	u64 cut;          /* connections whose reader was too slow */
+	u32 connections;  /* now */
+	u32 handled;      /* requests in the handler's hands now */
+	u64 output_bytes; /* of answers that their clients have not taken yet, now */
+	u64 body_bytes;   /* held now */
 };
 struct http_counters http_server_counters(const struct http_server *server);
 

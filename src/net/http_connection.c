@@ -26,6 +26,24 @@ size_t connection_unsent(const struct http_connection *connection)
 	       evbuffer_get_length(bufferevent_get_output(connection->stream));
 }
 
+u64 connection_output(const struct http_connection *connection)
+{
+	u64 bytes = connection_unsent(connection);
+	list_for_each_of(struct http_exchange, exchange, &connection->exchanges, node)
+	{
+		if (exchange->out) bytes += evbuffer_get_length(exchange->out);
+	}
+	return bytes;
+}
+
+static void count_output(struct http_connection *connection, u64 bytes)
+{
+	u64 *total = &connection->server->counters.output_bytes;
+	must(*total >= connection->output_counted);
+	*total = *total - connection->output_counted + bytes;
+	connection->output_counted = bytes;
+}
+
 void connection_break(struct http_connection *connection)
 {
 	connection->is_broken = true;
@@ -36,11 +54,37 @@ void connection_break(struct http_connection *connection)
 static bool may_read(const struct http_connection *connection)
 {
 	const struct http_server *server = connection->server;
-	if (connection->is_last || connection->is_broken) return false;
+	if (connection->is_last || connection->is_broken || connection->is_parked) return false;
 	if (connection->reading) return true;
 	if (server->is_stopping) return false;
 	return connection->exchange_count < server->config.pipeline_max &&
-	       connection_unsent(connection) < OUTPUT_HIGH_BYTES;
+	       connection_output(connection) < server->config.output_max;
+}
+
+/* Asked once, and only of requests that are not alone. */
+static u64 answer_max_of(struct http_exchange *exchange)
+{
+	const struct http_handler *handler = &exchange->server->config.handler;
+	if (!exchange->answer_max && handler->answer_max)
+		exchange->answer_max = handler->answer_max(handler->context, &exchange->request);
+	if (!exchange->answer_max) exchange->answer_max = ANSWER_SHORT_BYTES;
+	return exchange->answer_max;
+}
+
+/* What is there counts as it is, what is to come as long as it may become. The longest of these is
+ * left out: so a request that is alone always has room, and a short one behind a long poll. */
+static bool has_room_for_answer(const struct http_connection *connection)
+{
+	u64 bytes = connection_output(connection), longest = 0;
+	if (connection->exchange_count == 1 && !bytes) return true;
+	list_for_each_of(struct http_exchange, exchange, &connection->exchanges, node)
+	{
+		if (exchange->is_over) continue;
+		u64 most = answer_max_of(exchange);
+		bytes += most;
+		if (most > longest) longest = most;
+	}
+	return bytes - longest <= connection->server->config.output_max;
 }
 
 /* The message is refused; nothing more is read. A handler that saw its head is told. */
@@ -58,16 +102,19 @@ static void refuse(struct http_connection *connection, enum http_refusal refusal
 	answer_refuse(exchange, refusal);
 }
 
+/* The request is complete. */
 static void hand_over(struct http_connection *connection)
 {
 	struct http_exchange *exchange = connection->reading;
 	const struct http_handler *handler = &connection->server->config.handler;
+	exchange->request.body = buf_view(&exchange->reader.body);
+	connection->is_parked = !has_room_for_answer(connection);
+	if (connection->is_parked) return;
 	connection->reading = NULL;
 	connection->server->counters.requests++;
 	connection->server->counters.handled++;
 	if (!exchange->reader.keeps_alive) connection->is_last = true;
 	exchange->is_owed = true;
-	exchange->request.body = buf_view(&exchange->reader.body);
 	handler->request(handler->context, &exchange->request);
 }
 
@@ -163,6 +210,10 @@ static bool read_input(struct http_connection *connection)
 	struct evbuffer *input = input_of(connection);
 	bool has_read = false;
 	if (connection->is_lingering) throw_away(connection, input);
+	if (connection->is_parked && !connection->is_broken) {
+		hand_over(connection);
+		has_read = !connection->is_parked;
+	}
 	while (may_read(connection) && evbuffer_get_length(input)) {
 		read_piece(connection, input);
 		has_read = true;
@@ -231,7 +282,8 @@ static void after_end(struct http_connection *connection)
 		connection_break(connection);
 		return;
 	}
-	if (!connection->is_last && evbuffer_get_length(input_of(connection))) return;
+	bool has_more = connection->is_parked || evbuffer_get_length(input_of(connection));
+	if (!connection->is_last && has_more) return;
 	connection->is_last = true;
 	if (connection->reading) {
 		/* It will never be complete. It is the last in line, if at all. */
@@ -248,6 +300,7 @@ static void after_end(struct http_connection *connection)
 static void connection_free(struct http_connection *connection)
 {
 	connection->depth++; /* nothing is settled any more */
+	count_output(connection, 0);
 	exchanges_leave(connection);
 	exchanges_were_sent(connection, false);
 	server_forget_connection(connection->server, connection);
@@ -262,7 +315,7 @@ static void connection_free(struct http_connection *connection)
 static enum http_wait wait_of(const struct http_connection *connection)
 {
 	if (connection->is_lingering) return WAIT_LINGER;
-	if (connection->reading)
+	if (connection->reading && !connection->is_parked)
 		return connection->reading->reader.state == HTTP_READER_BODY ? WAIT_BODY
 									     : WAIT_HEAD;
 	if (connection_unsent(connection)) return WAIT_WRITE;
@@ -388,6 +441,23 @@ static void settle_end(struct http_connection *connection)
 		finish(connection);
 }
 
+/* All outputs together have a bound: the client that has taken least of its answers makes room. */
+static void cut_if_too_much(struct http_server *server)
+{
+	struct http_connection *longest = NULL;
+	if (server->counters.output_bytes <= server->config.outputs_max) return;
+	list_for_each_of(struct http_connection, connection, &server->connections, node)
+	{
+		if (!longest || connection->output_counted > longest->output_counted)
+			longest = connection;
+	}
+	must(longest != NULL);
+	server->counters.cut++;
+	count_output(longest, 0); /* it is as good as gone */
+	connection_break(longest);
+	server_schedule_settle(server, longest);
+}
+
 void connection_settle(struct http_connection *connection)
 {
 	bool has_read = true;
@@ -405,6 +475,10 @@ void connection_settle(struct http_connection *connection)
 	if (!connection->is_broken) watch_if_blind(connection);
 	if (!connection->is_broken) update_deadline(connection);
 	connection->depth--;
+	if (!connection->is_broken) {
+		count_output(connection, connection_output(connection));
+		cut_if_too_much(connection->server);
+	}
 	if (connection->is_broken) connection_free(connection);
 	else if (has_read) server_schedule_settle(connection->server, connection);
 }

@@ -29,9 +29,9 @@ enum {
 	LISTENERS_MAX = 16,
 	EXCHANGES_SPARE = 512, /* kept for reuse */
 	EXCHANGE_BYTES_KEPT = 4096,
-	INPUT_HIGH_BYTES = 16384,    /* of unread input, before the socket is left alone */
-	OUTPUT_HIGH_BYTES = 1 << 20, /* of unsent answers, before the next request is read */
-	ANSWER_COPIED_MAX = 32768,   /* a longer body that may be taken is not copied */
+	INPUT_HIGH_BYTES = 16384,      /* of unread input, before the socket is left alone */
+	ANSWER_SHORT_BYTES = 64 << 10, /* what an answer may have of which nobody says more */
+	ANSWER_COPIED_MAX = 32768,     /* a longer body that may be taken is not copied */
 	WRITE_AT_ONCE_BYTES = 1 << 18,
 	LINGER_BYTES_MAX = 1 << 20,
 	ACCEPT_PAUSE_MS = 100, /* when the process has no descriptor left */
@@ -91,17 +91,19 @@ struct http_connection {
 	struct heap_node deadline_node;
 	struct address peer;
 	u32 exchange_count;
-	u32 depth;      /* of calls that settle at their end */
-	msec deadline;  /* boot time; MSEC_MAX: none */
-	msec since;     /* when the state that has a deadline began */
-	u64 written;    /* bytes ever handed to the stream */
-	u64 write_seen; /* of those, how many were sent when last looked */
-	u64 lingered;   /* bytes thrown away */
+	u32 depth;          /* of calls that settle at their end */
+	msec deadline;      /* boot time; MSEC_MAX: none */
+	msec since;         /* when the state that has a deadline began */
+	u64 written;        /* bytes ever handed to the stream */
+	u64 write_seen;     /* of those, how many were sent when last looked */
+	u64 lingered;       /* bytes thrown away */
+	u64 output_counted; /* in counters.output_bytes */
 	int fd;
 	u8 waits; /* enum http_wait */
 	bool is_tls;
 	bool is_trusted; /* a proxy */
 	bool is_left_watched;
+	bool is_parked;    /* `reading` is complete, and waits until its answer has room */
 	bool has_asked;    /* at least the first byte of a request came */
 	bool is_last;      /* no further request is read */
 	bool lingers;      /* when all is sent, the client is let finish sending */
@@ -124,6 +126,7 @@ struct http_exchange {
 	http_sent *sent;
 	void *sent_context;
 	u64 body_counted; /* in counters.body_bytes */
+	u64 answer_max;   /* how long its answer may become; 0: not asked yet */
 	bool is_owed;     /* the handler has it and must answer */
 	bool is_over;     /* answered */
 	bool is_streaming;
@@ -153,6 +156,8 @@ void connection_settle(struct http_connection *connection);
 void connection_check_deadline(struct http_connection *connection, msec now);
 void connection_break(struct http_connection *connection);
 size_t connection_unsent(const struct http_connection *connection);
+/* Those bytes, and what answers behind the first have gathered. */
+u64 connection_output(const struct http_connection *connection);
 
 /* http_exchange.c */
 MUST_USE struct http_exchange *exchange_new(struct http_connection *connection);

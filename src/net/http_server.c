@@ -28,6 +28,7 @@ void http_config_init(struct http_config *config)
 		.pipeline_max = 16,
 		.bodies_max = 256 << 20,
 		.output_max = 1 << 20,
+		.outputs_max = 256 << 20,
 		.head_ms = 10 * MSEC_SECOND,
 		.body_ms = 30 * MSEC_SECOND,
 		.body_grace_ms = 5 * MSEC_SECOND,

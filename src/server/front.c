@@ -154,6 +154,12 @@ static u64 on_head(void *context, struct http_request *request)
 	return 0;
 }
 
+static u64 on_answer_max(void *context, const struct http_request *request)
+{
+	(void)context;
+	return route_answer_max(request->method_name, request->path, request->body.len);
+}
+
 static void on_request(void *context, struct http_request *request)
 {
 	struct front *front = context;
@@ -172,7 +178,11 @@ static void on_refused(void *context, int status, const char *sentence, struct b
 struct http_handler front_handler(struct front *front)
 {
 	return (struct http_handler){
-		.context = front, .head = on_head, .request = on_request, .refused = on_refused
+		.context = front,
+		.head = on_head,
+		.answer_max = on_answer_max,
+		.request = on_request,
+		.refused = on_refused,
 	};
 }
 

@@ -278,6 +278,7 @@ enum err service_start(const struct service_host *host, struct service **out_ser
 {
 	struct service *service = mem_alloc_zeroed(sizeof *service);
 	if (!service) return fail(why, ERR_MEMORY, "no memory for the server");
+	trim_prepare();
 	init(service, host);
 	service_name_node(service);
 	enum err err = settings_check(host->settings, NULL, NULL, why);

@@ -92,6 +92,8 @@ static void on_tick(void *context)
 	api_tick(service->api);
 	courier_tick(service->courier, clock_now());
 	watch_look(service->watch, clock_now(), &service->log);
+	if (trim_is_due(&service->trim, http_server_counters(service->http).output_bytes))
+		trim_now();
 	bool is_listened_to = api_streams(service->api) || courier_count(service->courier);
 	atomic_store(&service->is_listened_to, is_listened_to);
 	loop_timer_start(service->tick_timer, TICK_MS);
@@ -261,6 +263,7 @@ static void bring_counts(void *context, struct metrics *metrics)
 	tally_bring(service->tally, metrics);
 	watch_bring(service->watch, metrics);
 	metrics_set(metrics, METRIC_LOG_DROPPED, log_writer_dropped(service->log_writer));
+	metrics_set(metrics, METRIC_OUTPUT, http_server_counters(service->http).output_bytes);
 	metrics_put(metrics, METRIC_DAMAGED_ROWS, STR(""), STR(""),
 		    damage_log_found(&service->damage));
 	metrics_put(metrics, METRIC_CLOCK_STEPS, STR("ahead"), STR(""),

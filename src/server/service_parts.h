@@ -18,6 +18,7 @@
 #include "executor/hooks.h"
 #include "host/clock.h"
 #include "host/log_writer.h"
+#include "host/trim.h"
 #include "net/http.h"
 #include "net/loop.h"
 #include "observe/log.h"
@@ -78,6 +79,7 @@ struct service {
 	struct stirs *stirs; /* and to this, while somebody listens */
 	_Atomic bool is_listened_to;
 	struct loop_timer *tick_timer;
+	struct trim trim;
 	struct api *api;
 	struct front front;
 

@@ -1,6 +1,11 @@
 """A noisy tenant beside a quiet one: nobody starves, measures or breaks another. What is compared
 is counted (rows, bytes, turns, places), never timed."""
-from dialogue import Server, expect, story_alone
+import re
+import socket
+
+from dialogue import BASE, Server, expect, expect_equal, story_alone, until
+
+MIB = 1 << 20
 
 
 def sign_in(client, token):
@@ -42,3 +47,66 @@ def logins_of_many_people_leave_other_tenants_signed_in():
                 last = sign_in(browser, token)
         for who, jar in (("admin", admin), ("neighbour", neighbour), ("the last login", last)):
             expect(is_signed_in(browser, jar), f"{who} was signed out")
+
+
+# ---- unread answers ----------------------------------------------------------------------------
+
+
+class Unread:
+    """A connection that asks again and again, and never reads."""
+
+    def __init__(self, client, path, times):
+        self.socket = socket.create_connection(("127.0.0.1", client.server.port))
+        # What the kernel would hold for it counts for nobody: keep that small.
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        ask = (f"GET {BASE}{path} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+               f"Authorization: Bearer {client.token}\r\n\r\n")
+        self.socket.sendall(ask.encode() * times)
+
+    def close(self):
+        self.socket.close()
+
+
+def gauge(server, name):
+    return int(re.search(rf"^{name} (\d+)", server.admin.get("/metrics").body.decode(),
+                         re.MULTILINE).group(1))
+
+
+def settled(server, names):
+    """The gauges once the server has nothing more to do: twice the same, with no request open but
+    the one that asks."""
+    last = None
+
+    def is_settled():
+        nonlocal last
+        before, last = last, [gauge(server, name) for name in names]
+        return last == before and gauge(server, "belfry_http_requests_open") <= 1
+
+    until("the server has come to rest", is_settled)
+    return last
+
+
+@story_alone
+def answers_that_nobody_reads_have_a_bound_and_their_memory_goes_back():
+    with Server() as server:
+        noisy, quiet = server.tenant(), server.tenant()
+        task = {"type": "mail.send", "entity": "e" * 200, "in": "1h"}
+        for _ in range(2):
+            noisy.producer.post("tasks/bulk", {"tasks": [task] * 250})
+        quiet.enqueue()
+        page = len(noisy.viewer.get("tasks?limit=500").body)
+        expect(page > 300000, f"the list is short: {page}")
+        alone = len(quiet.viewer.get("tasks").body)
+        before = server.memory_kib() << 10
+        crowd = [Unread(noisy.viewer, "tasks?limit=500", 16) for _ in range(60)]
+        held, = settled(server, ["belfry_http_output_bytes"])
+        expect(held >= 60 * page, f"{held} bytes: not even one answer each was made")
+        expect(held <= 60 * (MIB + page), f"{held} bytes for 60 connections")
+        grown = (server.memory_kib() << 10) - before
+        expect(grown <= 2 * held + 32 * MIB, f"{grown} bytes of memory for {held} of answers")
+        expect_equal(len(quiet.viewer.get("tasks").body), alone)
+        for one in crowd:
+            one.close()
+        until("all is let go", lambda: gauge(server, "belfry_http_output_bytes") < MIB)
+        until("memory is given back",
+              lambda: (server.memory_kib() << 10) - before < 24 * MIB)

@@ -2,6 +2,7 @@
 #include "api/route.h"
 
 #include "api/handlers.h"
+#include "api/list.h"
 #include "api/shelf.h"
 #include "api/stage.h"
 
@@ -60,6 +61,23 @@ static void a_known_path_says_its_methods(void **state)
 }
 
 /* ---- the walk ----------------------------------------------------------------------------- */
+
+static void an_answers_bound_is_by_its_route_and_by_what_is_sent(void **state)
+{
+	u64 lists = route_answer_max(STR("GET"), STR(API_BASE "tasks"), 0);
+	u64 short_one = route_answer_max(STR("POST"), STR(API_BASE "tasks"), 0);
+	(void)state;
+	assert_true(lists > LIST_BYTES_MAX);
+	assert_int_equal(lists, route_answer_max(STR("HEAD"), STR(API_BASE "tasks"), 0));
+	assert_true(short_one < LIST_BYTES_MAX / 8);
+	assert_int_equal(short_one + 2000,
+			 route_answer_max(STR("POST"), STR(API_BASE "tasks"), 1000));
+	assert_true(route_answer_max(STR("POST"), STR(API_BASE "worker/lease"), 100) >
+		    LIMIT_CALL_CLAIMED_BYTES);
+	assert_true(route_answer_max(STR("GET"), STR(API_BASE "tasks/x"), 0) > LIMIT_PAYLOAD_BYTES);
+	assert_int_equal(short_one, route_answer_max(STR("GET"), STR("/nowhere"), 0));
+	assert_int_equal(short_one, route_answer_max(STR("BREW"), STR("/"), 0));
+}
 
 static void fill_path(const struct route *route, char *out, size_t room)
 {
@@ -205,6 +223,7 @@ int main(void)
 		cmocka_unit_test(parts_of_the_path_are_taken_and_literals_come_first),
 		cmocka_unit_test(what_is_nearly_a_path_is_none),
 		cmocka_unit_test(a_known_path_says_its_methods),
+		cmocka_unit_test(an_answers_bound_is_by_its_route_and_by_what_is_sent),
 		cmocka_unit_test(every_route_is_open_to_its_roles_and_to_nobody_else),
 		cmocka_unit_test(
 			without_a_token_every_route_but_the_open_ones_is_401_and_reads_nothing),

@@ -2,6 +2,7 @@
 #include "stage.h"
 
 #include <pthread.h>
+#include <sys/socket.h>
 
 #define GET(path) "GET " path " HTTP/1.1\r\nHost: x\r\n\r\n"
 
@@ -54,6 +55,163 @@ static void the_handler_gets_only_so_many_of_one_connection(void **state)
 	guest_expect(&guest, 200, STR("two"));
 	guest_expect(&guest, 200, STR("three"));
 	guest_leave(&guest);
+	stage_close(&stage);
+}
+
+/* Whatever is to be read and handled has been. */
+static void settle(struct stage *stage)
+{
+	struct guest other;
+	guest_open(&other, stage);
+	guest_say(&other, STR(GET("/echo?other")));
+	guest_expect(&other, 200, STR("GET /echo?other"));
+	guest_leave(&other);
+}
+
+static u64 answer_long(void *context, const struct http_request *request)
+{
+	(void)context;
+	return str_eq(request->query, STR("short")) ? 10 : 1000;
+}
+
+static void bound_outputs(struct http_config *config)
+{
+	config->output_max = 1000;
+	config->handler.answer_max = answer_long;
+}
+
+static void a_request_waits_until_its_answer_has_room(void **state)
+{
+	struct stage stage;
+	struct guest guest;
+	(void)state;
+	stage_play(&stage, bound_outputs);
+	guest_open(&guest, &stage);
+	/* One that may be long, beside 1,000 bytes: two; and short ones for the rest. */
+	guest_say(&guest, STR(GET("/later?1") GET("/later?2") GET("/later?3") GET("/later?short")));
+	stage_wait_kept(&stage, 2);
+	settle(&stage);
+	assert_int_equal(2, stage.kept_count);
+	stage_answer(stage_take(&stage), STR("one"));
+	stage_wait_kept(&stage, 2);
+	settle(&stage);
+	assert_int_equal(2, stage.kept_count);
+	stage_answer(stage_take(&stage), STR("two"));
+	stage_wait_kept(&stage, 2);
+	stage_answer(stage_take(&stage), STR("three"));
+	stage_answer(stage_take(&stage), STR("four"));
+	guest_expect(&guest, 200, STR("one"));
+	guest_expect(&guest, 200, STR("two"));
+	guest_expect(&guest, 200, STR("three"));
+	guest_expect(&guest, 200, STR("four"));
+	guest_leave(&guest);
+	stage_close(&stage);
+}
+
+static void a_short_request_does_not_wait_behind_a_long_poll(void **state)
+{
+	struct stage stage;
+	struct guest guest;
+	(void)state;
+	stage_play(&stage, bound_outputs);
+	guest_open(&guest, &stage);
+	guest_say(&guest, STR(GET("/park?1") GET("/later?short") GET("/later?short")));
+	stage_wait_kept(&stage, 3);
+	for (int i = 0; i < 3; i++) stage_answer(stage_take(&stage), STR("ok"));
+	for (int i = 0; i < 3; i++) guest_expect(&guest, 200, STR("ok"));
+	guest_leave(&guest);
+	stage_close(&stage);
+}
+
+static void answers_that_stand_in_line_count_too(void **state)
+{
+	struct stage stage;
+	struct guest guest;
+	(void)state;
+	stage_play(&stage, NULL);
+	guest_open(&guest, &stage);
+	guest_say(&guest, STR(GET("/later?1") GET("/huge") GET("/echo?3") GET("/echo?4")));
+	stage_wait_kept(&stage, 1);
+	settle(&stage);
+	/* Nothing is unsent: the long answer stands behind one that is not there yet. */
+	assert_str(buf_view(&stage.seen), STR("GET /later?1\nGET /huge\nGET /echo?other\n"));
+	assert_true(http_server_counters(stage.server).output_bytes >= STAGE_HUGE);
+	stage_answer(stage_take(&stage), STR("one"));
+	while (!text_holds(buf_view(&stage.seen), STR("GET /echo?4"))) loop_run_once(stage.loop);
+	while (http_server_counters(stage.server).output_bytes) loop_run_once(stage.loop);
+	guest_leave(&guest);
+	stage_close(&stage);
+}
+
+/* The request that waits for room is whole: it is carried out although no more will come. */
+static void a_client_that_sends_no_more_gets_what_waits_for_room(void **state)
+{
+	struct stage stage;
+	struct guest guest;
+	(void)state;
+	stage_play(&stage, bound_outputs);
+	guest_open(&guest, &stage);
+	guest_say(&guest, STR(GET("/later?1") GET("/later?2") GET("/echo?3")));
+	stage_wait_kept(&stage, 2);
+	settle(&stage);
+	assert_int_equal(0, shutdown(bufferevent_getfd(guest.stream), SHUT_WR));
+	settle(&stage);
+	stage_answer(stage_take(&stage), STR("one"));
+	stage_answer(stage_take(&stage), STR("two"));
+	guest_expect(&guest, 200, STR("one"));
+	guest_expect(&guest, 200, STR("two"));
+	guest_expect(&guest, 200, STR("GET /echo?3"));
+	guest_wait_end(&guest);
+	guest_leave(&guest);
+	stage_close(&stage);
+}
+
+static void a_client_that_leaves_takes_what_waits_for_room_along(void **state)
+{
+	struct stage stage;
+	struct guest guest;
+	(void)state;
+	stage_play(&stage, bound_outputs);
+	guest_open(&guest, &stage);
+	guest_say(&guest, STR(GET("/park?1") GET("/later?2") GET("/later?3")));
+	stage_wait_kept(&stage, 2);
+	settle(&stage);
+	guest_leave(&guest);
+	stage_wait_gone(&stage, 1);
+	stage_answer(stage_take(&stage), STR("one"));
+	stage_answer(stage_take(&stage), STR("two"));
+	stage_wait_connections(&stage, 0);
+	assert_int_equal(0, stage.kept_count);
+	assert_int_equal(0, http_server_counters(stage.server).handled);
+	assert_int_equal(0, http_server_counters(stage.server).output_bytes);
+	stage_close(&stage);
+}
+
+static void bound_all_outputs(struct http_config *config)
+{
+	config->outputs_max = STAGE_HUGE + STAGE_HUGE / 2;
+}
+
+static void the_client_with_the_most_unread_is_cut_when_it_is_too_much_for_all(void **state)
+{
+	struct stage stage;
+	struct guest guests[2];
+	(void)state;
+	stage_play(&stage, bound_all_outputs);
+	for (u32 i = 0; i < 2; i++) {
+		guest_open(&guests[i], &stage);
+		/* Behind one that is not answered: so the kernel takes nothing of it. */
+		guest_say(&guests[i], STR(GET("/later") GET("/huge")));
+	}
+	stage_wait_kept(&stage, 2);
+	stage_wait_connections(&stage, 1);
+	assert_int_equal(1, http_server_counters(stage.server).cut);
+	assert_true(http_server_counters(stage.server).output_bytes >= STAGE_HUGE);
+	settle(&stage);
+	for (u32 i = 0; i < 2; i++) stage_answer(stage_take(&stage), STR("one"));
+	while (http_server_counters(stage.server).output_bytes) loop_run_once(stage.loop);
+	assert_true(guests[0].has_ended != guests[1].has_ended);
+	for (u32 i = 0; i < 2; i++) guest_leave(&guests[i]);
 	stage_close(&stage);
 }
 
@@ -254,6 +412,13 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(pipelined_requests_are_answered_in_their_order),
 		cmocka_unit_test(the_handler_gets_only_so_many_of_one_connection),
+		cmocka_unit_test(a_request_waits_until_its_answer_has_room),
+		cmocka_unit_test(a_short_request_does_not_wait_behind_a_long_poll),
+		cmocka_unit_test(answers_that_stand_in_line_count_too),
+		cmocka_unit_test(a_client_that_sends_no_more_gets_what_waits_for_room),
+		cmocka_unit_test(a_client_that_leaves_takes_what_waits_for_room_along),
+		cmocka_unit_test(
+			the_client_with_the_most_unread_is_cut_when_it_is_too_much_for_all),
 		cmocka_unit_test(a_thousand_pipelined_requests_are_all_answered),
 		cmocka_unit_test(nothing_is_read_behind_the_last_request),
 		cmocka_unit_test(a_malformed_request_waits_for_its_turn_to_be_refused),
