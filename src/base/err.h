@@ -17,7 +17,7 @@ enum err {
 };
 /* clang-format on */
 
-enum { WHY_TEXT_MAX = 240 };
+enum { WHY_TEXT_MAX = 480 };
 
 /* What went wrong, and where in the input: bytes [at, at + len). len 0: at that place, or nowhere
  * in particular. */

@@ -76,6 +76,23 @@ static enum err find_store(struct service *service, struct why *why)
 	return err ? err : store_file(service->host.settings, &service->store_path, why);
 }
 
+/* Commits that stood behind damage in the log are gone, and nobody would notice. */
+static void tell_log(struct service *service, struct sqlite_log_found log)
+{
+	struct log_about about = LOG_ABOUT;
+	const struct log_number numbers[] = {
+		{ "frames", (i64)log.frames * LOG_THOUSAND },
+		{ "commits", (i64)log.commits * LOG_THOUSAND },
+		{ "frames_dropped", (i64)log.frames_dropped * LOG_THOUSAND },
+		{ "commits_dropped", (i64)log.commits_dropped * LOG_THOUSAND },
+	};
+	if (!log.commits_dropped) return;
+	about.err_code = str_from(err_name(ERR_STORE_DAMAGED));
+	about.numbers = numbers;
+	about.numbers_len = countof(numbers);
+	log_write(&service->log, LOG_ERROR, clock_now().wall, STR("log ended early"), &about);
+}
+
 static enum err start_store(struct service *service, struct why *why)
 {
 	enum err err = find_store(service, why);
@@ -85,7 +102,9 @@ static enum err start_store(struct service *service, struct why *why)
 					      .reserve_bytes = RESERVE_BYTES,
 					      .damaged = service_on_damage,
 					      .damaged_context = service };
-	return sqlite_store_open(&config, why, &service->store);
+	err = sqlite_store_open(&config, why, &service->store);
+	if (!err) tell_log(service, sqlite_store_log(service->store));
+	return err;
 }
 
 /* One setting each, in the order of their kinds. */
@@ -284,9 +303,10 @@ enum err service_start(const struct service_host *host, struct service **out_ser
 	enum err err = settings_check(host->settings, NULL, NULL, why);
 	if (!err) err = service_start_broker(service, why);
 	if (!err) err = log_writer_start(write_out_lines, service, &service->log_writer, why);
+	/* Before the key: a store that is refused leaves nothing behind. */
+	if (!err) err = start_store(service, why);
 	if (!err) err = service_open_key(service, why);
 	if (!err) err = service_open_zones(service);
-	if (!err) err = start_store(service, why);
 	if (!err) err = start_watch(service, why);
 	if (!err) err = start_loop(service, why);
 	if (!err) err = service_make_executor(service, why);
@@ -302,6 +322,8 @@ enum err service_start(const struct service_host *host, struct service **out_ser
 	if (!err) err = service_start_handlers(service, why);
 	if (!err) service_look_at_webhooks(service);
 	if (err) {
+		/* Nothing is brought into the file of a store that was not taken into service. */
+		if (service->store) service->is_refused = true;
 		service_free(service);
 		return err;
 	}
@@ -352,7 +374,8 @@ void service_free(struct service *service)
 	loop_timer_free(service->zone_timer);
 	loop_timer_free(service->tick_timer);
 	loop_free(service->loop);
-	if (service->store) store_close(sqlite_store_view(service->store));
+	if (service->is_refused) sqlite_store_abandon(service->store);
+	else if (service->store) store_close(sqlite_store_view(service->store));
 	service_close_zones(service);
 	log_writer_stop(service->log_writer);
 	damage_log_done(&service->damage);

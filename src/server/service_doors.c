@@ -266,6 +266,8 @@ static void bring_counts(void *context, struct metrics *metrics)
 	metrics_set(metrics, METRIC_OUTPUT, http_server_counters(service->http).output_bytes);
 	metrics_put(metrics, METRIC_DAMAGED_ROWS, STR(""), STR(""),
 		    damage_log_found(&service->damage));
+	metrics_set(metrics, METRIC_LOG_COMMITS_DROPPED,
+		    sqlite_store_log(service->store).commits_dropped);
 	metrics_put(metrics, METRIC_CLOCK_STEPS, STR("ahead"), STR(""),
 		    atomic_load(&service->clock_steps[0]));
 	metrics_put(metrics, METRIC_CLOCK_STEPS, STR("back"), STR(""),

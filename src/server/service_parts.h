@@ -91,7 +91,8 @@ struct service {
 	_Atomic u64 clock_steps[2]; /* of the wall clock: ahead, back */
 	char url[100];              /* where it was first bound */
 	struct listening listening;
-	bool is_ending; /* its parts are being taken down */
+	bool is_ending;  /* its parts are being taken down */
+	bool is_refused; /* it did not come to run: the store stays as it is */
 	bool is_stopping;
 	bool is_drained; /* one of HTTP server and executor has ended */
 	enum err ended_by;

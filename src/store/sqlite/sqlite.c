@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/must.h"
+#include "store/sqlite/sqlite_look.h"
 #include "store/sqlite/sqlite_parts.h"
 #include "store/sqlite/sqlite_schema.h"
 
@@ -126,7 +127,7 @@ static void sqlite_close(struct store *base)
 
 void sqlite_store_abandon(struct sqlite_store *store)
 {
-	sqlite3_db_config(store->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)NULL);
+	link_end_log_on_close(store->db, false);
 	free_store(store);
 }
 
@@ -142,32 +143,54 @@ static const struct store_calls calls = {
 	.close = sqlite_close,
 };
 
+/* Under the lock, and before SQLite comes near it: what is refused here is left as it was. */
+static enum err look_first(struct sqlite_store *store, struct why *why)
+{
+	const char *vfs = store->config.vfs;
+	struct store_look look;
+	enum err err = ERR_OK;
+	if (!vfs) {
+		err = file_prepare_folder(&store->path, why);
+		if (!err) err = file_check(&store->path, why);
+		if (!err) err = file_lock_take(&store->path, why, &store->lock);
+	}
+	if (!err) err = store_look_at(&store->path, vfs, &look, why);
+	if (!err) err = store_look_judge(&store->path, &look, why);
+	if (err) return err;
+	store->log = (struct sqlite_log_found){ .frames = look.log.frames,
+						.commits = look.log.commits,
+						.header_is_damaged = look.log.header_is_damaged,
+						.frames_dropped = look.log.dropped_frames,
+						.commits_dropped = look.log.dropped_commits };
+	return vfs ? ERR_OK : file_prepare(&store->path, why);
+}
+
 static enum err open_link(struct sqlite_store *store, struct why *why)
 {
 	struct link_config config = { .path = &store->path,
 				      .vfs = store->config.vfs,
 				      .kind = LINK_WRITER,
 				      .cache_kib = store->config.cache_kib };
-	enum err err = ERR_OK;
-	if (!config.vfs) {
-		err = file_prepare(&store->path, why);
-		if (!err) err = file_lock_take(&store->path, why, &store->lock);
-	}
+	enum err err = look_first(store, why);
 	return err ? err : link_open(&config, why, &store->db);
 }
 
-/* A file whose last process saw a write fail is looked over before anybody trusts it. */
-static enum err check_if_marked(struct sqlite_store *store, struct why *why)
+/* A file whose last process saw a write fail is looked over before anybody trusts it; and one whose
+ * log lost commits, for the file may have parts of these already. */
+static enum err check_if_doubtful(struct sqlite_store *store, struct why *why)
 {
 	i64 sound = 0;
-	if (!mark_is_there(&store->path, store->config.vfs)) return ERR_OK;
+	bool is_marked = mark_is_there(&store->path, store->config.vfs);
+	if (!is_marked && !store->log.commits_dropped) return ERR_OK;
 	enum err err = link_number(
 		store->db, "SELECT quick_check = 'ok' FROM pragma_quick_check(1)", why, &sound);
 	if (err) return err;
 	if (!sound)
 		return fail(why, ERR_STORE_DAMAGED,
-			    "%s is damaged: a write to it failed, and the check found it so",
-			    store->path.text);
+			    "%s is damaged: %s, and the check found it so; nothing was changed: "
+			    "keep the file and its log, then restore a backup",
+			    store->path.text,
+			    is_marked ? "a write to it failed" : "its log lost commits");
 	return ERR_OK;
 }
 
@@ -185,15 +208,35 @@ static enum err secure_log(struct sqlite_store *store, struct why *why)
 }
 
 /* Not on a small or full disk: what is left there is better used as it comes. */
-static enum err lay_out_log(struct sqlite_store *store, struct why *why)
+static enum err lay_out_log(struct sqlite_store *store)
 {
 	enum { SHARE = 8, PAGE_BYTES = 4096 };
 	u64 least = (u64)store->config.wal_ahead * PAGE_BYTES * SHARE;
 	if (!store->config.vfs && file_space_beside(&store->path) < least) return ERR_OK;
 	enum err err = log_lay_out(&store->path, store->config.vfs, store->config.wal_ahead);
-	if (err != ERR_STORE_SYNC) return ERR_OK;
-	return fail(why, write_failed(store, err), "cannot make the log of %s longer",
-		    store->path.text);
+	return err == ERR_STORE_SYNC ? write_failed(store, err) : ERR_OK;
+}
+
+/* The frames that were dropped are of the same log as those that follow: the next start would find
+ * them again, between those. */
+static enum err begin_log_anew(struct sqlite_store *store)
+{
+	if (!store->log.commits_dropped) return ERR_OK;
+	int code = sqlite3_wal_checkpoint_v2(store->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL,
+					     NULL);
+	enum err err = code ? link_write_err(store->db, code) : ERR_OK;
+	return err ? write_failed(store, err) : ERR_OK;
+}
+
+enum err store_settle_in(struct sqlite_store *store)
+{
+	if (store->is_settled) return ERR_OK;
+	enum err err = begin_log_anew(store);
+	if (!err) err = lay_out_log(store);
+	if (err) return err;
+	file_reserve_keep(&store->path, store->config.reserve_bytes);
+	store->is_settled = true;
+	return ERR_OK;
 }
 
 static int note_log(void *context, sqlite3 *db, const char *schema, int pages)
@@ -242,15 +285,23 @@ enum err sqlite_store_open(const struct sqlite_config *config, struct why *why,
 	store->config.path = (str){ store->path.text, store->path.len };
 	if (!err) err = open_link(store, why);
 	if (!err) err = schema_check(store->db, why, &version);
-	if (!err) err = check_if_marked(store, why);
+	if (!err) err = check_if_doubtful(store, why);
 	if (!err) err = secure_log(store, why);
 	if (!err) err = schema_migrate(store->db, version, why);
 	if (!err) err = prepare_statements(store, why);
-	if (!err) err = lay_out_log(store, why);
-	if (!err) file_reserve_keep(&store->path, store->config.reserve_bytes);
-	if (err) sqlite_close(&store->store);
-	else *out_store = store;
-	return err;
+	if (!err && !store->config.vfs) err = file_lock_sign(&store->lock, why);
+	if (err) {
+		free_store(store);
+		return err;
+	}
+	link_end_log_on_close(store->db, true);
+	*out_store = store;
+	return ERR_OK;
+}
+
+struct sqlite_log_found sqlite_store_log(const struct sqlite_store *store)
+{
+	return store->log;
 }
 
 struct store *sqlite_store_view(struct sqlite_store *store)

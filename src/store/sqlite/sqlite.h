@@ -33,6 +33,18 @@ struct sqlite_config {
 MUST_USE enum err sqlite_store_open(const struct sqlite_config *config, struct why *why,
 				    struct sqlite_store **out_store);
 
+/* The log as the start found it, after a process that did not end well. Frames behind the last
+ * commit that could be read are dropped; commits among them were written and are lost: at most the
+ * last may not have been acknowledged. */
+struct sqlite_log_found {
+	u64 frames;  /* up to the last commit that could be read */
+	u64 commits; /* that could be read */
+	bool header_is_damaged;
+	u64 frames_dropped;
+	u64 commits_dropped;
+};
+struct sqlite_log_found sqlite_store_log(const struct sqlite_store *store);
+
 /* The store as the pump knows it; store_close frees it. */
 struct store *sqlite_store_view(struct sqlite_store *store);
 

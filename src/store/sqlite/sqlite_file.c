@@ -77,11 +77,11 @@ static enum err check_folder(const struct file_path *folder, struct why *why)
 	return check_owner("folder", folder->text, &stat, why);
 }
 
-/* Opens the file, or makes it, without following a link. */
-static enum err open_own(const struct file_path *path, struct why *why, int *out_fd)
+/* Opens the file, with O_CREAT makes it, without following a link. */
+static enum err open_own(const struct file_path *path, int flags, struct why *why, int *out_fd)
 {
 	struct stat stat;
-	int fd = open(path->text, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, FILE_MODE);
+	int fd = open(path->text, O_RDWR | O_NOFOLLOW | O_CLOEXEC | flags, FILE_MODE);
 	if (fd < 0 && errno == ELOOP)
 		return fail(why, ERR_IO, "file %s is a symbolic link", path->text);
 	if (fd < 0) return fail(why, ERR_IO, "cannot open %s: %s", path->text, strerror(errno));
@@ -96,14 +96,28 @@ static enum err open_own(const struct file_path *path, struct why *why, int *out
 	return err;
 }
 
-enum err file_prepare(const struct file_path *path, struct why *why)
+enum err file_prepare_folder(const struct file_path *path, struct why *why)
 {
 	struct file_path folder = folder_of(path);
-	int fd;
 	if (mkdir(folder.text, FOLDER_MODE) && errno != EEXIST)
 		return fail(why, ERR_IO, "cannot make folder %s: %s", folder.text, strerror(errno));
-	enum err err = check_folder(&folder, why);
-	if (!err) err = open_own(path, why, &fd);
+	return check_folder(&folder, why);
+}
+
+enum err file_check(const struct file_path *path, struct why *why)
+{
+	int fd;
+	if (access(path->text, F_OK) && errno == ENOENT) return ERR_OK;
+	enum err err = open_own(path, 0, why, &fd);
+	if (!err) close(fd);
+	return err;
+}
+
+enum err file_prepare(const struct file_path *path, struct why *why)
+{
+	int fd;
+	enum err err = file_prepare_folder(path, why);
+	if (!err) err = open_own(path, O_CREAT, why, &fd);
 	if (!err) close(fd);
 	return err;
 }
@@ -162,12 +176,12 @@ static enum err say_who(const struct file_path *path, int fd, struct why *why)
 	return fail(why, ERR_CONFLICT, "%s is in use by another process", path->text);
 }
 
-static enum err write_pid(const struct file_path *path, int fd, struct why *why)
+enum err file_lock_sign(const struct file_lock *lock, struct why *why)
 {
 	char text[PID_TEXT_MAX];
 	int len = snprintf(text, sizeof text, "%d\n", (int)getpid());
-	if (ftruncate(fd, 0) || pwrite(fd, text, (size_t)len, 0) != len)
-		return fail(why, ERR_IO, "cannot write %s: %s", path->text, strerror(errno));
+	if (ftruncate(lock->fd, 0) || pwrite(lock->fd, text, (size_t)len, 0) != len)
+		return fail(why, ERR_IO, "cannot write the lock file: %s", strerror(errno));
 	return ERR_OK;
 }
 
@@ -175,13 +189,12 @@ enum err file_lock_take(const struct file_path *path, struct why *why, struct fi
 {
 	struct file_path beside = file_path_beside(path, ".lock");
 	int fd;
-	enum err err = open_own(&beside, why, &fd);
+	enum err err = open_own(&beside, O_CREAT, why, &fd);
 	if (err) return err;
 	if (flock(fd, LOCK_EX | LOCK_NB))
 		err = errno == EWOULDBLOCK ? say_who(path, fd, why)
 					   : fail(why, ERR_IO, "cannot lock %s: %s", beside.text,
 						  strerror(errno));
-	else err = write_pid(&beside, fd, why);
 	if (err) close(fd);
 	else out_lock->fd = fd;
 	return err;

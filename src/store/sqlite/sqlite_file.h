@@ -26,6 +26,10 @@ struct file_lock {
 /* Makes the folder if it is missing (0700), and the file (0600); refuses either when it is a
  * symbolic link, belongs to somebody else, or may be written by others. */
 MUST_USE enum err file_prepare(const struct file_path *path, struct why *why);
+/* The folder alone. */
+MUST_USE enum err file_prepare_folder(const struct file_path *path, struct why *why);
+/* Refuses the file as file_prepare does, and makes nothing: one that is not there is fine. */
+MUST_USE enum err file_check(const struct file_path *path, struct why *why);
 
 /* Bytes that its disk has left for us; 0: nobody can say. */
 u64 file_space_beside(const struct file_path *path);
@@ -40,9 +44,13 @@ void file_reserve_keep(const struct file_path *path, u64 most);
 /* Gives it up; false: there was none. */
 bool file_reserve_release(const struct file_path *path);
 
-/* Locks `path`.lock for this process until it is released or the process ends; says who has it. */
+/* Locks `path`.lock for this process until it is released or the process ends; ERR_CONFLICT says
+ * who has it. */
 MUST_USE enum err file_lock_take(const struct file_path *path, struct why *why,
 				 struct file_lock *out_lock);
+/* Writes down who has it: apart from taking it, for a store that is then refused is left as it was.
+ */
+MUST_USE enum err file_lock_sign(const struct file_lock *lock, struct why *why);
 void file_lock_release(struct file_lock *lock);
 
 #endif

@@ -127,8 +127,9 @@ static void restrict_link(sqlite3 *db, enum link_kind kind)
 	sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, kind == LINK_BACKUP ? 1 : 0);
 	for (u32 i = 0; i < countof(options); i++)
 		sqlite3_db_config(db, options[i].option, options[i].value, (int *)NULL);
-	/* The writer ends the log when it is closed; nobody else may. */
-	sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, kind != LINK_WRITER, (int *)NULL);
+	/* The writer ends the log when it is closed, once it was found fit to write: a file that is
+	 * refused stays as it is. Nobody else may. */
+	sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)NULL);
 	sqlite3_extended_result_codes(db, 1);
 	sqlite3_busy_timeout(db, BUSY_MS);
 }
@@ -182,6 +183,11 @@ enum err link_open(const struct link_config *config, struct why *why, sqlite3 **
 	if (err) link_close(db);
 	else *out_db = db;
 	return err;
+}
+
+void link_end_log_on_close(sqlite3 *db, bool ends)
+{
+	sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, !ends, (int *)NULL);
 }
 
 void link_close(sqlite3 *db)

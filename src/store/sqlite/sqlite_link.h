@@ -22,6 +22,9 @@ struct link_config {
 
 MUST_USE enum err link_open(const struct link_config *config, struct why *why, sqlite3 **out_db);
 void link_close(sqlite3 *db); /* NULL: nothing */
+/* Whether the log is brought into the file and removed when this connection, the last one, is
+ * closed. Not, unless it is said. */
+void link_end_log_on_close(sqlite3 *db, bool ends);
 
 /* What the code of the last call says. A broken promise of ours (a constraint, a misuse) stops the
  * process. */

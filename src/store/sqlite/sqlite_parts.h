@@ -3,6 +3,8 @@
  *   sqlite.c         opening, closing, settling, probing
  *   sqlite_file.c    the folder, who may touch the file, the lock against a second process
  *   sqlite_link.c    a connection: how it is set up, what SQLite's codes mean, the mark of a fault
+ *   sqlite_log.c     the log as its bytes stand
+ *   sqlite_look.c    a look at the file before SQLite opens it
  *   sqlite_schema.c  the tables, and how an older file gets them
  *   sqlite_cells.c   rows to and from statements, and their checks
  *   sqlite_load.c    what a turn wants: runs, executions, keys, things
@@ -122,7 +124,9 @@ struct sqlite_store {
 	struct definitions definitions;
 	struct tending tending;
 	struct counting counting;
-	bool broken; /* the disk failed a write or a sync: the process must end */
+	struct sqlite_log_found log; /* as the start found it */
+	bool is_settled;             /* store_settle_in was called */
+	bool broken;                 /* the disk failed a write or a sync: the process must end */
 };
 
 static inline struct sqlite_store *sqlite_store_of(struct store *store)
@@ -142,6 +146,10 @@ MUST_USE enum err statement_step(struct sqlite_store *store, sqlite3_stmt *stmt,
 /* To the first row of this id, its only parameter. */
 MUST_USE enum err statement_find(struct sqlite_store *store, sqlite3_stmt *stmt,
 				 const struct uuid *id, bool *out_row);
+
+/* What a store takes for itself once it was read as a whole, and found good: room for its log, and
+ * the reserve. Before, a start that is refused would have changed what it found. */
+MUST_USE enum err store_settle_in(struct sqlite_store *store);
 
 /* A row was found damaged. It is counted, and nobody gets it. */
 void damage_note(struct sqlite_store *store);

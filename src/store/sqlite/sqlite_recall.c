@@ -313,6 +313,7 @@ enum err sqlite_recall(struct store *base, const struct recall_sink *sink, u64 *
 	if (!err) err = find_last_turn(store, &last_turn);
 	if (!err) err = find_last_audit(store);
 	transaction_end(store);
+	if (!err) err = store_settle_in(store);
 	if (!err) *out_last_turn = last_turn;
 	return err;
 }

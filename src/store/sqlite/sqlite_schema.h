@@ -6,8 +6,9 @@
 
 #include <sqlite3.h>
 
-/* "BELF": what SQLite's header names as the application. */
-enum { SCHEMA_APPLICATION = 0x42454c46 };
+/* "BELF", what SQLite's header names as the application; and "BELB" of a backup, so that one is
+ * known for what it is before SQLite opens it beside a log that is not its own. */
+enum { SCHEMA_APPLICATION = 0x42454c46, SCHEMA_BACKUP = 0x42454c42 };
 
 /* The version this program writes. */
 u32 schema_version(void);

@@ -120,6 +120,7 @@ static void a_second_holder_is_told_who_has_it(void **state)
 	char words[64];
 	(void)state;
 	assert_int_equal(file_lock_take(&path, &why, &lock), ERR_OK);
+	assert_int_equal(file_lock_sign(&lock, &why), ERR_OK);
 	assert_int_equal(file_lock_take(&path, &why, &second), ERR_CONFLICT);
 	snprintf(words, sizeof words, "is in use by process %d", (int)getpid());
 	assert_true(why_says(&why, words));

@@ -221,7 +221,7 @@ static void what_is_no_database_is_refused(void **state)
 	assert_int_equal(fclose(file), 0);
 	assert_int_equal(chmod(folder.file, 0600), 0);
 	assert_int_equal(try_open_file(folder.file, &why, &store), ERR_STORE_DAMAGED);
-	assert_true(why_says(&why, "not a database"));
+	assert_true(why_says(&why, "is not a database"));
 	folder_remove(&folder);
 }
 
