@@ -26,11 +26,10 @@ msec lease_length(const struct engine *engine, const struct engine_run *run, mse
 msec timeout_length(const struct engine *engine, const struct engine_run *run)
 {
 	const struct type *type = run->stand->type;
-	msec by_type = type->row ? type->row->policy.timeout_ms : 0;
 	msec usual = run->job || run->daily ? DEFAULT_JOB_TIMEOUT_MS : DEFAULT_TASK_TIMEOUT_MS;
 	if (run->daily && engine->config.daily_timeout_ms) usual = engine->config.daily_timeout_ms;
-	if (run->timeout_ms) return run->timeout_ms;
-	return first_span(by_type, type->tenant->policy.timeout_ms, usual);
+	return timeout_in_force(run->timeout_ms, type->row ? &type->row->policy : NULL,
+				&type->tenant->policy, usual);
 }
 
 static struct execution *execution_begin(struct engine *engine, struct engine_run *run,

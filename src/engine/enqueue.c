@@ -221,8 +221,8 @@ static void fill_row(struct engine *engine, const struct order *order, struct ru
 {
 	const struct enqueue_item *item = order->item;
 	const struct type_policy *policy = order->type->row ? &order->type->row->policy : NULL;
-	u32 attempts = first_set(item->max_attempts, policy ? policy->max_attempts : 0,
-				 order->tenant->policy.max_attempts, DEFAULT_TASK_ATTEMPTS);
+	u32 attempts = attempts_in_force(item->max_attempts, policy, &order->tenant->policy,
+					 DEFAULT_TASK_ATTEMPTS);
 	*row = (struct run_row){
 		.id = id_make(engine),
 		.tenant = order->tenant->no,
@@ -249,8 +249,8 @@ static void fill_row(struct engine *engine, const struct order *order, struct ru
 	alert_set(row, policy, item);
 	row->hot = (struct run_hot){
 		.state = item->is_parent ? RUN_WAITING : RUN_QUEUED,
-		.priority = first_set(order->priority, policy ? policy->priority : 0,
-				      order->tenant->defaults.priority, DEFAULT_PRIORITY),
+		.priority = priority_in_force(order->priority, policy,
+					      order->tenant->defaults.priority),
 		.queue = order->queue->no,
 		.max_attempts = attempts,
 		.run_at = order->run_at,

@@ -23,12 +23,9 @@ static const struct type_policy *policy_of(const struct engine_run *run)
 
 static const struct backoff *backoff_of(const struct engine *engine, const struct engine_run *run)
 {
-	const struct type_policy *policy = policy_of(run);
-	const struct tenant_policy *tenant = &run->stand->type->tenant->policy;
-	if (run->job && run->job->row.backoff.kind != BACKOFF_UNSET) return &run->job->row.backoff;
-	if (policy && policy->backoff.kind != BACKOFF_UNSET) return &policy->backoff;
-	if (tenant->backoff.kind != BACKOFF_UNSET) return &tenant->backoff;
-	return run->job ? &engine->job_backoff : backoff_default_for_tasks();
+	return backoff_in_force(run->job ? &run->job->row.backoff : NULL, policy_of(run),
+				&run->stand->type->tenant->policy,
+				run->job ? &engine->job_backoff : backoff_default_for_tasks());
 }
 
 /* Ten 429s in a row wait as told and cost nothing; from then on they count. */

@@ -16,11 +16,10 @@ struct run_hot own_run_hot(const struct engine *engine, const struct tenant *ten
 	const struct type_policy *policy = type && type->row ? &type->row->policy : NULL;
 	return (struct run_hot){
 		.state = RUN_QUEUED,
-		.priority = first_set(policy ? policy->priority : 0, tenant->defaults.priority,
-				      DEFAULT_PRIORITY, 0),
+		.priority = priority_in_force(0, policy, tenant->defaults.priority),
 		.queue = { QUEUE_DEFAULT },
-		.max_attempts = first_set(policy ? policy->max_attempts : 0,
-					  tenant->policy.max_attempts, DEFAULT_TASK_ATTEMPTS, 0),
+		.max_attempts = attempts_in_force(0, policy, &tenant->policy,
+						  DEFAULT_TASK_ATTEMPTS),
 		.run_at = wall_now(engine),
 		.updated_at = wall_now(engine),
 		.journal_turn = now_turn(engine)->id,

@@ -177,12 +177,6 @@ static inline msec boot_now(const struct engine *engine)
 	return now_turn(engine)->now.boot;
 }
 
-/* The first word that somebody has said: whoever asks, the type, the tenant, the program. */
-static inline u32 first_set(u32 a, u32 b, u32 c, u32 d)
-{
-	return a ? a : b ? b : c ? c : d;
-}
-
 static inline u64 pair_key(u32 high, u32 low)
 {
 	return (u64)high << 32 | low;

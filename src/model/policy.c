@@ -107,6 +107,16 @@ bool class_is_retryable(const struct type_policy *policy, str class_name)
 
 /* ---- backoff ------------------------------------------------------------------------------ */
 
+const struct backoff *backoff_in_force(const struct backoff *own, const struct type_policy *type,
+				       const struct tenant_policy *tenant,
+				       const struct backoff *usual)
+{
+	if (own && own->kind != BACKOFF_UNSET) return own;
+	if (type && type->backoff.kind != BACKOFF_UNSET) return &type->backoff;
+	if (tenant && tenant->backoff.kind != BACKOFF_UNSET) return &tenant->backoff;
+	return usual;
+}
+
 const struct backoff *backoff_default_for_tasks(void)
 {
 	static const struct backoff backoff = {

@@ -171,6 +171,36 @@ enum {
 	DEFAULT_FALLBACK_MINUTES = 60,
 };
 
+/* Which value is in force for a run: the first that somebody has said of the run or its job (own),
+ * its type (NULL: it has no policy), its tenant, and what is usual. Who decides and who shows ask
+ * the same functions. */
+static inline u32 priority_in_force(u32 own, const struct type_policy *type, u32 by_tenant)
+{
+	u32 by_type = type ? type->priority : 0;
+	return own ? own : by_type ? by_type : by_tenant ? by_tenant : DEFAULT_PRIORITY;
+}
+
+static inline u32 attempts_in_force(u32 own, const struct type_policy *type,
+				    const struct tenant_policy *tenant, u32 usual)
+{
+	u32 by_type = type ? type->max_attempts : 0;
+	u32 by_tenant = tenant ? tenant->max_attempts : 0;
+	return own ? own : by_type ? by_type : by_tenant ? by_tenant : usual;
+}
+
+static inline msec timeout_in_force(msec own, const struct type_policy *type,
+				    const struct tenant_policy *tenant, msec usual)
+{
+	msec by_type = type ? type->timeout_ms : 0;
+	msec by_tenant = tenant ? tenant->timeout_ms : 0;
+	return own ? own : by_type ? by_type : by_tenant ? by_tenant : usual;
+}
+
+/* `own` may be NULL. */
+const struct backoff *backoff_in_force(const struct backoff *own, const struct type_policy *type,
+				       const struct tenant_policy *tenant,
+				       const struct backoff *usual);
+
 /* 1 m, 5 m, 15 m, 60 m. */
 const struct backoff *backoff_default_for_tasks(void);
 /* 60 s x 2^n. */

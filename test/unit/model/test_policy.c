@@ -350,6 +350,32 @@ static void a_policy_says_how_long_keys_are_unique_or_nothing(void **state)
 	assert_true(MSEC_HOUR == scope_of_policy(&policy).ttl);
 }
 
+static void the_first_that_says_something_is_in_force(void **state)
+{
+	const struct backoff none = { .kind = BACKOFF_UNSET }, own = { .kind = BACKOFF_FIXED };
+	struct type_policy type = { .priority = 3, .max_attempts = 6, .timeout_ms = 66 };
+	struct tenant_policy tenant = { .max_attempts = 9, .timeout_ms = 77 };
+	(void)state;
+	assert_int_equal(priority_in_force(4, &type, 2), 4);
+	assert_int_equal(priority_in_force(0, &type, 2), 3);
+	assert_int_equal(priority_in_force(0, NULL, 2), 2);
+	assert_int_equal(priority_in_force(0, NULL, 0), DEFAULT_PRIORITY);
+	assert_int_equal(attempts_in_force(2, &type, &tenant, 4), 2);
+	assert_int_equal(attempts_in_force(0, &type, &tenant, 4), 6);
+	assert_int_equal(attempts_in_force(0, NULL, &tenant, 4), 9);
+	assert_int_equal(attempts_in_force(0, NULL, NULL, 4), 4);
+	assert_int_equal(timeout_in_force(55, &type, &tenant, 300), 55);
+	assert_int_equal(timeout_in_force(0, &type, &tenant, 300), 66);
+	assert_int_equal(timeout_in_force(0, NULL, &tenant, 300), 77);
+	assert_int_equal(timeout_in_force(0, NULL, NULL, 300), 300);
+	assert_ptr_equal(backoff_in_force(&own, &type, &tenant, &none), &own);
+	assert_ptr_equal(backoff_in_force(NULL, &type, &tenant, &own), &own);
+	tenant.backoff.kind = BACKOFF_FIXED;
+	assert_ptr_equal(backoff_in_force(&none, &type, &tenant, &own), &tenant.backoff);
+	type.backoff.kind = BACKOFF_FIXED;
+	assert_ptr_equal(backoff_in_force(&none, &type, &tenant, &own), &type.backoff);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -374,6 +400,7 @@ int main(void)
 		cmocka_unit_test(what_is_no_name_is_not_listed),
 		cmocka_unit_test(five_steps_are_every_second_of_ten),
 		cmocka_unit_test(a_route_has_a_name_of_so_many_bytes),
+		cmocka_unit_test(the_first_that_says_something_is_in_force),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
