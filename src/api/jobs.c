@@ -23,8 +23,8 @@ static const struct field dependency_fields[] = {
 };
 
 const struct shape dependency_body = { "dependency", "a job that another depends on",
-					      sizeof(struct dependency_input), dependency_fields,
-					      countof(dependency_fields) };
+				       sizeof(struct dependency_input), dependency_fields,
+				       countof(dependency_fields) };
 
 static const struct field job_fields[] = {
 #define X(...) FIELD_ROW(struct job_input, __VA_ARGS__)
@@ -396,27 +396,34 @@ static void show_schedule(struct buf *out, const struct job_row *row)
 }
 
 /* The first wait; of steps, the first one. */
-static msec first_delay(const struct backoff *backoff, const struct api_defaults *defaults)
+static msec first_delay(const struct backoff *backoff)
 {
-	if (backoff->kind == BACKOFF_UNSET) return defaults->job_delay;
 	return backoff->kind == BACKOFF_STEPS ? backoff->steps[0] : backoff->base;
 }
 
-static void show_carrying_out(struct buf *out, const struct job_row *row,
+/* As the next run will have it: by the functions that the engine asks. */
+static void show_carrying_out(struct buf *out, const struct job_view *job,
 			      const struct api_defaults *defaults)
 {
-	u32 attempts = row->max_attempts ? row->max_attempts : defaults->job_attempts;
+	const struct job_row *row = &job->row;
+	const struct type_policy *type = &job->type_policy;
+	const struct tenant_policy *tenant = &job->tenant_policy;
+	struct backoff usual = *backoff_default_for_jobs();
+	usual.base = defaults->job_delay;
+	u32 attempts = attempts_in_force(row->max_attempts, type, tenant, defaults->job_attempts);
+	msec timeout = timeout_in_force(row->timeout_ms, type, tenant, DEFAULT_JOB_TIMEOUT_MS);
 	put_raw(out, STR("parameters"), row->parameters.len ? row->parameters : STR("{}"));
-	put_seconds(out, STR("timeout_seconds"),
-		    row->timeout_ms ? row->timeout_ms : DEFAULT_JOB_TIMEOUT_MS);
+	put_seconds(out, STR("timeout_seconds"), timeout);
 	put_u64(out, STR("max_retries"), attempts - 1);
 	put_u64(out, STR("max_attempts"), attempts);
-	put_seconds(out, STR("retry_delay_seconds"), first_delay(&row->backoff, defaults));
+	put_seconds(out, STR("retry_delay_seconds"),
+		    first_delay(backoff_in_force(&row->backoff, type, tenant, &usual)));
 	if (row->backoff.kind != BACKOFF_UNSET) {
 		write_key(out, STR("backoff"));
 		show_backoff(out, &row->backoff);
 	}
-	put_u64(out, STR("priority"), row->priority ? row->priority : DEFAULT_PRIORITY);
+	put_u64(out, STR("priority"),
+		priority_in_force(row->priority, type, job->tenant_defaults.priority));
 	put_bool(out, STR("allow_concurrent"), row->max_instances != 1);
 	write_key(out, STR("max_instances"));
 	if (row->max_instances) write_u64(out, row->max_instances);
@@ -482,7 +489,7 @@ void show_job(struct buf *out, const struct job_view *job, const struct api_defa
 	put_bool(out, STR("is_enabled"), row->state == JOB_ACTIVE);
 	if (is_paused) show_pause_of(out, &row->pause);
 	show_schedule(out, row);
-	show_carrying_out(out, row, defaults);
+	show_carrying_out(out, job, defaults);
 	show_dependencies(out, &row->dependencies);
 	show_history(out, job);
 	put_bool(out, STR("is_system_required"), row->is_system_required);

@@ -432,6 +432,10 @@ struct job_view {
 	bool has_next; /* a run of it stands in the queue and has not begun */
 	struct uuid next_run;
 	msec next_at; /* its run_at */
+	/* What its type and its tenant say where the job says nothing; zero: nothing. */
+	struct type_policy type_policy;
+	struct tenant_policy tenant_policy;
+	struct tenant_defaults tenant_defaults;
 };
 
 /* Newest first, by id; deleted ones only where they are asked for. */

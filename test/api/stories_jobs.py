@@ -458,3 +458,57 @@ def a_handler_pauses_its_job_until_there_is_work(server):
         expect("resumes" in problem["detail"], f"{problem}")
     results = tenant.producer.post("tasks/bulk", {"tasks": [{"type": "a", "resumes": "poll"}]}).json
     expect("/resumes" in results["results"][0]["error"]["detail"], f"{results}")
+
+
+# ---- values in force ---------------------------------------------------------------------------
+
+
+def in_force(job):
+    return [job[name] for name in ("max_attempts", "max_retries", "timeout_seconds", "priority",
+                                   "retry_delay_seconds")]
+
+
+def expect_in_force(tenant, code, attempts, timeout, priority, delay):
+    """What the job shows is what its next run gets."""
+    job = tenant.viewer.get(f"jobs/{code}").json
+    expect_equal(in_force(job), [attempts, attempts - 1, timeout, priority, delay], code)
+    listed = [one for one in tenant.viewer.get("jobs").json["data"] if one["code"] == code]
+    expect_equal(in_force(listed[0]), in_force(job), f"{code} in a list")
+    run = tenant.producer.post(f"jobs/{code}/run", {}, 201).json["id"]
+    shown = tenant.run(run)
+    expect_equal((shown["max_attempts"], shown["priority"]), (attempts, priority), code)
+    before = time.time()
+    lease = tenant.lease(types=[job["handler"]])[0]
+    expect_equal(lease["run_id"], run)
+    end = instant(lease["deadline"]).timestamp()
+    expect(before + timeout - 1 <= end <= time.time() + timeout + 1, f"{code}: {lease}")
+    tenant.report(lease["execution_id"], "retry", error={"class": "network"})
+    wait = instant(tenant.run(run)["run_at"]).timestamp() - before
+    expect(delay * 0.5 <= wait <= delay * 1.5 + 5, f"{code}: tried again after {wait} s")
+    tenant.producer.post(f"queue/{run}/cancel")
+
+
+@story
+def a_job_shows_the_values_that_its_next_run_gets(server):
+    tenant = server.tenant()
+    plain = {"schedule_type": "MANUAL"}
+    tenant.producer.post("jobs", {"code": "plain", "handler": "a", **plain}, 201)
+    expect_in_force(tenant, "plain", 4, 300, 5, 60)
+    tenant.admin.put(f"tenants/{tenant.id}/settings", {
+        "max_attempts": 9, "timeout_seconds": 77, "priority": 2,
+        "backoff": {"kind": "fixed", "base_ms": 500000}})
+    made = tenant.producer.post("jobs", {"code": "tenants", "handler": "b", **plain}, 201).json
+    expect_equal(in_force(made), [9, 8, 77, 2, 500])
+    expect_in_force(tenant, "tenants", 9, 77, 2, 500)
+    expect_in_force(tenant, "plain", 9, 77, 2, 500)
+    tenant.operator.put("types/c", {"max_attempts": 6, "timeout_seconds": 66, "priority": 3,
+                                    "backoff": {"kind": "fixed", "base_ms": 200000}})
+    tenant.producer.post("jobs", {"code": "types", "handler": "c", **plain}, 201)
+    expect_in_force(tenant, "types", 6, 66, 3, 200)
+    tenant.producer.post("jobs", {"code": "own", "handler": "c", "max_attempts": 2,
+                                  "timeout_seconds": 55, "priority": 4, **plain}, 201)
+    expect_in_force(tenant, "own", 2, 55, 4, 200)
+    # An event that carries the job says the same.
+    tenant.producer.post("jobs", {"code": "event", "handler": "c", "interval_seconds": 3600}, 201)
+    event = tenant.viewer.get("events?event=job.scheduled&limit=1").json["data"][0]
+    expect_equal(in_force(event["data"]["job"]), [6, 5, 66, 3, 200], f"{event}")

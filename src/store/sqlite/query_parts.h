@@ -143,6 +143,12 @@ MUST_USE enum err view_reminder_of_id(struct sqlite_query *query, u32 tenant, co
 				      struct arena *arena, struct reminder_view *out_view);
 MUST_USE enum err view_notice_of_id(struct sqlite_query *query, u32 tenant, const struct uuid *id,
 				    struct arena *arena, struct notice_row *out_row);
+/* What a type says, and a tenant; left as they are where there is no row. */
+MUST_USE enum err query_type_policy(struct sqlite_query *query, u32 tenant, u32 type,
+				    struct type_policy *out_policy);
+MUST_USE enum err query_tenant_policy(struct sqlite_query *query, u32 no,
+				      struct tenant_policy *out_policy,
+				      struct tenant_defaults *out_defaults);
 MUST_USE enum err query_thing(struct sqlite_query *query, enum thing_kind kind, u32 tenant,
 			      str name, struct arena *arena, struct thing_row *out_row);
 

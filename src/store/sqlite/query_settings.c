@@ -84,22 +84,30 @@ enum err query_things(struct query *base, const struct thing_list *list, struct 
 
 /* ---- types -------------------------------------------------------------------------------- */
 
-/* Completes a type whose name is known; without a row its policy is all zero. */
-static enum err complete_type(struct sqlite_query *query, u32 tenant, u32 type, struct arena *arena,
-			      struct type_view *view)
+enum err query_type_policy(struct sqlite_query *query, u32 tenant, u32 type,
+			   struct type_policy *out_policy)
 {
 	sqlite3_stmt *stmt = query_statement(query, QUERY_TYPE);
 	struct type_row row = { 0 };
-	struct thing_row thing;
 	bool has_row = false;
 	bind_number(stmt, ":tenant", tenant);
 	bind_number(stmt, ":type", type);
 	enum err err = query_step(query, stmt, &has_row);
 	if (err) return err;
 	struct cells cells = cells_to_read(stmt);
-	if (has_row && cells_read(&cells, GROUP_TYPE, NULL, &row)) view->policy = row.policy;
+	if (has_row && cells_read(&cells, GROUP_TYPE, NULL, &row)) *out_policy = row.policy;
 	else if (has_row) query_damage(query, stmt);
 	sqlite3_reset(stmt);
+	return ERR_OK;
+}
+
+/* Completes a type whose name is known; without a row its policy is all zero. */
+static enum err complete_type(struct sqlite_query *query, u32 tenant, u32 type, struct arena *arena,
+			      struct type_view *view)
+{
+	struct thing_row thing;
+	enum err err = query_type_policy(query, tenant, type, &view->policy);
+	if (err) return err;
 	err = query_thing(query, THING_TYPE, tenant, view->name, arena, &thing);
 	view->version = thing.version;
 	view->details = thing.body;
@@ -260,7 +268,8 @@ enum err query_pauses(struct query *base, const struct pause_list *list, struct 
 
 /* ---- tenants ------------------------------------------------------------------------------ */
 
-static enum err view_defaults(struct sqlite_query *query, u32 no, struct tenant_view *view)
+static enum err read_defaults(struct sqlite_query *query, u32 no,
+			      struct tenant_defaults *out_defaults)
 {
 	sqlite3_stmt *stmt = query_statement(query, QUERY_DEFAULTS);
 	struct defaults_row row = { 0 };
@@ -269,28 +278,33 @@ static enum err view_defaults(struct sqlite_query *query, u32 no, struct tenant_
 	enum err err = query_step(query, stmt, &has_row);
 	if (err) return err;
 	struct cells cells = cells_to_read(stmt);
-	if (has_row && cells_read(&cells, GROUP_DEFAULTS, NULL, &row))
-		view->defaults = row.defaults;
+	if (has_row && cells_read(&cells, GROUP_DEFAULTS, NULL, &row)) *out_defaults = row.defaults;
 	else if (has_row) query_damage(query, stmt);
 	sqlite3_reset(stmt);
 	return ERR_OK;
 }
 
-static enum err complete_tenant(struct sqlite_query *query, u32 no, struct arena *arena,
-				struct tenant_view *view)
+enum err query_tenant_policy(struct sqlite_query *query, u32 no, struct tenant_policy *out_policy,
+			     struct tenant_defaults *out_defaults)
 {
 	sqlite3_stmt *stmt = query_statement(query, QUERY_TENANT);
 	struct tenant_row row = { 0 };
-	struct thing_row thing;
 	bool has_row = false;
 	bind_number(stmt, ":tenant", no);
 	enum err err = query_step(query, stmt, &has_row);
 	if (err) return err;
 	struct cells cells = cells_to_read(stmt);
-	if (has_row && cells_read(&cells, GROUP_TENANT, NULL, &row)) view->policy = row.policy;
+	if (has_row && cells_read(&cells, GROUP_TENANT, NULL, &row)) *out_policy = row.policy;
 	else if (has_row) query_damage(query, stmt);
 	sqlite3_reset(stmt);
-	err = view_defaults(query, no, view);
+	return read_defaults(query, no, out_defaults);
+}
+
+static enum err complete_tenant(struct sqlite_query *query, u32 no, struct arena *arena,
+				struct tenant_view *view)
+{
+	struct thing_row thing;
+	enum err err = query_tenant_policy(query, no, &view->policy, &view->defaults);
 	if (err) return err;
 	err = query_thing(query, THING_TENANT, no, (str){ "", 0 }, arena, &thing);
 	view->version = thing.version;
