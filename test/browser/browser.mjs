@@ -106,10 +106,16 @@ export async function look(page, name) {
 		await page.setViewportSize({ width, height });
 		for (const colorScheme of ["light", "dark"]) {
 			await page.emulateMedia({ colorScheme });
-			// Two frames: what follows the size and the colours is drawn.
-			await page.evaluate(() => new Promise((resolve) => {
-				requestAnimationFrame(() => requestAnimationFrame(resolve));
-			}));
+			// Two frames: what follows the size and the colours is drawn. Then the transitions between
+			// the colours end, however slow the machine is.
+			await page.evaluate(async () => {
+				await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+				for (;;) {
+					const running = document.getAnimations().filter((one) => one instanceof CSSTransition);
+					if (running.length === 0) return;
+					await Promise.all(running.map((one) => one.finished.catch(() => undefined)));
+				}
+			});
 			const title = `${name}-${width}-${colorScheme}`;
 			await shoot(page, title);
 			await axe(page, title);

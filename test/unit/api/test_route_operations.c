@@ -172,7 +172,7 @@ static void a_job_is_paused_like_anything_else(void **state)
 	shelf.jobs_len = 1;
 	stage_call(&stage, &token, "POST", AT_BASE("resume"),
 		   STR("{\"scope\":\"job\",\"job_id\":\"j\"}"));
-	assert_int_equal(404, stage.status);
+	assert_int_equal(200, stage.status); /* it runs already */
 	str body = stage_call(&stage, &token, "POST", AT_BASE("pause"),
 			      STR("{\"scope\":\"job\",\"job_id\":\"j\",\"reason\":\"holiday\","
 				  "\"until\":\"2030-01-01T00:00:00Z\"}"));
