@@ -248,8 +248,11 @@ static int note_log(void *context, sqlite3 *db, const char *schema, int pages)
 	return SQLITE_OK;
 }
 
+/* The link's options come before its statements: to change one makes SQLite prepare each statement
+ * anew at its next use, which needs memory, and ROLLBACK must work without. */
 static enum err prepare_statements(struct sqlite_store *store, struct why *why)
 {
+	link_end_log_on_close(store->db, true);
 	for (u32 i = 0; i < STATEMENT_COUNT; i++) {
 		int code = sqlite3_prepare_v3(store->db, statement_texts[i], -1,
 					      SQLITE_PREPARE_PERSISTENT, &store->statements[i],
@@ -291,10 +294,10 @@ enum err sqlite_store_open(const struct sqlite_config *config, struct why *why,
 	if (!err) err = prepare_statements(store, why);
 	if (!err && !store->config.vfs) err = file_lock_sign(&store->lock, why);
 	if (err) {
+		if (store->db) link_end_log_on_close(store->db, false);
 		free_store(store);
 		return err;
 	}
-	link_end_log_on_close(store->db, true);
 	*out_store = store;
 	return ERR_OK;
 }
