@@ -216,11 +216,13 @@ static void tell_rate(struct request *request, const struct quota_verdict *verdi
 				  verdict->left, verdict->reset));
 }
 
-/* Neither the system nor workers are counted: what they send is work that has been let in. */
+/* The system is not counted. Of workers the bytes are not: what they send is work that was let in.
+ */
 enum err admit_quota(struct request *request, size_t body_bytes)
 {
 	const struct who *who = &request->who;
-	if (who_is_system(who) || who->role == ROLE_WORKER) return ERR_OK;
+	if (who_is_system(who)) return ERR_OK;
+	if (who->role == ROLE_WORKER) body_bytes = 0;
 	struct quota_verdict verdict = quota_take(api_quota(request->api), who->tenant, body_bytes,
 						  request->now.boot);
 	/* Told once it begins to matter: below half of the burst. */

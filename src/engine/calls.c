@@ -133,16 +133,19 @@ struct call *call_new(struct engine *engine, const struct command *command,
 	call->ends_at = msec_add(boot_now(engine), lease->wait_ms);
 	err = resolve_queues(engine, call, lease, why);
 	if (!err) err = resolve_names(engine, call, command, lease, why);
-	if (!err) call->worker = worker_get(engine, lease->worker, lease->hostname);
+	if (!err)
+		call->worker = worker_get(engine, command->tenant, lease->worker, lease->hostname);
 	if (!err && !call->worker)
-		err = fail(why, ERR_QUOTA, "at most %d workers are known at once",
-			   LIMIT_WORKERS_MAX);
+		err = fail(why, ERR_QUOTA,
+			   "at most %d workers of a tenant are known at once, and all of them "
+			   "wait or hold runs",
+			   LIMIT_TENANT_WORKERS);
 	if (err) {
 		give_names_back(engine, call);
 		pool_give(&engine->call_pool, call);
 		return NULL;
 	}
-	call->worker->calls++;
+	worker_take(engine, call->worker, &call->worker->calls);
 	engine->runs_asked += call->max;
 	worker_seen(engine, call->worker);
 	return call;
@@ -207,9 +210,8 @@ void call_forget(struct engine *engine, struct call *call)
 	if (call->timer.node.at) heap_remove(&engine->boot, &call->timer.node);
 	if (call->is_waiting) u64_map_remove(&engine->calls, call->ticket);
 	give_names_back(engine, call);
-	must(call->worker->calls > 0);
 	must(engine->runs_asked >= call->max);
-	call->worker->calls--;
+	worker_give(engine, call->worker, &call->worker->calls);
 	engine->runs_asked -= call->max;
 	pool_give(&engine->call_pool, call);
 }

@@ -557,6 +557,9 @@ static void check_places(struct check *check)
 	list_for_each_of(struct worker, worker, &engine->workers_list, in_engine)
 	{
 		calls += worker->calls;
+		bool is_listed = list_node_is_in_list(&worker->in_idle) &&
+				 list_node_is_in_list(&worker->in_owner);
+		expect(check, is_listed == worker_is_idle(worker), "E-12 idle", NULL);
 	}
 	expect(check, calls == engine->call_pool.used_count, "E-12 calls", NULL);
 	u64 asked = asked_by(&engine->fresh_calls) + asked_by(&engine->waiting_calls);

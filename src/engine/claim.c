@@ -39,7 +39,7 @@ static struct execution *execution_begin(struct engine *engine, struct engine_ru
 	execution->id = id_make(engine);
 	execution->run = run;
 	execution->worker = call->worker;
-	execution->worker->running++;
+	worker_take(engine, execution->worker, &execution->worker->running);
 	execution->attempt = run->attempts + 1u;
 	execution->number = run->job ? ++run->job->row.hot.executions : run->fence;
 	execution->started_at = wall_now(engine);

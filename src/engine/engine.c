@@ -24,6 +24,7 @@ static void init_pools(struct engine *engine)
 	pool_init(&engine->wait_pool, sizeof(struct wait));
 	pool_init(&engine->call_pool, sizeof(struct call));
 	pool_init(&engine->worker_pool, sizeof(struct worker));
+	pool_init(&engine->owner_pool, sizeof(struct worker_owner));
 	pool_init(&engine->pause_pool, sizeof(struct pause));
 	pool_init(&engine->cooldown_pool, sizeof(struct cooldown));
 	pool_init(&engine->batch_pool, sizeof(struct batch));
@@ -71,6 +72,7 @@ static void init_tables(struct engine *engine)
 	map_init(&engine->routes, route_is_of);
 	map_init(&engine->results, result_is_wanted);
 	map_init(&engine->workers_by_text, worker_is_named);
+	map_init(&engine->worker_owners, worker_owner_is_named);
 	heap_init(&engine->wall, NULL);
 	heap_init(&engine->boot, NULL);
 }
@@ -85,6 +87,7 @@ static void init_lists(struct engine *engine)
 	list_init(&engine->thirsty);
 	list_init(&engine->idle);
 	list_init(&engine->workers_list);
+	list_init(&engine->workers_idle);
 	list_init(&engine->touched_jobs);
 	list_init(&engine->gatekeepers);
 	list_init(&engine->gated_tenants);
@@ -144,9 +147,10 @@ void engine_free(struct engine *engine)
 		&engine->type_pool,  &engine->type_row_pool,  &engine->seat_pool,
 		&engine->stand_pool, &engine->shelf_pool,     &engine->post_pool,
 		&engine->wait_pool,  &engine->call_pool,      &engine->worker_pool,
-		&engine->pause_pool, &engine->operation_pool, &engine->batch_pool,
-		&engine->spill_pool, &engine->rate_pool,      &engine->route_pool,
-		&engine->asked_pool, &engine->cooldown_pool,  &engine->tally_pool
+		&engine->owner_pool, &engine->pause_pool,     &engine->operation_pool,
+		&engine->batch_pool, &engine->spill_pool,     &engine->rate_pool,
+		&engine->route_pool, &engine->asked_pool,     &engine->cooldown_pool,
+		&engine->tally_pool
 	};
 	for (u32 i = 0; i < countof(pools); i++) pool_done(pools[i]);
 	struct uuid_map *by_uuid[] = { &engine->runs,    &engine->executions,
@@ -169,6 +173,7 @@ void engine_free(struct engine *engine)
 	map_done(&engine->routes);
 	map_done(&engine->results);
 	map_done(&engine->workers_by_text);
+	map_done(&engine->worker_owners);
 	heap_done(&engine->wall);
 	heap_done(&engine->boot);
 	mem_free(engine);

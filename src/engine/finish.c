@@ -148,8 +148,7 @@ static void execution_forget(struct engine *engine, struct execution *execution)
 {
 	heap_remove(&engine->boot, &execution->timer.node);
 	uuid_map_remove(&engine->executions, &execution->id);
-	must(execution->worker->running > 0);
-	execution->worker->running--;
+	worker_give(engine, execution->worker, &execution->worker->running);
 	execution->run->execution = NULL;
 	pool_give(&engine->execution_pool, execution);
 }

@@ -278,9 +278,21 @@ struct call {
 	tenant_no tenants[LIMIT_LEASE_TENANTS];
 };
 
+/* Whose workers they are: the tenant of their token; "" is the system's, which leases for all. */
+struct worker_owner {
+	u32 workers;
+	u32 len;
+	struct list idle; /* of struct worker, in_owner: the longest idle first */
+	char text[LIMIT_TENANT_NAME_BYTES];
+};
+
 struct worker {
 	worker_no no; /* 0: it never had a run, and its name has no row */
 	struct list_node in_engine;
+	struct list_node in_owner; /* while it is idle */
+	struct list_node in_idle;  /* likewise, among those of all */
+	struct worker_owner *owner;
+	bool is_recalled; /* of a process before this one: its owner is not known yet */
 	struct timer timer;
 	msec seen; /* boot */
 	u32 running;

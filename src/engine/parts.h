@@ -46,7 +46,8 @@ struct engine {
 	struct u64_map shelves; /* carrier, queue, type */
 	struct u64_map posts;
 	struct u64_map workers;     /* by number, those that have one */
-	struct map workers_by_text; /* one a text */
+	struct map workers_by_text; /* one a text and owner */
+	struct map worker_owners;   /* by text */
 	struct u64_map calls;       /* by ticket */
 	struct map pauses_by_key;
 	struct map rates, routes;   /* of struct rate, struct route */
@@ -56,7 +57,7 @@ struct engine {
 
 	struct pool run_pool, execution_pool, tenant_pool, type_pool, type_row_pool, seat_pool,
 		stand_pool, spill_pool, shelf_pool, post_pool, wait_pool, call_pool, worker_pool,
-		pause_pool, operation_pool, rate_pool, route_pool, tally_pool;
+		owner_pool, pause_pool, operation_pool, rate_pool, route_pool, tally_pool;
 
 	struct dailies dailies;
 	struct reminders reminders;
@@ -84,7 +85,7 @@ struct engine {
 	struct list fresh_calls;   /* of this turn, not served yet */
 	struct list waiting_calls; /* oldest first */
 	struct list opened_stands, opened_seats;
-	struct list operations, workers_list;
+	struct list operations, workers_list, workers_idle;
 	struct list idle; /* stands without runs, in_idle: the longest so first */
 	u32 idle_len;
 	struct list thirsty; /* stands with a blind or short band, in_thirsty */
@@ -219,15 +220,21 @@ enum carrier type_carrier(const struct type *type);
 void type_change_hands(struct engine *engine, struct type *type);
 u64 shelf_key(enum carrier carrier, queue_no queue, type_no type);
 struct queue *queue_of(struct engine *engine, queue_no no);
-struct worker *worker_known(const struct engine *engine, str text);
+struct worker *worker_known(const struct engine *engine, str owner, str text);
 /* `host`: where it runs, if it says so. NULL: too many are known. */
-struct worker *worker_get(struct engine *engine, str name, str host);
+struct worker *worker_get(struct engine *engine, str owner, str name, str host);
+/* Counts a call or a run of the worker, which is not idle meanwhile. */
+void worker_take(struct engine *engine, struct worker *worker, u32 *count);
+void worker_give(struct engine *engine, struct worker *worker, u32 *count);
+bool worker_is_idle(const struct worker *worker);
+MUST_USE enum err workers_reserve(struct engine *engine, u32 calls, u32 claims);
 worker_no worker_number(struct engine *engine, struct worker *worker); /* written with its first */
 void worker_seen(struct engine *engine, struct worker *worker);
 void worker_forget(struct engine *engine, struct worker *worker);
 MUST_USE enum err worker_recall(struct engine *engine, const struct name_row *row);
 str worker_text(const struct engine *engine, u32 no);
-bool worker_is_named(const void *item, const void *text);
+bool worker_is_named(const void *item, const void *name);
+bool worker_owner_is_named(const void *item, const void *text);
 /* What nothing is left in goes: a type without policy, pause and stands, then its tenant. */
 void type_release(struct engine *engine, struct type *type);
 /* The type of that name, made when it is new to the tenant. ERR_QUOTA: it has as many as it may. */

@@ -190,7 +190,7 @@ static enum err take_open(void *context, const struct run_row *row,
 	execution->run = run;
 	execution->worker = u64_map_find(&engine->workers, open->worker.v);
 	must(execution->worker != NULL);
-	execution->worker->running++;
+	worker_take(engine, execution->worker, &execution->worker->running);
 	execution->attempt = open->attempt;
 	execution->number = open->number;
 	execution->started_at = open->started_at;

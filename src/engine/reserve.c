@@ -597,9 +597,7 @@ static enum err reserve_calls(struct engine *engine, const struct bounds *bounds
 	if (!err) err = pool_reserve(&engine->wait_pool, bounds->waits);
 	if (!err) err = pool_reserve(&engine->post_pool, bounds->waits);
 	if (!err) err = u64_map_reserve(&engine->posts, bounds->waits);
-	if (!err) err = pool_reserve(&engine->worker_pool, bounds->calls);
-	if (!err) err = map_reserve(&engine->workers_by_text, bounds->calls);
-	if (!err) err = u64_map_reserve(&engine->workers, bounds->claims);
+	if (!err) err = workers_reserve(engine, bounds->calls, bounds->claims);
 	if (!err) err = pool_reserve(&engine->execution_pool, bounds->claims);
 	if (!err) err = uuid_map_reserve(&engine->executions, bounds->claims);
 	if (!err)

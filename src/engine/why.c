@@ -312,7 +312,7 @@ void on_ask_why(struct engine *engine, const struct command *command)
 void on_ask_status(struct engine *engine, const struct command *command)
 {
 	struct answer *answer = answer_add(engine, command->ticket);
-	const struct worker *own = worker_known(engine, engine->config.node);
+	const struct worker *own = worker_known(engine, STR(""), engine->config.node);
 	u64 waiting = engine->calls.table.count;
 	u64 own_calls = own ? own->calls : 0;
 	answer->status = (struct status_answer){

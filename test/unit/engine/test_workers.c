@@ -105,31 +105,90 @@ static void a_host_of_too_long_a_name_is_refused(void **state)
 	bare_close(&bare);
 }
 
-static void so_many_workers_are_known_and_no_more(void **state)
+/* So many workers of a tenant ask once, each by a name of its own. */
+static void ask_by_many_names(struct bare *bare, str tenant, u32 many, msec wait_ms)
+{
+	struct command commands[64] = { 0 };
+	char names[64][16];
+	for (u32 known = 0; known < many;) {
+		u32 len = 0;
+		for (; len < 64 && known < many; len++, known++) {
+			int size = snprintf(names[len], sizeof names[len], "w%u", known);
+			commands[len] = (struct command){
+				.kind = COMMAND_LEASE,
+				.tenant = tenant,
+				.ticket = known + 10,
+				.lease = { .worker = { names[len], (size_t)size },
+					   .max = 1,
+					   .wait_ms = wait_ms },
+			};
+		}
+		bare_turn(bare, commands, len);
+	}
+}
+
+static enum err ask(struct bare *bare, str tenant, str worker)
+{
+	bare_do(bare, (struct command){ .kind = COMMAND_LEASE,
+					.tenant = tenant,
+					.lease = { .worker = worker, .max = 1 } });
+	return bare_answer(bare, 1)->err;
+}
+
+static void idle_workers_of_a_tenant_make_room_for_its_new_ones(void **state)
 {
 	(void)state;
 	struct bare bare;
 	bare_open(&bare);
-	struct command commands[64] = { 0 };
-	char names[64][16];
-	for (u32 known = 0; known < LIMIT_WORKERS_MAX;) {
-		u32 len = 0;
-		for (; len < 64 && known < LIMIT_WORKERS_MAX; len++, known++) {
-			int size = snprintf(names[len], sizeof names[len], "w%u", known);
-			commands[len] = (struct command){
-				.kind = COMMAND_LEASE,
-				.lease = { .worker = { names[len], (size_t)size }, .max = 1 },
-			};
-		}
-		bare_turn(&bare, commands, len);
+	ask_by_many_names(&bare, STR("noisy"), LIMIT_WORKERS_MAX + 10, 0);
+	assert_int_equal(LIMIT_TENANT_WORKERS, bare.engine->worker_pool.used_count);
+	assert_int_equal(ERR_OK, ask(&bare, STR("noisy"), STR("one.more")));
+	assert_int_equal(LIMIT_TENANT_WORKERS, bare.engine->worker_pool.used_count);
+	assert_int_equal(ERR_OK, ask(&bare, STR("quiet"), STR("new")));
+	assert_int_equal(LIMIT_TENANT_WORKERS + 1, bare.engine->worker_pool.used_count);
+	bare_close(&bare);
+}
+
+static void a_tenant_whose_workers_all_wait_is_refused_alone(void **state)
+{
+	(void)state;
+	struct bare bare;
+	bare_open(&bare);
+	ask_by_many_names(&bare, STR("noisy"), LIMIT_TENANT_WORKERS, 60000);
+	assert_int_equal(LIMIT_TENANT_WORKERS, bare.engine->worker_pool.used_count);
+	assert_int_equal(ERR_QUOTA, ask(&bare, STR("noisy"), STR("one.more")));
+	assert_int_equal(ERR_OK, ask(&bare, STR("noisy"), STR("w7"))); /* it is known */
+	assert_int_equal(ERR_OK, ask(&bare, STR("quiet"), STR("new")));
+	assert_int_equal(ERR_OK, ask(&bare, STR(""), STR("of.the.system")));
+	bare_close(&bare);
+}
+
+static void idle_workers_of_all_make_room_where_all_places_are_taken(void **state)
+{
+	(void)state;
+	struct bare bare;
+	char tenant[16];
+	bare_open(&bare);
+	for (u32 i = 0; i * LIMIT_TENANT_WORKERS <= LIMIT_WORKERS_MAX; i++) {
+		int len = snprintf(tenant, sizeof tenant, "t%u", i);
+		ask_by_many_names(&bare, (str){ tenant, (size_t)len }, LIMIT_TENANT_WORKERS, 0);
 	}
-	struct command more = { .kind = COMMAND_LEASE,
-				.lease = { .worker = STR("one.more"), .max = 1 } };
-	bare_do(&bare, more);
-	assert_int_equal(ERR_QUOTA, bare_answer(&bare, 1)->err);
-	more.lease.worker = STR("w7");
-	bare_do(&bare, more);
-	assert_int_equal(ERR_OK, bare_answer(&bare, 1)->err);
+	assert_int_equal(LIMIT_WORKERS_MAX, bare.engine->worker_pool.used_count);
+	assert_int_equal(ERR_OK, ask(&bare, STR("quiet"), STR("new")));
+	assert_int_equal(LIMIT_WORKERS_MAX, bare.engine->worker_pool.used_count);
+	bare_close(&bare);
+}
+
+static void one_name_of_two_tenants_is_two_workers(void **state)
+{
+	(void)state;
+	struct bare bare;
+	bare_open(&bare);
+	assert_int_equal(ERR_OK, ask(&bare, STR("a"), STR("w")));
+	assert_int_equal(ERR_OK, ask(&bare, STR("b"), STR("w")));
+	assert_int_equal(ERR_OK, ask(&bare, STR(""), STR("w")));
+	assert_int_equal(ERR_OK, ask(&bare, STR("a"), STR("w")));
+	assert_int_equal(3, bare.engine->worker_pool.used_count);
 	bare_close(&bare);
 }
 
@@ -140,7 +199,10 @@ int main(void)
 		cmocka_unit_test(a_worker_has_a_row_from_its_first_run_on),
 		cmocka_unit_test(a_worker_from_another_host_has_another_number),
 		cmocka_unit_test(a_host_of_too_long_a_name_is_refused),
-		cmocka_unit_test(so_many_workers_are_known_and_no_more),
+		cmocka_unit_test(idle_workers_of_a_tenant_make_room_for_its_new_ones),
+		cmocka_unit_test(a_tenant_whose_workers_all_wait_is_refused_alone),
+		cmocka_unit_test(idle_workers_of_all_make_room_where_all_places_are_taken),
+		cmocka_unit_test(one_name_of_two_tenants_is_two_workers),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
