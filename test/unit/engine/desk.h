@@ -123,8 +123,11 @@ static inline void desk_on_answer(void *context, const struct answer *answer)
 	if (answer->err) return;
 	if (kind == COMMAND_ASK_ROUTES) desk_keep_routes(&desk->last.head.routes);
 	if (kind == COMMAND_ASK_STATUS) desk_keep_routes(&desk->last.head.status.refused);
-	for (u32 i = 0; kind == COMMAND_ASK_WHY && i < answer->reasons.len; i++)
-		desk->last.head.reasons.reasons[i].ref = desk_keep(answer->reasons.reasons[i].ref);
+	for (u32 i = 0; kind == COMMAND_ASK_WHY && i < answer->reasons.len; i++) {
+		struct why_reason *kept = &desk->last.head.reasons.reasons[i];
+		kept->ref = desk_keep(kept->ref);
+		kept->words = desk_keep(kept->words);
+	}
 	if (kind == COMMAND_ENQUEUE)
 		for (u32 i = 0; i < answer->enqueue.len && i < DESK_ITEMS_MAX; i++)
 			desk->last.items[i] = answer->enqueue.items[i];
