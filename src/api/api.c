@@ -324,6 +324,16 @@ static str keep_text(const struct request *request)
 	return texts[request->status < 400 ? request->keep : KEEP_NOTHING];
 }
 
+static void count(const struct request *request)
+{
+	struct metrics *metrics = request->api->config.metrics;
+	if (!metrics) return;
+	metrics_count_response(metrics, request->status);
+	if (!request->reads) return;
+	metrics_add(metrics, METRIC_READS, request->who.tenant, STR(""), request->reads);
+	metrics_add(metrics, METRIC_READ_TURNS, request->who.tenant, STR(""), request->read_turns);
+}
+
 static void finish(struct request *request)
 {
 	const struct api_doors *doors = &request->api->config.doors;
@@ -343,8 +353,7 @@ static void finish(struct request *request)
 		.fields_len = request->fields_len,
 		.wants_sent = is_waiting ? request : NULL,
 	};
-	if (request->api->config.metrics)
-		metrics_count_response(request->api->config.metrics, request->status);
+	count(request);
 	if (doors->told) request_tell(request);
 	if (is_waiting) request->phase = PHASE_SENDING;
 	respond(request->api, request->respond, request->connection, &response);
@@ -536,10 +545,12 @@ static void read_first(struct request *request, struct query *query)
 		request->err = request->route->read(request, query);
 }
 
-void api_read(struct request *request, struct query *query)
+void api_read(struct request *request, struct query *query, u64 turns)
 {
 	const struct api_doors *doors = &request->api->config.doors;
 	const struct route *route = request->route;
+	request->reads++;
+	request->read_turns += turns;
 	query->damaged.len = 0;
 	request->damaged = &query->damaged;
 	if (request->phase == PHASE_STREAM) streams_read(request, query);

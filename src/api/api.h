@@ -74,6 +74,7 @@ void api_closed(struct command *command);
 
 /* ---- on a reader's thread ----------------------------------------------------------------- */
 
-void api_read(struct request *request, struct query *query);
+/* `turns`: how many reads of other tenants came before it, while it waited. */
+void api_read(struct request *request, struct query *query, u64 turns);
 
 #endif

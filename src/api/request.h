@@ -75,9 +75,9 @@ struct request {
 	str signatures;
 	bool wants_stream;
 	bool is_head;
-	bool is_peek;     /* only its head was looked at: the request itself comes again */
-	bool takes_gzip;  /* the client understands compressed answers */
-	enum keep keep;   /* the answer, by the client */
+	bool is_peek;    /* only its head was looked at: the request itself comes again */
+	bool takes_gzip; /* the client understands compressed answers */
+	enum keep keep;  /* the answer, by the client */
 	bool is_secure;
 	struct who who;
 	str insider; /* the process itself asks, and is called so; empty: somebody outside */
@@ -98,7 +98,9 @@ struct request {
 
 	/* Where it is. */
 	enum phase phase;
-	bool is_gone; /* the client left */
+	bool is_gone;   /* the client left */
+	u64 reads;      /* how often a reader had it in hand */
+	u64 read_turns; /* and how many reads of other tenants came before, added up */
 	u32 tries;
 	enum err err; /* of the step that came back */
 	struct why why;

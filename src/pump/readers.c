@@ -1,6 +1,15 @@
-/* One ring under one lock; a thread sleeps while it is empty. */
+/* A line for each tenant that waits, and the lines take turns.
+ *
+ * Invariants, under the lock:
+ *   - a line is in `turns` exactly while it has something that waits and may have another thread
+ *   - a line that has nothing, neither waiting nor in a thread's hands, is not there
+ *   - of `threads` above one, a line has one less at once: who comes next finds a thread
+ *   - a line takes up no more room than is left, so that there is room for the next tenant */
 #include "pump/readers.h"
 
+#include "base/hash.h"
+#include "base/list.h"
+#include "base/map.h"
 #include "base/memory.h"
 #include "base/must.h"
 
@@ -13,42 +22,133 @@ struct reader {
 	bool is_running;
 };
 
+struct line {
+	struct list_node node; /* in turns, or in spare_lines */
+	u64 tenant;            /* its hash: two that are alike share a line */
+	struct list waiting;
+	u32 len;     /* of those */
+	u32 running; /* in threads' hands */
+	u64 taken;   /* ever */
+};
+
+struct waiting {
+	struct list_node node; /* in a line, or in spare_places */
+	void *item;
+	struct line *line;
+	u64 taken_before; /* of all lines, when it came */
+	u64 taken_of_line;
+	u64 turns; /* once it is taken: of others, before its own */
+};
+
 struct readers {
 	struct readers_config config;
 	struct reader each[READERS_MAX];
+	struct hash_key key;
 	u32 opened;
 
 	pthread_mutex_t lock; /* over what follows */
 	pthread_cond_t changed;
-	void **ring; /* of queue_max */
-	u32 head;
+	struct waiting *places; /* queue_max */
+	struct line *lines;     /* one for each place, and for each thread */
+	struct list spare_places;
+	struct list spare_lines;
+	struct u64_map by_tenant;
+	struct list turns;
 	u32 len;
+	u64 taken;
 	bool is_stopping;
 };
 
-/* The next one; NULL: the thread is to end. */
-static void *take(struct readers *readers)
+static u32 running_max(const struct readers *readers)
 {
-	void *item = NULL;
+	return readers->config.threads > 1 ? readers->config.threads - 1 : 1;
+}
+
+/* ---- lines -------------------------------------------------------------------------------- */
+
+static struct line *line_of(struct readers *readers, str tenant)
+{
+	u64 hash = hash_bytes(readers->key, tenant);
+	struct line *line = u64_map_find(&readers->by_tenant, hash);
+	if (line) return line;
+	line = list_item(list_pop_front(&readers->spare_lines), struct line, node);
+	must(line != NULL);
+	*line = (struct line){ .tenant = hash };
+	list_init(&line->waiting);
+	u64_map_insert(&readers->by_tenant, hash, line);
+	return line;
+}
+
+/* After each change of a line. */
+static void line_settle(struct readers *readers, struct line *line)
+{
+	bool may_go = line->len && line->running < running_max(readers);
+	bool is_in_turns = list_node_is_in_list(&line->node);
+	if (may_go && !is_in_turns) {
+		list_push_back(&readers->turns, &line->node);
+		pthread_cond_signal(&readers->changed);
+	}
+	must(may_go || !is_in_turns);
+	if (line->len || line->running) return;
+	(void)u64_map_remove(&readers->by_tenant, line->tenant);
+	list_push_front(&readers->spare_lines, &line->node);
+}
+
+/* What others were given between its coming and its turn. The line was there all the while. */
+static u64 turns_of_others(const struct readers *readers, const struct waiting *taken)
+{
+	u64 all = readers->taken - 1 - taken->taken_before;
+	u64 own = taken->line->taken - 1 - taken->taken_of_line;
+	must(own <= all);
+	return all - own;
+}
+
+/* The next one of the line whose turn it is; false: the thread is to end. */
+static bool take(struct readers *readers, struct waiting *out_taken)
+{
 	pthread_mutex_lock(&readers->lock);
-	while (!readers->len && !readers->is_stopping)
+	while (list_is_empty(&readers->turns) && !(readers->is_stopping && !readers->len))
 		pthread_cond_wait(&readers->changed, &readers->lock);
-	if (readers->len) {
-		item = readers->ring[readers->head];
-		readers->head = (readers->head + 1) % readers->config.queue_max;
+	struct line *line = list_item(list_pop_front(&readers->turns), struct line, node);
+	if (line) {
+		struct waiting *first = list_item(list_pop_front(&line->waiting), struct waiting,
+						  node);
+		*out_taken = *first;
+		list_push_front(&readers->spare_places, &first->node);
+		line->len--;
+		line->running++;
+		line->taken++;
+		readers->taken++;
 		readers->len--;
+		out_taken->turns = turns_of_others(readers, out_taken);
+		line_settle(readers, line);
+		if (readers->is_stopping) pthread_cond_broadcast(&readers->changed);
 	}
 	pthread_mutex_unlock(&readers->lock);
-	return item;
+	return line != NULL;
+}
+
+static void give_back(struct readers *readers, struct line *line)
+{
+	pthread_mutex_lock(&readers->lock);
+	line->running--;
+	line_settle(readers, line);
+	pthread_mutex_unlock(&readers->lock);
 }
 
 static void *read_on(void *context)
 {
 	struct reader *reader = context;
-	void *item;
-	while ((item = take(reader->readers))) reader->readers->config.work(item, reader->query);
+	struct readers *readers = reader->readers;
+	struct waiting taken;
+	while (take(readers, &taken)) {
+		readers->config.work(taken.item, reader->query, taken.turns);
+		give_back(readers, taken.line);
+	}
 	return NULL;
 }
+
+/* ---- starting and ending ------------------------------------------------------------------ */
 
 static enum err start_one(struct readers *readers, struct reader *reader, struct why *why)
 {
@@ -62,23 +162,36 @@ static enum err start_one(struct readers *readers, struct reader *reader, struct
 	return ERR_OK;
 }
 
+static enum err make_room(struct readers *readers)
+{
+	const struct readers_config *config = &readers->config;
+	u32 lines = config->queue_max + config->threads;
+	readers->places = mem_alloc_zeroed(config->queue_max * sizeof *readers->places);
+	readers->lines = mem_alloc_zeroed(lines * sizeof *readers->lines);
+	list_init(&readers->spare_places);
+	list_init(&readers->spare_lines);
+	list_init(&readers->turns);
+	u64_map_init(&readers->by_tenant, config->seed);
+	readers->key = hash_key_from_seed(config->seed);
+	if (!readers->places || !readers->lines) return ERR_MEMORY;
+	for (u32 i = 0; i < config->queue_max; i++)
+		list_push_back(&readers->spare_places, &readers->places[i].node);
+	for (u32 i = 0; i < lines; i++)
+		list_push_back(&readers->spare_lines, &readers->lines[i].node);
+	return u64_map_reserve(&readers->by_tenant, lines);
+}
+
 enum err readers_start(const struct readers_config *config, struct readers **out_readers,
 		       struct why *why)
 {
 	must(config->threads > 0 && config->threads <= READERS_MAX);
 	must(config->queue_max > 0);
 	struct readers *readers = mem_alloc_zeroed(sizeof *readers);
-	void **ring = mem_alloc(config->queue_max * sizeof *ring);
-	if (!readers || !ring) {
-		mem_free(readers);
-		mem_free(ring);
-		return ERR_MEMORY;
-	}
+	if (!readers) return ERR_MEMORY;
 	readers->config = *config;
-	readers->ring = ring;
 	pthread_mutex_init(&readers->lock, NULL);
 	pthread_cond_init(&readers->changed, NULL);
-	enum err err = ERR_OK;
+	enum err err = make_room(readers);
 	for (u32 i = 0; i < config->threads && !err; i++)
 		err = start_one(readers, &readers->each[i], why);
 	if (err) {
@@ -89,15 +202,26 @@ enum err readers_start(const struct readers_config *config, struct readers **out
 	return ERR_OK;
 }
 
-enum err readers_submit(struct readers *readers, void *item)
+enum err readers_submit(struct readers *readers, str tenant, void *item)
 {
 	must(item != NULL);
 	pthread_mutex_lock(&readers->lock);
 	bool is_full = readers->len == readers->config.queue_max || readers->is_stopping;
 	if (!is_full) {
-		readers->ring[(readers->head + readers->len) % readers->config.queue_max] = item;
-		readers->len++;
-		pthread_cond_signal(&readers->changed);
+		struct line *line = line_of(readers, tenant);
+		is_full = line->len >= readers->config.queue_max - readers->len;
+		if (!is_full) {
+			struct waiting *place = list_item(list_pop_front(&readers->spare_places),
+							  struct waiting, node);
+			*place = (struct waiting){ .item = item,
+						   .line = line,
+						   .taken_before = readers->taken,
+						   .taken_of_line = line->taken };
+			list_push_back(&line->waiting, &place->node);
+			line->len++;
+			readers->len++;
+		}
+		line_settle(readers, line);
 	}
 	pthread_mutex_unlock(&readers->lock);
 	return is_full ? ERR_BUSY : ERR_OK;
@@ -117,6 +241,8 @@ void readers_stop(struct readers *readers)
 	}
 	pthread_cond_destroy(&readers->changed);
 	pthread_mutex_destroy(&readers->lock);
-	mem_free(readers->ring);
+	u64_map_done(&readers->by_tenant);
+	mem_free(readers->places);
+	mem_free(readers->lines);
 	mem_free(readers);
 }

@@ -15,7 +15,7 @@ enum {
 	REQUESTS_MAX = 10000,
 	POSTS_MAX = 4 * REQUESTS_MAX + 4 * HANDLER_AT_ONCE_MAX + 4 + 4 * HOOKS_QUESTIONS_MAX +
 		    COURIER_WEBHOOKS_MAX + 8,
-	READER_THREADS = 2,
+	READER_THREADS = 3, /* one tenant has two of them at once */
 	READS_MAX = 1000,
 	PATIENCE_MS = 10000,
 	LOG_PAGES_AHEAD = 4500, /* as long as the log mostly becomes */
@@ -214,12 +214,12 @@ static enum err start_loop(struct service *service, struct why *why)
 
 static enum err start_api(struct service *service, struct why *why)
 {
-	const struct readers_config readers = { .threads = READER_THREADS,
-						.queue_max = READS_MAX,
-						.context = service,
-						.open = service_open_query,
-						.close = service_close_query,
-						.work = service_read };
+	struct readers_config readers = { .threads = READER_THREADS,
+					  .queue_max = READS_MAX,
+					  .context = service,
+					  .open = service_open_query,
+					  .close = service_close_query,
+					  .work = service_read };
 	struct api_config config = { .doors = service_api_doors(service),
 				     .requests_max = REQUESTS_MAX,
 				     .version = str_from(version_number()) };
@@ -232,10 +232,11 @@ static enum err start_api(struct service *service, struct why *why)
 	u32 quotas[QUOTA_KINDS];
 	take_quotas(service, quotas);
 	config.rates = (struct quota_rates){ quotas[QUOTA_REQUESTS], quotas[QUOTA_BYTES] };
-	u64 seeds[2];
+	u64 seeds[3];
 	service_random(NULL, (u8 *)seeds, sizeof seeds);
 	service_random(NULL, config.cursor_key.bytes, sizeof config.cursor_key.bytes);
 	config.seed = seeds[0];
+	readers.seed = seeds[2];
 	config.seal_key = service->seal_key;
 	enum err err = metrics_new(seeds[1], &service->metrics);
 	if (err) return fail(why, err, "no memory for the API");

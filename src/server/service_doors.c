@@ -1,4 +1,5 @@
 /* What the pump and the API ask of the world around them: time, chance, zones, each other. */
+#include "api/request.h"
 #include "base/must.h"
 #include "engine/engine.h"
 #include "handler/sign.h"
@@ -243,7 +244,7 @@ static enum err submit(void *context, struct command *command)
 static enum err read_for(void *context, struct request *request)
 {
 	struct service *service = context;
-	return readers_submit(service->readers, request);
+	return readers_submit(service->readers, request->who.tenant, request);
 }
 
 static bool is_ready(void *context)

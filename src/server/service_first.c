@@ -1,8 +1,8 @@
 /* What a store needs before the first request: the queues of the settings, and somebody who may
  * ask. */
 #include "api/bootstrap.h"
-#include "server/checks.h"
 #include "host/folder.h"
+#include "server/checks.h"
 #include "server/service_parts.h"
 
 #include <unistd.h>

@@ -210,7 +210,7 @@ static void bring_secrets(struct service *service, struct errand_wants *wants, s
 
 /* What readers are given is a request of the API; or an errand: then its address is odd; or a
  * policy hook's question: then its second bit is set; or the courier's: then both are. */
-void service_read(void *item, struct query *query)
+void service_read(void *item, struct query *query, u64 turns)
 {
 	uintptr_t address = (uintptr_t)item;
 	void *asker = (void *)(address & ~(uintptr_t)3);
@@ -223,7 +223,7 @@ void service_read(void *item, struct query *query)
 		bring_secrets(hooks_context(asker), hooks_wants(asker), query);
 		hooks_brought(asker);
 	} else {
-		api_read(item, query);
+		api_read(item, query, turns);
 	}
 }
 
@@ -231,21 +231,23 @@ static enum err read_for_hook(void *context, void *question)
 {
 	struct service *service = context;
 	must(((uintptr_t)question & 3) == 0);
-	return readers_submit(service->readers, (void *)((uintptr_t)question | 2));
+	return readers_submit(service->readers, hooks_wants(question)->tenant,
+			      (void *)((uintptr_t)question | 2));
 }
 
 static enum err read_for_courier(void *context, void *item)
 {
 	struct service *service = context;
 	must(((uintptr_t)item & 3) == 0);
-	return readers_submit(service->readers, (void *)((uintptr_t)item | 3));
+	return readers_submit(service->readers, STR(""), (void *)((uintptr_t)item | 3));
 }
 
 static enum err read_for_errand(void *context, void *errand)
 {
 	struct service *service = context;
 	must(((uintptr_t)errand & 1) == 0);
-	return readers_submit(service->readers, (void *)((uintptr_t)errand | 1));
+	return readers_submit(service->readers, executor_wants(errand)->tenant,
+			      (void *)((uintptr_t)errand | 1));
 }
 
 /* ---- handlers ------------------------------------------------------------------------------ */

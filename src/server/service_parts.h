@@ -154,7 +154,7 @@ MUST_USE enum err service_make_executor(struct service *service, struct why *why
 MUST_USE enum err service_start_handlers(struct service *service, struct why *why);
 void service_free_handlers(struct service *service);
 /* What reader threads do. */
-void service_read(void *item, struct query *query);
+void service_read(void *item, struct query *query, u64 turns);
 enum err service_judge_handler(void *context, str handler, enum carrier *out_carrier,
 			       struct why *why);
 

@@ -2,6 +2,7 @@
 is counted (rows, bytes, turns, places), never timed."""
 import re
 import socket
+import threading
 
 from dialogue import BASE, Server, expect, expect_equal, story_alone, until
 
@@ -110,3 +111,74 @@ def answers_that_nobody_reads_have_a_bound_and_their_memory_goes_back():
         until("all is let go", lambda: gauge(server, "belfry_http_output_bytes") < MIB)
         until("memory is given back",
               lambda: (server.memory_kib() << 10) - before < 24 * MIB)
+
+
+# ---- lists -------------------------------------------------------------------------------------
+
+
+class Greedy(threading.Thread):
+    """A connection that always has so many requests outstanding, until it is closed."""
+
+    def __init__(self, client, path, times):
+        super().__init__(daemon=True)
+        self.ask = (f"GET {BASE}{path} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+                    f"Authorization: Bearer {client.token}\r\n\r\n").encode()
+        self.socket = socket.create_connection(("127.0.0.1", client.server.port))
+        self.socket.sendall(self.ask * times)
+        self.start()
+
+    def run(self):
+        try:
+            while data := self.socket.recv(1 << 16):
+                # An answer begins with its status: as many as came are asked for again.
+                self.socket.sendall(self.ask * data.count(b"HTTP/1.1 "))
+        except OSError:
+            pass
+
+    def close(self):
+        try:
+            self.socket.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass
+        self.join()
+        self.socket.close()
+
+
+def counted(server, name, tenant):
+    """A counter of that tenant."""
+    found = re.search(rf'^{name}{{tenant="{tenant.id}"}} (\d+)',
+                      server.admin.get("/metrics").body.decode(), re.MULTILINE)
+    return int(found.group(1)) if found else 0
+
+
+READS, TURNS = "belfry_reads_total", "belfry_read_turns_total"
+
+
+@story_alone
+def lists_of_one_tenant_leave_others_their_turns():
+    with Server() as server:
+        noisy, quiet = server.tenant(), server.tenant()
+        for _ in range(2):
+            noisy.producer.post("tasks/bulk", {"tasks": [{"type": "a", "in": "1h"}] * 250})
+        quiet.enqueue()
+        alone = quiet.viewer.get("tasks").body
+        reads, turns = counted(server, READS, quiet), counted(server, TURNS, quiet)
+        noise = counted(server, READS, noisy)
+        crowd = [Greedy(noisy.viewer, "tasks?limit=500&type=a", 8) for _ in range(12)]
+        try:
+            for _ in range(200):
+                if counted(server, READS, noisy) - noise > 50:
+                    break
+                for _ in range(50):
+                    expect_equal(quiet.viewer.get("tasks").body, alone)
+        finally:
+            for one in crowd:
+                one.close()
+        noise = counted(server, READS, noisy) - noise
+        expect(noise > 50, "the noisy tenant was hardly served")
+        reads = counted(server, READS, quiet) - reads
+        turns = counted(server, TURNS, quiet) - turns
+        # Alone a read takes a turn of its own: beside others at most one more, on the average.
+        expect(reads >= 50 and turns <= reads, f"{turns} turns of others before {reads} reads")
+        # In one line for all, each read would wait for what twelve connections have outstanding.
+        expect(noise <= 4 * reads, f"{noise} noisy reads while {reads} quiet ones were served")

@@ -277,7 +277,7 @@ static inline void stage_settle(struct stage *stage)
 		u32 reads = stage->query ? stage->reads_len : 0;
 		memcpy(taken, stage->reads, reads * sizeof *taken);
 		if (reads) stage->reads_len = 0;
-		for (u32 i = 0; i < reads; i++) api_read(taken[i], stage->query);
+		for (u32 i = 0; i < reads; i++) api_read(taken[i], stage->query, 0);
 	}
 	fail_msg("the stage does not come to rest");
 }
