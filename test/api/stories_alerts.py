@@ -248,16 +248,16 @@ def an_alert_reaches_people_as_a_reminder_does():
 
 @story
 def the_rules_on_the_service_are_the_systems(server):
-    rules = server.admin.get("alerts/service").json["data"]
+    rules = server.admin.get("service-alerts").json["data"]
     expect_equal([one["alert_type"] for one in rules],
                  ["DLQ_GROWTH", "STALLED", "RATE_LIMITED", "NO_WORKER", "LATENCY"])
     tenant = server.tenant()
-    tenant.admin.get("alerts/service", 403)
+    tenant.admin.get("service-alerts", 403)
     for body in ({"threshold_value": 0}, {"threshold_value": 90000}, {"alert_type": "FAILURE"},
                  {"notification_channels": ["pager"]}, {"notification_channels": ["email"]}):
-        server.admin.ask("PUT", "alerts/service/LATENCY", body, 422)
-    server.admin.ask("PUT", "alerts/service/FAILURE", {"threshold_value": 5}, 404)
-    server.admin.ask("POST", "alerts/service/SOMETHING/test", None, 404)
+        server.admin.ask("PUT", "service-alerts/LATENCY", body, 422)
+    server.admin.ask("PUT", "service-alerts/FAILURE", {"threshold_value": 5}, 404)
+    server.admin.ask("POST", "service-alerts/SOMETHING/test", None, 404)
     # On a job they are no kinds.
     job = job_of(tenant)
     tenant.operator.ask("POST", f"jobs/{job['id']}/alerts", {"alert_type": "LATENCY"}, 422)
@@ -266,12 +266,12 @@ def the_rules_on_the_service_are_the_systems(server):
 @story_alone
 def dead_letters_of_the_service_are_told_once_and_outlive_a_crash():
     with Receiver() as receiver, Server(**ALLOW) as server:
-        rule = server.admin.put("alerts/service/DLQ_GROWTH",
+        rule = server.admin.put("service-alerts/DLQ_GROWTH",
                                 {"threshold_value": 2,
                                  "notification_channels": ["in_app", "webhook"],
                                  "recipients": ["ops", receiver.url("/alert")]}).json
         expect_equal((rule["threshold_value"], rule["is_raised"], rule["version"]), (2, False, 2))
-        tested = server.admin.post("alerts/service/DLQ_GROWTH/test", None, 202).json
+        tested = server.admin.post("service-alerts/DLQ_GROWTH/test", None, 202).json
         expect_equal(tested["queued"], 2)
         receiver.wait("/alert")
         expect_equal(json.loads(receiver.calls[0][2])["test"], True)
@@ -290,11 +290,11 @@ def dead_letters_of_the_service_are_told_once_and_outlive_a_crash():
         for _ in range(4):
             fail_once(tenant, job)
         expect_equal(len(server.admin.get("alerts").json["data"]), 1)
-        expect_equal(server.admin.get("alerts/service").json["data"][0]["is_raised"], True)
+        expect_equal(server.admin.get("service-alerts").json["data"][0]["is_raised"], True)
         events = server.admin.get("events?event=alert.*").json["data"]
         expect_equal([one["type"] for one in events], ["alert.raised"])
         # Whoever does not want to know it switches the rule off.
-        server.admin.put("alerts/service/DLQ_GROWTH", {"is_enabled": False})
+        server.admin.put("service-alerts/DLQ_GROWTH", {"is_enabled": False})
         until("it is resolved", lambda: server.admin.get("alerts").json["data"][0]["state"]
               == "resolved")
         receiver.wait("/alert", 3)
@@ -305,7 +305,7 @@ def dead_letters_of_the_service_are_told_once_and_outlive_a_crash():
 def a_route_that_is_refused_again_and_again_is_told_once():
     with Receiver() as receiver, Server(**ALLOW) as server:
         receiver.ways["/full"] = (429, {"Retry-After": "1"}, b"later")
-        server.admin.put("alerts/service/RATE_LIMITED",
+        server.admin.put("service-alerts/RATE_LIMITED",
                          {"threshold_value": 3, "notification_channels": ["webhook"],
                           "recipients": [receiver.url("/alert")]})
         tenant = server.tenant()
@@ -380,7 +380,7 @@ def errors_are_reported_to_sentry_and_its_key_is_nobodys_to_see():
     with Receiver() as receiver:
         address = receiver.url("").removeprefix("http://").rstrip("/")
         with Server(BELFRY_SENTRY_DSN=f"http://{key}@{address}/42", **ALLOW) as server:
-            server.admin.put("alerts/service/DLQ_GROWTH", {"threshold_value": 1})
+            server.admin.put("service-alerts/DLQ_GROWTH", {"threshold_value": 1})
             tenant = server.tenant()
             job = job_of(tenant)
             run_once(tenant, job, "fail", error={"class": "permanent", "message": "no paper"})

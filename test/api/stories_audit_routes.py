@@ -302,16 +302,16 @@ def _(tenant):
     return f"alerts/{id_}/acknowledge", {}, id_
 
 
-@row("PUT alerts/service/:name", "service_alert.change", "after")
+@row("PUT service-alerts/:name", "service_alert.change", "after")
 def _(_tenant):
-    return "alerts/service/DLQ_GROWTH", {"threshold_value": 50}, "DLQ_GROWTH"
+    return "service-alerts/DLQ_GROWTH", {"threshold_value": 50}, "DLQ_GROWTH"
 
 
-@row("POST alerts/service/:name/test", "service_alert.test", status=202)
+@row("POST service-alerts/:name/test", "service_alert.test", status=202)
 def _(tenant):
-    tenant.server.admin.put("alerts/service/STALLED", {"notification_channels": ["in_app"],
+    tenant.server.admin.put("service-alerts/STALLED", {"notification_channels": ["in_app"],
                                                        "recipients": ["ann"]})
-    return "alerts/service/STALLED/test", {}, "STALLED"
+    return "service-alerts/STALLED/test", {}, "STALLED"
 
 
 @row("POST alerts/sentry/test", "sentry.test", status=202)

@@ -200,7 +200,7 @@ CHANGES = {"tasks/:id/reschedule": {"in": "1h"}, "secrets/:name": {"value": "oth
            "daily/:user_id": {"due_time": "10:00"}, "limits/:route": {"rate": 9}}
 # What a person cannot have read a tag of, since nothing shows one of them alone.
 UNSEEN = ("tokens", "sessions", "queues", "ladders", "session", "jobs/:id/alerts/:alert_id",
-          "alerts/service/:name")
+          "service-alerts/:name")
 
 
 @story

@@ -68,57 +68,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/scheduler/alerts/service": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The rules of alerts on the service, one of each kind. */
-        get: operations["listServiceAlertRules"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/scheduler/alerts/service/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Change the fields given of a rule on the service: its threshold, who is told, or whether it is on. */
-        put: operations["changeServiceAlertRule"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/scheduler/alerts/service/{name}/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Send what a rule on the service would send, marked as a test; nothing is raised. */
-        post: operations["testServiceAlertRule"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/scheduler/audit": {
         parameters: {
             query?: never;
@@ -1359,6 +1308,57 @@ export interface paths {
         post?: never;
         /** Forget a secret. */
         delete: operations["deleteSecret"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scheduler/service-alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rules of alerts on the service, one of each kind. */
+        get: operations["listServiceAlertRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scheduler/service-alerts/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change the fields given of a rule on the service: its threshold, who is told, or whether it is on. */
+        put: operations["changeServiceAlertRule"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scheduler/service-alerts/{name}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send what a rule on the service would send, marked as a test; nothing is raised. */
+        post: operations["testServiceAlertRule"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4970,11 +4970,17 @@ export interface components {
         Preview: {
             /** @description the next instants, the earliest first */
             data: components["schemas"]["PreviewItem"][];
+            /** @description the waits before retries, without jitter; of a preview with max_retries */
+            retry_delays_ms?: number[];
+            /** @description the rule in plain English, on the clock of its zone; null: it has none */
+            words: string | null;
         };
         /** @description a rule to look ahead with */
         PreviewInput: {
             /** @description only what is later; default now */
             after?: string | number | null;
+            /** @description with max_retries: the waits, instead of retry_delay_seconds */
+            backoff?: components["schemas"]["BackoffInput"] | null;
             /**
              * Format: int64
              * @description how many; default 10
@@ -4994,8 +5000,18 @@ export interface components {
             exdates?: string[] | null;
             /** @description cron, rrule or interval; default told by the rule itself */
             kind?: string | null;
+            /**
+             * Format: int64
+             * @description also show the waits before so many retries, at most 20
+             */
+            max_retries?: number | null;
             /** @description RRULE: more instants or local times */
             rdates?: string[] | null;
+            /**
+             * Format: int64
+             * @description with max_retries: the first wait; default 60
+             */
+            retry_delay_seconds?: number | null;
             /** @description the rule */
             rule: string;
             /** @description where it begins: an instant, or a local time; default now */
@@ -5149,7 +5165,7 @@ export interface components {
             pauses?: number;
             /**
              * Format: int64
-             * @description requests in a second; those of workers do not count
+             * @description requests in a second
              */
             requests_per_second?: number;
             /**
@@ -5202,7 +5218,7 @@ export interface components {
             pauses?: number | null;
             /**
              * Format: int64
-             * @description requests in a second; those of workers do not count
+             * @description requests in a second
              */
             requests_per_second?: number | null;
             /**
@@ -8094,221 +8110,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    listServiceAlertRules: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description an ETag: 304 where the answer is still the same */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The call was carried out. */
-            200: {
-                headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "00000000-0000-0000-0000-000000000001",
-                     *           "alert_type": "DLQ_GROWTH",
-                     *           "threshold_value": 10,
-                     *           "notification_channels": [],
-                     *           "recipients": [],
-                     *           "is_enabled": true,
-                     *           "is_raised": false,
-                     *           "alert_id": null,
-                     *           "count": 0,
-                     *           "created_at": null,
-                     *           "updated_at": null,
-                     *           "version": 7
-                     *         },
-                     *         {
-                     *           "id": "00000000-0000-0000-0000-000000000002",
-                     *           "alert_type": "STALLED",
-                     *           "threshold_value": 10,
-                     *           "notification_channels": [],
-                     *           "recipients": [],
-                     *           "is_enabled": true,
-                     *           "is_raised": false,
-                     *           "alert_id": null,
-                     *           "count": 0,
-                     *           "created_at": null,
-                     *           "updated_at": null,
-                     *           "version": 7
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
-                    "application/json": components["schemas"]["AlertRuleList"];
-                };
-            };
-            /** @description The answer is the same as that of If-None-Match. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["TooLong"];
-            421: components["responses"]["Misdirected"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["ServerError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    changeServiceAlertRule: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description an ETag: the call is refused unless the object is at that version */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "threshold_value": 600,
-                 *       "notification_channels": [
-                 *         "in_app"
-                 *       ],
-                 *       "recipients": [
-                 *         "ann"
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["ServiceAlertInput"];
-            };
-        };
-        responses: {
-            /** @description The call was carried out. */
-            200: {
-                headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "00000000-0000-0000-0000-000000000004",
-                     *       "alert_type": "NO_WORKER",
-                     *       "threshold_value": 600,
-                     *       "notification_channels": [
-                     *         "in_app"
-                     *       ],
-                     *       "recipients": [
-                     *         "ann"
-                     *       ],
-                     *       "is_enabled": true,
-                     *       "is_raised": false,
-                     *       "alert_id": null,
-                     *       "count": 0,
-                     *       "created_at": "2030-01-07T08:00:00Z",
-                     *       "updated_at": "2030-01-07T08:00:00Z",
-                     *       "version": 7
-                     *     }
-                     */
-                    "application/json": components["schemas"]["AlertRule"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["PreconditionFailed"];
-            413: components["responses"]["TooLong"];
-            415: components["responses"]["UnsupportedMediaType"];
-            421: components["responses"]["Misdirected"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["ServerError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    testServiceAlertRule: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                /** @example {} */
-                "application/json": components["schemas"]["ServiceTestInput"];
-            };
-        };
-        responses: {
-            /** @description The work is under way. */
-            202: {
-                headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "00000000-0000-0000-0000-000000000004",
-                     *       "alert_id": "01890a5d-ac96-774b-bcce-000000000081",
-                     *       "queued": 1,
-                     *       "runs": [
-                     *         {
-                     *           "run_id": "01890a5d-ac96-774b-bcce-000000000082",
-                     *           "recipient": "ann",
-                     *           "channels": [
-                     *             "in_app"
-                     *           ],
-                     *           "state": "processing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["AlertTest"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLong"];
-            415: components["responses"]["UnsupportedMediaType"];
-            421: components["responses"]["Misdirected"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["ServerError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     listAudit: {
         parameters: {
             query?: {
@@ -8362,14 +8163,14 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "42-1073741825",
+                     *           "id": "41-1073741825",
                      *           "at": "2030-01-07T08:00:00Z",
                      *           "tenant_id": "acme",
-                     *           "actor_id": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *           "actor_id": "token:01890a5d-ac96-774b-bcce-000000000093",
                      *           "action": "job.create",
                      *           "run_id": null,
-                     *           "token_id": "01890a5d-ac96-774b-bcce-000000000036",
-                     *           "request_id": "59fb22bc0000000000000037",
+                     *           "token_id": "01890a5d-ac96-774b-bcce-000000000093",
+                     *           "request_id": "7fdaa0e90000000000000037",
                      *           "source": "127.0.0.1",
                      *           "object": {
                      *             "kind": "job",
@@ -8393,7 +8194,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "next_cursor": "bd14a75a0f48473734322d31303733373431383235"
+                     *       "next_cursor": "c313c6e188271a2d34312d31303733373431383235"
                      *     }
                      */
                     "application/json": components["schemas"]["AuditEntryList"];
@@ -9600,7 +9401,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "specversion": "1.0",
-                     *           "id": "58-0",
+                     *           "id": "57-0",
                      *           "source": "/tenants/acme",
                      *           "type": "job.scheduled",
                      *           "subject": "01890a5d-ac96-774b-bcce-000000000017",
@@ -9668,11 +9469,11 @@ export interface operations {
                      *               "version": 7
                      *             },
                      *             "reason": "created",
-                     *             "actor_id": "token:01890a5d-ac96-774b-bcce-000000000036"
+                     *             "actor_id": "token:01890a5d-ac96-774b-bcce-000000000093"
                      *           }
                      *         }
                      *       ],
-                     *       "next_cursor": "b6091560085fa4282d34332d32"
+                     *       "next_cursor": "2e241598308737d12d34322d32"
                      *     }
                      */
                     "application/json": components["schemas"]["EventList"];
@@ -10452,7 +10253,7 @@ export interface operations {
                      *           "job_type": null,
                      *           "external_id": null,
                      *           "source_system": null,
-                     *           "created_by": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *           "created_by": "token:01890a5d-ac96-774b-bcce-000000000093",
                      *           "group": null,
                      *           "handler": "report.make",
                      *           "queue": "default",
@@ -10584,7 +10385,7 @@ export interface operations {
                      *       "job_type": null,
                      *       "external_id": null,
                      *       "source_system": null,
-                     *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000093",
                      *       "group": null,
                      *       "handler": "report.make",
                      *       "queue": "default",
@@ -10691,7 +10492,7 @@ export interface operations {
                      *       "job_type": null,
                      *       "external_id": null,
                      *       "source_system": null,
-                     *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000093",
                      *       "group": null,
                      *       "handler": "report.make",
                      *       "queue": "default",
@@ -10810,7 +10611,7 @@ export interface operations {
                      *       "job_type": null,
                      *       "external_id": null,
                      *       "source_system": null,
-                     *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000093",
                      *       "group": null,
                      *       "handler": "report.make",
                      *       "queue": "default",
@@ -11496,7 +11297,8 @@ export interface operations {
                      *           "local": "2030-01-07T09:00:00",
                      *           "note": null
                      *         }
-                     *       ]
+                     *       ],
+                     *       "words": "at 08:00, Monday to Friday"
                      *     }
                      */
                     "application/json": components["schemas"]["Preview"];
@@ -11637,7 +11439,7 @@ export interface operations {
                      *       "job_type": null,
                      *       "external_id": null,
                      *       "source_system": null,
-                     *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000093",
                      *       "group": null,
                      *       "handler": "report.make",
                      *       "queue": "default",
@@ -11645,7 +11447,7 @@ export interface operations {
                      *       "is_enabled": true,
                      *       "pause": {
                      *         "reason": "the source is being moved",
-                     *         "author": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *         "author": "token:01890a5d-ac96-774b-bcce-000000000093",
                      *         "since": "2030-01-07T08:00:00Z",
                      *         "until": null
                      *       },
@@ -11753,7 +11555,7 @@ export interface operations {
                      *       "job_type": null,
                      *       "external_id": null,
                      *       "source_system": null,
-                     *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000093",
                      *       "group": null,
                      *       "handler": "report.make",
                      *       "queue": "default",
@@ -11927,7 +11729,7 @@ export interface operations {
                      *       "job_type": null,
                      *       "external_id": null,
                      *       "source_system": null,
-                     *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000093",
                      *       "group": null,
                      *       "handler": "report.make",
                      *       "queue": "default",
@@ -12550,8 +12352,8 @@ export interface operations {
                      *         "produce"
                      *       ],
                      *       "operations": [
-                     *         "post_worker_results",
-                     *         "post_worker_lease"
+                     *         "reportResults",
+                     *         "leaseRuns"
                      *       ],
                      *       "server_version": "0.1.0"
                      *     }
@@ -12742,7 +12544,7 @@ export interface operations {
                      *         "tenant_id": "acme",
                      *         "type": "report.make",
                      *         "reason": "the printer is out of paper",
-                     *         "author": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *         "author": "token:01890a5d-ac96-774b-bcce-000000000093",
                      *         "since": "2030-01-07T08:00:00Z",
                      *         "until": null
                      *       }
@@ -12803,7 +12605,7 @@ export interface operations {
                      *           "job_id": "01890a5d-ac96-774b-bcce-000000000010",
                      *           "code": "report",
                      *           "reason": "the source is being moved",
-                     *           "author": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *           "author": "token:01890a5d-ac96-774b-bcce-000000000093",
                      *           "since": "2030-01-07T08:00:00Z",
                      *           "until": null
                      *         }
@@ -12905,6 +12707,7 @@ export interface operations {
                  * @example {
                  *       "rule": "0 9 * * 1",
                  *       "timezone": "Europe/Berlin",
+                 *       "max_retries": 3,
                  *       "count": 2
                  *     }
                  */
@@ -12933,6 +12736,11 @@ export interface operations {
                      *           "local": "2030-01-07T09:00:00",
                      *           "note": null
                      *         }
+                     *       ],
+                     *       "words": "at 09:00 every Monday",
+                     *       "retry_delays_ms": [
+                     *         60000,
+                     *         120000
                      *       ]
                      *     }
                      */
@@ -13443,6 +13251,7 @@ export interface operations {
                      *         {
                      *           "kind": "no_worker",
                      *           "text": "no worker asks for its type",
+                     *           "help": "start a worker that takes its type, or set a handler for the type",
                      *           "until": null,
                      *           "ref": "mail.send"
                      *         }
@@ -14614,7 +14423,7 @@ export interface operations {
                      *         "tenant_id": "acme",
                      *         "type": "report.make",
                      *         "reason": null,
-                     *         "author": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *         "author": "token:01890a5d-ac96-774b-bcce-000000000093",
                      *         "since": null,
                      *         "until": null
                      *       }
@@ -15226,6 +15035,221 @@ export interface operations {
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listServiceAlertRules: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call was carried out. */
+            200: {
+                headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "00000000-0000-0000-0000-000000000001",
+                     *           "alert_type": "DLQ_GROWTH",
+                     *           "threshold_value": 10,
+                     *           "notification_channels": [],
+                     *           "recipients": [],
+                     *           "is_enabled": true,
+                     *           "is_raised": false,
+                     *           "alert_id": null,
+                     *           "count": 0,
+                     *           "created_at": null,
+                     *           "updated_at": null,
+                     *           "version": 7
+                     *         },
+                     *         {
+                     *           "id": "00000000-0000-0000-0000-000000000002",
+                     *           "alert_type": "STALLED",
+                     *           "threshold_value": 10,
+                     *           "notification_channels": [],
+                     *           "recipients": [],
+                     *           "is_enabled": true,
+                     *           "is_raised": false,
+                     *           "alert_id": null,
+                     *           "count": 0,
+                     *           "created_at": null,
+                     *           "updated_at": null,
+                     *           "version": 7
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlertRuleList"];
+                };
+            };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    changeServiceAlertRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "threshold_value": 600,
+                 *       "notification_channels": [
+                 *         "in_app"
+                 *       ],
+                 *       "recipients": [
+                 *         "ann"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ServiceAlertInput"];
+            };
+        };
+        responses: {
+            /** @description The call was carried out. */
+            200: {
+                headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-0000-0000-000000000004",
+                     *       "alert_type": "NO_WORKER",
+                     *       "threshold_value": 600,
+                     *       "notification_channels": [
+                     *         "in_app"
+                     *       ],
+                     *       "recipients": [
+                     *         "ann"
+                     *       ],
+                     *       "is_enabled": true,
+                     *       "is_raised": false,
+                     *       "alert_id": null,
+                     *       "count": 0,
+                     *       "created_at": "2030-01-07T08:00:00Z",
+                     *       "updated_at": "2030-01-07T08:00:00Z",
+                     *       "version": 7
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlertRule"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testServiceAlertRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["ServiceTestInput"];
+            };
+        };
+        responses: {
+            /** @description The work is under way. */
+            202: {
+                headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-0000-0000-000000000004",
+                     *       "alert_id": "01890a5d-ac96-774b-bcce-000000000081",
+                     *       "queued": 1,
+                     *       "runs": [
+                     *         {
+                     *           "run_id": "01890a5d-ac96-774b-bcce-000000000082",
+                     *           "recipient": "ann",
+                     *           "channels": [
+                     *             "in_app"
+                     *           ],
+                     *           "state": "processing"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlertTest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
@@ -17012,7 +17036,7 @@ export interface operations {
                      *           "limit": 5000,
                      *           "used": null,
                      *           "set_by": "server",
-                     *           "counts": "requests in a second; those of workers do not count"
+                     *           "counts": "requests in a second"
                      *         },
                      *         {
                      *           "quota": "bytes_per_second",
@@ -17877,7 +17901,7 @@ export interface operations {
                      *           "in_flight": 1,
                      *           "max_attempts": 12,
                      *           "timeout_seconds": 30,
-                     *           "after": "62-4294967295",
+                     *           "after": "61-4294967295",
                      *           "deliveries": 0,
                      *           "cut": 0,
                      *           "created_at": "2030-01-07T08:00:00Z",
@@ -17967,7 +17991,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "62-4294967295",
+                     *       "after": "61-4294967295",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
@@ -18035,7 +18059,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "62-4294967295",
+                     *       "after": "61-4294967295",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
@@ -18119,7 +18143,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "62-4294967295",
+                     *       "after": "61-4294967295",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
@@ -18295,7 +18319,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "74-4294967295",
+                     *       "after": "73-4294967295",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",

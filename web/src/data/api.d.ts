@@ -1160,7 +1160,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/scheduler/alerts/service": {
+    "/api/v1/scheduler/service-alerts": {
         parameters: {
             query?: never;
             header?: never;
@@ -1177,7 +1177,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/scheduler/alerts/service/{name}": {
+    "/api/v1/scheduler/service-alerts/{name}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1194,7 +1194,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/scheduler/alerts/service/{name}/test": {
+    "/api/v1/scheduler/service-alerts/{name}/test": {
         parameters: {
             query?: never;
             header?: never;
@@ -5330,7 +5330,7 @@ export interface components {
         Quotas: {
             /**
              * Format: int64
-             * @description requests in a second; those of workers do not count
+             * @description requests in a second
              */
             requests_per_second?: number;
             /**
@@ -7530,7 +7530,7 @@ export interface components {
         QuotasInput: {
             /**
              * Format: int64
-             * @description requests in a second; those of workers do not count
+             * @description requests in a second
              */
             requests_per_second?: number | null;
             /**
@@ -9110,6 +9110,7 @@ export interface operations {
                      *         {
                      *           "kind": "no_worker",
                      *           "text": "no worker asks for its type",
+                     *           "help": "start a worker that takes its type, or set a handler for the type",
                      *           "until": null,
                      *           "ref": "mail.send"
                      *         }
@@ -10123,7 +10124,7 @@ export interface operations {
                      *         "tenant_id": "acme",
                      *         "type": "report.make",
                      *         "reason": "the printer is out of paper",
-                     *         "author": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *         "author": "token:01890a5d-ac96-774b-bcce-000000000093",
                      *         "since": "2030-01-07T08:00:00Z",
                      *         "until": null
                      *       }
@@ -10188,7 +10189,7 @@ export interface operations {
                      *         "tenant_id": "acme",
                      *         "type": "report.make",
                      *         "reason": null,
-                     *         "author": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *         "author": "token:01890a5d-ac96-774b-bcce-000000000093",
                      *         "since": null,
                      *         "until": null
                      *       }
@@ -10249,7 +10250,7 @@ export interface operations {
                      *           "job_id": "01890a5d-ac96-774b-bcce-000000000010",
                      *           "code": "report",
                      *           "reason": "the source is being moved",
-                     *           "author": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *           "author": "token:01890a5d-ac96-774b-bcce-000000000093",
                      *           "since": "2030-01-07T08:00:00Z",
                      *           "until": null
                      *         }
@@ -11350,7 +11351,7 @@ export interface operations {
                      *           "limit": 5000,
                      *           "used": null,
                      *           "set_by": "server",
-                     *           "counts": "requests in a second; those of workers do not count"
+                     *           "counts": "requests in a second"
                      *         },
                      *         {
                      *           "quota": "bytes_per_second",
@@ -12217,8 +12218,8 @@ export interface operations {
                      *         "produce"
                      *       ],
                      *       "operations": [
-                     *         "post_worker_results",
-                     *         "post_worker_lease"
+                     *         "reportResults",
+                     *         "leaseRuns"
                      *       ],
                      *       "server_version": "0.1.0"
                      *     }
@@ -12296,7 +12297,7 @@ export interface operations {
                      *           "job_type": null,
                      *           "external_id": null,
                      *           "source_system": null,
-                     *           "created_by": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *           "created_by": "token:01890a5d-ac96-774b-bcce-000000000093",
                      *           "group": null,
                      *           "handler": "report.make",
                      *           "queue": "default",
@@ -12428,7 +12429,7 @@ export interface operations {
                      *       "job_type": null,
                      *       "external_id": null,
                      *       "source_system": null,
-                     *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000093",
                      *       "group": null,
                      *       "handler": "report.make",
                      *       "queue": "default",
@@ -12535,7 +12536,7 @@ export interface operations {
                      *       "job_type": null,
                      *       "external_id": null,
                      *       "source_system": null,
-                     *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000093",
                      *       "group": null,
                      *       "handler": "report.make",
                      *       "queue": "default",
@@ -12654,7 +12655,7 @@ export interface operations {
                      *       "job_type": null,
                      *       "external_id": null,
                      *       "source_system": null,
-                     *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000093",
                      *       "group": null,
                      *       "handler": "report.make",
                      *       "queue": "default",
@@ -12869,7 +12870,7 @@ export interface operations {
                      *       "job_type": null,
                      *       "external_id": null,
                      *       "source_system": null,
-                     *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000093",
                      *       "group": null,
                      *       "handler": "report.make",
                      *       "queue": "default",
@@ -12877,7 +12878,7 @@ export interface operations {
                      *       "is_enabled": true,
                      *       "pause": {
                      *         "reason": "the source is being moved",
-                     *         "author": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *         "author": "token:01890a5d-ac96-774b-bcce-000000000093",
                      *         "since": "2030-01-07T08:00:00Z",
                      *         "until": null
                      *       },
@@ -12985,7 +12986,7 @@ export interface operations {
                      *       "job_type": null,
                      *       "external_id": null,
                      *       "source_system": null,
-                     *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000093",
                      *       "group": null,
                      *       "handler": "report.make",
                      *       "queue": "default",
@@ -13099,7 +13100,7 @@ export interface operations {
                      *       "job_type": null,
                      *       "external_id": null,
                      *       "source_system": null,
-                     *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000093",
                      *       "group": null,
                      *       "handler": "report.make",
                      *       "queue": "default",
@@ -13418,7 +13419,7 @@ export interface operations {
                      *           "note": null
                      *         }
                      *       ],
-                     *       "words": "at 08:00 from Monday to Friday"
+                     *       "words": "at 08:00, Monday to Friday"
                      *     }
                      */
                     "application/json": components["schemas"]["Preview"];
@@ -13483,8 +13484,7 @@ export interface operations {
                      *       "words": "at 09:00 every Monday",
                      *       "retry_delays_ms": [
                      *         60000,
-                     *         120000,
-                     *         240000
+                     *         120000
                      *       ]
                      *     }
                      */
@@ -16426,7 +16426,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "specversion": "1.0",
-                     *           "id": "58-0",
+                     *           "id": "57-0",
                      *           "source": "/tenants/acme",
                      *           "type": "job.scheduled",
                      *           "subject": "01890a5d-ac96-774b-bcce-000000000017",
@@ -16494,11 +16494,11 @@ export interface operations {
                      *               "version": 7
                      *             },
                      *             "reason": "created",
-                     *             "actor_id": "token:01890a5d-ac96-774b-bcce-000000000036"
+                     *             "actor_id": "token:01890a5d-ac96-774b-bcce-000000000093"
                      *           }
                      *         }
                      *       ],
-                     *       "next_cursor": "b6091560085fa4282d34332d32"
+                     *       "next_cursor": "2e241598308737d12d34322d32"
                      *     }
                      */
                     "application/json": components["schemas"]["EventList"];
@@ -17478,7 +17478,7 @@ export interface operations {
                      *           "in_flight": 1,
                      *           "max_attempts": 12,
                      *           "timeout_seconds": 30,
-                     *           "after": "62-4294967295",
+                     *           "after": "61-4294967295",
                      *           "deliveries": 0,
                      *           "cut": 0,
                      *           "created_at": "2030-01-07T08:00:00Z",
@@ -17568,7 +17568,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "62-4294967295",
+                     *       "after": "61-4294967295",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
@@ -17636,7 +17636,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "62-4294967295",
+                     *       "after": "61-4294967295",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
@@ -17720,7 +17720,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "62-4294967295",
+                     *       "after": "61-4294967295",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
@@ -17837,7 +17837,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "74-4294967295",
+                     *       "after": "73-4294967295",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
@@ -17974,14 +17974,14 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "42-1073741825",
+                     *           "id": "41-1073741825",
                      *           "at": "2030-01-07T08:00:00Z",
                      *           "tenant_id": "acme",
-                     *           "actor_id": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *           "actor_id": "token:01890a5d-ac96-774b-bcce-000000000093",
                      *           "action": "job.create",
                      *           "run_id": null,
-                     *           "token_id": "01890a5d-ac96-774b-bcce-000000000036",
-                     *           "request_id": "59fb22bc0000000000000037",
+                     *           "token_id": "01890a5d-ac96-774b-bcce-000000000093",
+                     *           "request_id": "7fdaa0e90000000000000037",
                      *           "source": "127.0.0.1",
                      *           "object": {
                      *             "kind": "job",
@@ -18005,7 +18005,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "next_cursor": "bd14a75a0f48473734322d31303733373431383235"
+                     *       "next_cursor": "c313c6e188271a2d34312d31303733373431383235"
                      *     }
                      */
                     "application/json": components["schemas"]["AuditEntryList"];
