@@ -1,54 +1,8 @@
-/* What is known of a row that does not fit its check: its table, and what its key says. The key
- * itself may be what is damaged; then nobody is helped by the name, but the row is still counted
- * and its list still says that something is missing. */
+/* Rows that do not fit their checks: who is told, and how a list names them. */
 #include "store/sqlite/query_parts.h"
+#include "store/sqlite/sqlite_damage.h"
 
 enum { NAME_ARENA_BYTES = 4096 };
-
-/* Columns that name a row, the best first: some rows have an id and a name. */
-static const char *const id_columns[] = { "id", "execution", "job" };
-static const char *const name_columns[] = { "name", "user_id", "route" };
-
-static int column_named(sqlite3_stmt *stmt, const char *name)
-{
-	int len = sqlite3_column_count(stmt);
-	for (int i = 0; i < len; i++)
-		if (str_eq(str_from(sqlite3_column_name(stmt, i)), str_from(name))) return i;
-	return -1;
-}
-
-static struct uuid uuid_in(sqlite3_stmt *stmt, const char *column)
-{
-	struct cells cells = { stmt, column_named(stmt, column) };
-	return cells.at < 0 ? (struct uuid){ 0 } : cells_read_uuid(&cells);
-}
-
-static i64 number_in(sqlite3_stmt *stmt, const char *column)
-{
-	int at = column_named(stmt, column);
-	return at < 0 ? 0 : sqlite3_column_int64(stmt, at);
-}
-
-static void set_name(struct damaged_row *row, str name)
-{
-	row->name_len = (u32)(name.len < sizeof row->name ? name.len : sizeof row->name);
-	if (row->name_len) memcpy(row->name, name.at, row->name_len);
-}
-
-static struct damaged_row identify(sqlite3_stmt *stmt)
-{
-	const char *table = sqlite3_column_table_name(stmt, 0);
-	struct damaged_row row = { .table = table ? table : "" };
-	for (u32 i = 0; i < countof(id_columns) && uuid_is_nil(&row.id); i++)
-		row.id = uuid_in(stmt, id_columns[i]);
-	for (u32 i = 0; i < countof(name_columns) && !row.name_len; i++) {
-		struct cells cells = { stmt, column_named(stmt, name_columns[i]) };
-		if (cells.at >= 0) set_name(&row, cells_read_bytes(&cells));
-	}
-	row.turn = (u64)number_in(stmt, "turn");
-	row.run = uuid_in(stmt, str_eq(str_from(row.table), STR("runs")) ? "id" : "run");
-	return row;
-}
 
 /* Whose it is, by the number in the row. The names are read by another statement than those that
  * find damage, and have no tenant, so this does not come round to itself. */
@@ -65,9 +19,9 @@ static void tell(struct sqlite_query *query, struct damaged_row *row, u32 tenant
 
 void query_damage(struct sqlite_query *query, sqlite3_stmt *stmt)
 {
-	struct damaged_row row = identify(stmt);
+	struct damaged_row row = damaged_row_of(stmt);
 	query->damaged++;
-	tell(query, &row, (u32)number_in(stmt, "tenant"));
+	tell(query, &row, damaged_row_tenant(stmt));
 }
 
 void query_damage_of(struct sqlite_query *query, const char *table, const struct run_row *run)
@@ -80,5 +34,5 @@ void query_damage_of(struct sqlite_query *query, const char *table, const struct
 void query_list_damaged(struct sqlite_query *query, sqlite3_stmt *stmt)
 {
 	struct damaged_rows *damaged = &query->query.damaged;
-	if (damaged->len < DAMAGED_ROWS_MAX) damaged->rows[damaged->len++] = identify(stmt);
+	if (damaged->len < DAMAGED_ROWS_MAX) damaged->rows[damaged->len++] = damaged_row_of(stmt);
 }
