@@ -1,5 +1,6 @@
 /* belfry doctor: what is wrong here, and what mends it? */
 #include "calendar/civil.h"
+#include "cli/progress.h"
 #include "cli/remote.h"
 #include "cli/render.h"
 
@@ -49,10 +50,25 @@ static void tell_text(struct consultation *consultation, const struct finding *f
 static void tell(void *context, const struct finding *finding)
 {
 	struct consultation *consultation = context;
+	progress_end(consultation->cli);
 	if (consultation->json) tell_json(consultation, finding);
 	else tell_text(consultation, finding);
 	consultation->told++;
 	consultation->bad += finding->verdict == VERDICT_BAD;
+}
+
+static void show_progress(void *context, const char *what, u64 done, u64 all)
+{
+	struct consultation *consultation = context;
+	struct buf text;
+	buf_init(&text, 200);
+	buf_addf(&text, "reading the store: %s", what);
+	if (all)
+		buf_addf(&text, ", %llu of %llu rows", (unsigned long long)done,
+			 (unsigned long long)all);
+	u32 percent = all ? (u32)(done * 100 / all) : PROGRESS_UNKNOWN;
+	progress_show(consultation->cli, percent, buf_view(&text));
+	buf_done(&text);
 }
 
 /* Two clocks that differ: schedules run by the server's. */
@@ -110,7 +126,8 @@ enum err cmd_doctor(struct cli *cli, const struct arguments *arguments)
 	if (!err) err = remote_find(cli);
 	if (err) return err;
 	consultation.json = form == FORM_JSON || form == FORM_NDJSON;
-	cli->doors->examine(cli->doors->context, tell, &consultation);
+	cli->doors->examine(cli->doors->context, tell, show_progress, &consultation);
+	progress_end(cli);
 	ask_server(&consultation);
 	if (consultation.json) buf_add(&cli->out.text, STR("]}\n"));
 	if (!consultation.bad) return ERR_OK;

@@ -55,6 +55,8 @@ struct finding {
 };
 
 typedef void finding_tell(void *context, const struct finding *finding);
+/* How far the rows of the store are read; `all` 0: nobody can say. */
+typedef void finding_progress(void *context, const char *what, u64 done, u64 all);
 
 /* A worker made of programs. */
 enum { WORK_PROGRAMS_MAX = 64 };
@@ -185,7 +187,8 @@ struct doors {
 	enum err (*work)(void *context, const struct work_wish *wish, struct why *why);
 
 	/* Looks over this machine: clock, zones, folders, disk, store. */
-	void (*examine)(void *context, finding_tell *tell, void *tell_context);
+	void (*examine)(void *context, finding_tell *tell, finding_progress *progress,
+			void *tell_context);
 	/* Copies the store of the settings into a new file, while it runs. */
 	enum err (*backup)(void *context, str file, struct why *why);
 

@@ -314,14 +314,15 @@ static enum err run_worker(void *context, const struct work_wish *wish, struct w
 	return worker_run(&host, wish, why);
 }
 
-static void examine(void *context, finding_tell *tell, void *tell_context)
+static void examine(void *context, finding_tell *tell, finding_progress *progress,
+		    void *tell_context)
 {
 	struct process *process = context;
 	struct why why = { .text = "" };
 	(void)open_tzdir(process, &why);
 	const struct doctor_host host = { &process->config, process->tzdir, why.text,
 					  clock_now().wall };
-	doctor_examine(&host, tell, tell_context);
+	doctor_examine(&host, tell, progress, tell_context);
 }
 
 static enum err back_up(void *context, str file, struct why *why)

@@ -1,7 +1,7 @@
 #include "server/doctor.h"
 
 #include "handler/confine.h"
-#include "store/sqlite/sqlite_backup.h"
+#include "store/sqlite/sqlite_examine.h"
 #include "store/sqlite/sqlite_verify.h"
 
 #include <errno.h>
@@ -14,13 +14,15 @@
 /* 2024-01-01: before that this program was not there. */
 #define CLOCK_MIN ((msec)1704067200 * 1000)
 
-enum { DISK_LOW_MIB = 1024, DISK_FULL_MIB = 100 };
+enum { DISK_LOW_MIB = 1024, DISK_FULL_MIB = 100, ROWS_NAMED_MAX = 50 };
 
 /* Findings on their way out. */
 struct examination {
 	const struct doctor_host *host;
 	finding_tell *tell;
+	finding_progress *progress;
 	void *context;
+	u64 rows_named;
 };
 
 static void tell(const struct examination *examination, enum verdict verdict, const char *what,
@@ -169,7 +171,120 @@ static void examine_chain(const struct examination *examination, str path)
 	buf_done(&text);
 }
 
-static void examine_store(const struct examination *examination)
+/* ---- the store ------------------------------------------------------------------------------ */
+
+static const char restore_fix[] =
+	"stop the server, then: belfry restore BACKUP, which keeps what it replaces";
+
+static void on_progress(void *context, const char *table, u64 done, u64 all)
+{
+	const struct examination *examination = context;
+	if (examination->progress) examination->progress(examination->context, table, done, all);
+}
+
+static void on_fault(void *context, const char *words)
+{
+	tell(context, VERDICT_BAD, "structure", words, restore_fix);
+}
+
+static void add_known(struct buf *text, const struct damaged_row *row)
+{
+	char id[UUID_TEXT_LEN + 1];
+	buf_add(text, str_from(row->table));
+	if (!uuid_is_nil(&row->id)) {
+		uuid_print(row->id, id);
+		buf_addf(text, " %.*s", UUID_TEXT_LEN, id);
+	}
+	if (row->name_len) buf_addf(text, " \"%.*s\"", STR_ARG(damaged_row_name(row)));
+	if (row->turn) buf_addf(text, " turn %llu", (unsigned long long)row->turn);
+	if (row->tenant.len) buf_addf(text, ", tenant %.*s", STR_ARG(row->tenant));
+	if (!uuid_is_nil(&row->run) && !uuid_eq(&row->run, &row->id)) {
+		uuid_print(row->run, id);
+		buf_addf(text, ", run %.*s", UUID_TEXT_LEN, id);
+	}
+}
+
+static void on_damaged(void *context, const struct damaged_row *row)
+{
+	struct examination *examination = context;
+	struct buf text;
+	if (examination->rows_named++ >= ROWS_NAMED_MAX) return;
+	buf_init(&text, 1024);
+	add_known(&text, row);
+	buf_add(&text, STR(": does not fit its check"));
+	buf_add_byte(&text, '\0');
+	tell(examination, VERDICT_BAD, "row", buf_failed(&text) ? row->table : text.at,
+	     "nobody is handed it; make what it held anew, or restore a backup made before: "
+	     "belfry restore BACKUP");
+	buf_done(&text);
+}
+
+static void sum_up(const struct examination *examination, const struct examine_report *report)
+{
+	struct buf text;
+	bool is_good = !report->damaged && !report->faults;
+	buf_init(&text, 512);
+	if (report->is_older)
+		buf_addf(&text, "of version %u: the next start brings it up; rows were not read",
+			 report->version);
+	else if (is_good)
+		buf_addf(&text, "sound: %llu rows fit their checks",
+			 (unsigned long long)report->rows);
+	else
+		buf_addf(&text, "%llu of %llu rows are damaged, %llu faults in its structure",
+			 (unsigned long long)report->damaged, (unsigned long long)report->rows,
+			 (unsigned long long)report->faults);
+	buf_add_byte(&text, '\0');
+	tell(examination, is_good ? VERDICT_GOOD : VERDICT_BAD, "store",
+	     buf_failed(&text) ? "" : text.at, is_good ? "" : restore_fix);
+	buf_done(&text);
+}
+
+static void examine_rows(struct examination *examination, str path)
+{
+	const struct examine_sink sink = { examination, on_progress, on_damaged, on_fault };
+	struct examine_report report = { 0 };
+	struct why why;
+	enum err err = sqlite_examine(path, &sink, &report, &why);
+	if (err) {
+		tell(examination, VERDICT_BAD, "store", why.text, restore_fix);
+		return;
+	}
+	sum_up(examination, &report);
+	if (!report.faults) examine_chain(examination, path);
+}
+
+static void examine_log(const struct examination *examination, const struct store_state *state)
+{
+	struct buf text;
+	if (!state->log_commits_dropped) return;
+	buf_init(&text, 512);
+	buf_addf(&text,
+		 "ended at frame %llu: %llu frames behind it cannot be read, %llu commits among "
+		 "them",
+		 (unsigned long long)state->log_frames,
+		 (unsigned long long)state->log_frames_dropped,
+		 (unsigned long long)state->log_commits_dropped);
+	buf_add_byte(&text, '\0');
+	tell(examination, VERDICT_DOUBTFUL, "log", buf_failed(&text) ? "" : text.at,
+	     "a start goes on without them; keep a copy of the folder if they matter");
+	buf_done(&text);
+}
+
+/* What a start would refuse is not opened here, either. */
+static void examine_files(struct examination *examination, str path)
+{
+	struct store_state state;
+	struct why why;
+	if (sqlite_state(path, &state, &why)) {
+		tell(examination, VERDICT_BAD, "store", why.text, restore_fix);
+		return;
+	}
+	examine_log(examination, &state);
+	examine_rows(examination, path);
+}
+
+static void examine_store(struct examination *examination)
 {
 	struct why why;
 	struct buf path;
@@ -182,13 +297,7 @@ static void examine_store(const struct examination *examination)
 	else if (!is_there)
 		tell(examination, VERDICT_DOUBTFUL, "store", "is not there yet",
 		     "belfry serve makes it; or name it: --store sqlite:FILE");
-	else if (sqlite_look_over(buf_view(&path), &why))
-		tell(examination, VERDICT_BAD, "store", why.text,
-		     "stop the server, keep the file, and put the last backup in its place");
-	else {
-		tell(examination, VERDICT_GOOD, "store", "sound in its structure", "");
-		examine_chain(examination, buf_view(&path));
-	}
+	else examine_files(examination, buf_view(&path));
 	buf_done(&path);
 }
 
@@ -210,9 +319,10 @@ static void examine_walls(const struct examination *examination)
 	buf_done(&text);
 }
 
-void doctor_examine(const struct doctor_host *host, finding_tell *told, void *context)
+void doctor_examine(const struct doctor_host *host, finding_tell *told, finding_progress *progress,
+		    void *context)
 {
-	const struct examination examination = { host, told, context };
+	struct examination examination = { host, told, progress, context, 0 };
 	char folder[PATH_MAX];
 	examine_clock(&examination);
 	examine_zones(&examination);

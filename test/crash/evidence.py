@@ -7,6 +7,7 @@ import shutil
 import struct
 import subprocess
 
+from ailments import doctor, flip, of
 from dialogue import BELFRY, PATIENCE, Server, environment, expect, expect_equal, walk
 
 FRAME = 24 + 4096
@@ -109,7 +110,7 @@ def settle(server):
     server.start()
 
 
-def a_refused_start_changes_nothing():
+def a_refused_start_changes_nothing(_seed, _cycles):
     """Whatever was done to the file, and with a hot log beside it: a start that is refused leaves
     every byte as it was. The log's index (-shm) is no evidence, for it is made from the log; nor
     is the number of the process in the lock file."""
@@ -166,20 +167,12 @@ def frames_of(log):
     return found
 
 
-def flip(path, at, bit=0):
-    with open(path, "r+b") as file:
-        file.seek(at)
-        byte = file.read(1)[0]
-        file.seek(at)
-        file.write(bytes([byte ^ 1 << bit]))
-
-
 def lines_of(server, message):
     return [json.loads(line) for line in server.logged().splitlines()
             if line.startswith("{") and json.loads(line)["msg"] == message]
 
 
-def the_start_says_where_a_damaged_log_ended(seed):
+def the_start_says_where_a_damaged_log_ended(seed, _cycles):
     """A bit turns in the log: commits behind it are lost, which nobody can help; but the start
     says so, and a log that only a kill has cut says nothing."""
     chance = random.Random(seed)
@@ -197,6 +190,9 @@ def the_start_says_where_a_damaged_log_ended(seed):
         bad = chance.randrange(ends[len(ends) // 2] + 1, len(frames))
         whole = max(at for at in ends if at < bad) + 1
         flip(log, 32 + bad * FRAME + chance.randrange(16, FRAME), chance.randrange(8))
+        expect_equal(of(doctor(server.data), "log"), [
+            ("doubtful", f"ended at frame {whole}: {len(frames) - bad} frames behind it cannot be "
+             f"read, {sum(at >= bad for at in ends)} commits among them")])
         server.start()
         told = lines_of(server, "log ended early")
         expect_equal([(line["level"], line["frames"], line["frames_dropped"],
@@ -211,3 +207,6 @@ def the_start_says_where_a_damaged_log_ended(seed):
         server.kill()
         server.start()  # it is told once: what was lost is overwritten
         expect_equal(len(lines_of(server, "log ended early")), 1)
+
+
+STORIES = (a_refused_start_changes_nothing, the_start_says_where_a_damaged_log_ended)

@@ -263,6 +263,17 @@ static enum err prepare_statements(struct sqlite_store *store, struct why *why)
 	return ERR_OK;
 }
 
+enum err statements_try(sqlite3 *db, struct why *why)
+{
+	for (u32 i = 0; i < STATEMENT_COUNT; i++) {
+		sqlite3_stmt *stmt = NULL;
+		int code = sqlite3_prepare_v2(db, statement_texts[i], -1, &stmt, NULL);
+		sqlite3_finalize(stmt);
+		if (code) return link_fail(db, code, why, "prepare a statement");
+	}
+	return ERR_OK;
+}
+
 /* SQLite counts every piece of memory under a lock unless it is told not to, which costs a tenth of
  * a life. Only heard before its first use in the process; later it is told in vain, which does no
  * harm. */

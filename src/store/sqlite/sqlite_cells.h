@@ -75,6 +75,8 @@ MUST_USE bool cells_read(struct cells *cells, enum column_group group, const str
 /* A reminder, without its texts; and these. False: damaged. Texts borrow from the statement. */
 MUST_USE bool read_reminder(struct cells *cells, struct reminder_row *out_row);
 MUST_USE bool read_reminder_texts(struct cells *cells, struct reminder_row *row);
+/* By whom the check of a daily window's second group is seeded. */
+struct uuid daily_owner(tenant_no tenant, str user);
 /* A person's daily window, both groups of it. False: damaged. Texts borrow from the statement. */
 MUST_USE bool read_daily(struct cells *cells, struct daily_row *out_row);
 

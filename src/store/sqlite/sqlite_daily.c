@@ -4,7 +4,7 @@
 #include "store/sqlite/sqlite_parts.h"
 
 /* The second group belongs to whom the first one names. */
-static struct uuid owner_of(tenant_no tenant, str user)
+struct uuid daily_owner(tenant_no tenant, str user)
 {
 	struct digest digest = digest_of(user);
 	struct uuid id;
@@ -18,7 +18,7 @@ bool read_daily(struct cells *cells, struct daily_row *out_row)
 {
 	*out_row = (struct daily_row){ 0 };
 	bool is_whole = cells_read(cells, GROUP_DAILY, NULL, out_row);
-	struct uuid owner = owner_of(out_row->tenant, out_row->user);
+	struct uuid owner = daily_owner(out_row->tenant, out_row->user);
 	return cells_read(cells, GROUP_DAILY_HOT, &owner, &out_row->hot) && is_whole;
 }
 
@@ -79,7 +79,7 @@ enum err load_daily(struct sqlite_store *store, struct turn *turn, struct want *
 enum err put_daily(struct sqlite_store *store, const struct daily_row *row)
 {
 	struct cells cells = cells_to_bind(store->statements[STATEMENT_DAILY_PUT]);
-	struct uuid owner = owner_of(row->tenant, row->user);
+	struct uuid owner = daily_owner(row->tenant, row->user);
 	must(row->user.len > 0);
 	cells_bind(&cells, GROUP_DAILY, row, NULL);
 	cells_bind(&cells, GROUP_DAILY_HOT, &row->hot, &owner);
@@ -89,7 +89,7 @@ enum err put_daily(struct sqlite_store *store, const struct daily_row *row)
 enum err put_daily_hot(struct sqlite_store *store, const struct change *change)
 {
 	struct cells cells = cells_to_bind(store->statements[STATEMENT_DAILY_HOT]);
-	struct uuid owner = owner_of(change->daily_hot.tenant, change->daily_hot.user);
+	struct uuid owner = daily_owner(change->daily_hot.tenant, change->daily_hot.user);
 	cells_bind(&cells, GROUP_DAILY_HOT, &change->daily_hot.hot, &owner);
 	cells_bind_i64(&cells, change->daily_hot.tenant.v);
 	cells_bind_bytes(&cells, change->daily_hot.user);

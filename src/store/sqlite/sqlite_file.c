@@ -200,6 +200,18 @@ enum err file_lock_take(const struct file_path *path, struct why *why, struct fi
 	return err;
 }
 
+/* Tried and given back at once: a start that comes within that moment is refused, as it would be by
+ * another start. */
+bool file_lock_is_held(const struct file_path *path)
+{
+	struct file_path beside = file_path_beside(path, ".lock");
+	int fd = open(beside.text, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+	if (fd < 0) return false;
+	bool is_held = flock(fd, LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK;
+	close(fd);
+	return is_held;
+}
+
 void file_lock_release(struct file_lock *lock)
 {
 	if (lock->fd >= 0) close(lock->fd);

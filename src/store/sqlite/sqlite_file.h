@@ -48,6 +48,8 @@ bool file_reserve_release(const struct file_path *path);
  * who has it. */
 MUST_USE enum err file_lock_take(const struct file_path *path, struct why *why,
 				 struct file_lock *out_lock);
+/* Whether another process has it now; nothing is made. */
+bool file_lock_is_held(const struct file_path *path);
 /* Writes down who has it: apart from taking it, for a store that is then refused is left as it was.
  */
 MUST_USE enum err file_lock_sign(const struct file_lock *lock, struct why *why);

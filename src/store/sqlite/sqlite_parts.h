@@ -134,6 +134,9 @@ static inline struct sqlite_store *sqlite_store_of(struct store *store)
 	return container_of(store, struct sqlite_store, store);
 }
 
+/* Whether every statement of the writer can be prepared; nothing is run. */
+MUST_USE enum err statements_try(sqlite3 *db, struct why *why);
+
 /* Runs a statement that returns no rows, and resets it. */
 MUST_USE enum err statement_run(struct sqlite_store *store, enum statement statement);
 

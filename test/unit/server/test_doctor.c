@@ -37,7 +37,7 @@ static void examine(struct told *told, const char *folder, msec now)
 		ERR_OK);
 	const struct doctor_host host = { &config, NULL, "no such folder", now };
 	buf_init(&told->text, 65536);
-	doctor_examine(&host, note, told);
+	doctor_examine(&host, note, NULL, told);
 }
 
 static void a_new_machine_is_only_doubtful(void **state)
