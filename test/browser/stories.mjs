@@ -3,8 +3,10 @@ import { launch, Visitor } from "./browser.mjs";
 import { Server } from "./server.mjs";
 import { stories } from "./story.mjs";
 import "./stories_session.mjs";
+import "./stories_dashboard.mjs";
 import "./stories_jobs.mjs";
 import "./stories_executions.mjs";
+import "./stories_work.mjs";
 
 const words = process.argv.slice(2);
 const chosen = stories.filter((story) => !words.length || words.some((word) => story.name.includes(word)));

@@ -45,7 +45,12 @@ story("a_job_is_paused_and_resumed_by_keys", async ({ server, open }) => {
 	await dialog.locator("[data-action=confirm]").click();
 	await page.locator('[data-column=status] [data-state="PAUSED"]').waitFor();
 	same((await tenant.viewer.get("jobs/report")).pause.reason, "we move");
-	await page.locator("[data-action=undo]").click();
+	// Within the page: however slow the machine is, the message is not gone before the click.
+	await until(page, "an undo", () => {
+		const undo = document.querySelector("[data-action=undo]");
+		undo?.click();
+		return Boolean(undo);
+	});
 	await page.locator('[data-column=status] [data-state="ACTIVE"]').waitFor();
 	same((await tenant.viewer.get("jobs/report")).status, "ACTIVE");
 });

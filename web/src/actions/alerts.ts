@@ -1,8 +1,8 @@
 // What can be done to the alert rules of a job.
-import { defineAction, words } from "../data/actions";
-import { part } from "../data/client";
+import { apiLine, defineAction } from "../data/actions";
+import { part, type Method } from "../data/client";
 import type { Job } from "../data/model";
-import { isSystem, ofTenant } from "../data/session";
+import { ofTenant } from "../data/session";
 
 export interface AlertRule {
 	id: string;
@@ -25,8 +25,8 @@ function list(text: string | undefined): string[] {
 	return (text ?? "").split(/[\s,]+/).filter(Boolean);
 }
 
-function line(method: string, path: string, tenant: string): string {
-	return words("belfry", "api", method, path, ...(isSystem.value ? ["--tenant", tenant] : []));
+function line(method: Method, path: string, tenant: string): string {
+	return apiLine({ method, path, query: ofTenant(tenant) });
 }
 
 export const newAlert = defineAction<Job>({

@@ -2,3 +2,4 @@
 import "./alerts";
 import "./jobs";
 import "./runs";
+import "./tasks";

@@ -4,7 +4,7 @@
 import { signal } from "@preact/signals";
 import type { IconName } from "../parts/icon";
 import type { Route } from "./routes";
-import { callFor, pathOf, type Call } from "./client";
+import { callFor, pathOf, queryText, type Call } from "./client";
 import { touchPages } from "./pages";
 import { asProblem, type Problem } from "./problem";
 import { refreshAll } from "./resource";
@@ -27,7 +27,8 @@ export interface Ask {
 export interface AskField {
 	name: string;
 	label: string;
-	kind: "text" | "time" | "json" | "number";
+	kind: "text" | "time" | "json" | "number" | "lines" | "password" | "choice" | "check"; // a check is "yes" or ""
+	choices?: readonly (readonly [value: string, title: string])[];
 	value?: string;
 	hint?: string;
 	isRequired?: boolean;
@@ -50,6 +51,7 @@ export interface Action<S> {
 	ask?: (subjects: S[]) => Ask | null; // null: done at once
 	done: (subject: S) => string; // "Job report paused"
 	undo?: (subject: S) => { action: string; subject: unknown } | null;
+	after?: (answer: unknown, subject: S) => void; // with what the server answered: a secret to show
 	open?: (subject: S) => void; // instead of a call: a screen does it (edit, new)
 }
 
@@ -93,6 +95,12 @@ export function words(...parts: (string | null | undefined | false)[]): string {
 	return parts.filter((one): one is string => typeof one === "string" && one !== "").map(quoted).join(" ");
 }
 
+// For what has no command of its own.
+export function apiLine(call: Call): string {
+	const hasBody = Boolean(call.body) && Object.keys(call.body as object).length > 0;
+	return words("belfry", "api", call.method, call.path + queryText(call.query), hasBody && JSON.stringify(call.body));
+}
+
 export function curlOf(call: Call): string {
 	const lines = [`curl -X ${call.method} -H "Authorization: Bearer $BELFRY_TOKEN"`];
 	if (call.ifMatch) lines.push(`-H ${quoted(`If-Match: ${call.ifMatch}`)}`);
@@ -119,6 +127,7 @@ const AT_ONCE = 4;
 
 async function doOne<S>(action: Action<S>, one: S, input: Input): Promise<unknown> {
 	const answer = await callFor(action.call(one, input));
+	action.after?.(answer.data, one);
 	return answer.data;
 }
 

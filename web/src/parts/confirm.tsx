@@ -2,7 +2,7 @@
 // bare yes or no; for what cannot be undone a word has to be typed.
 import { useState } from "preact/hooks";
 import { pending, type AskField, type Input, type Pending } from "../data/actions";
-import { Field } from "./fields";
+import { Check, Choice, Field } from "./fields";
 import { CopyButton } from "./copy";
 import type { Problem } from "../data/problem";
 import { Dialog } from "./overlay";
@@ -68,9 +68,15 @@ function Line({ text, label }: { text: string; label: string }) {
 }
 
 function AskInput({ field, value, onChange }: { field: AskField; value: string; onChange: (value: string) => void }) {
+	if (field.kind === "choice") {
+		return <Choice label={field.label} name={field.name} value={value} onChange={onChange} hint={field.hint} choices={field.choices ?? []} />;
+	}
+	if (field.kind === "check") {
+		return <Check label={field.label} name={field.name} isOn={value === "yes"} onChange={(isOn) => onChange(isOn ? "yes" : "")} hint={field.hint} />;
+	}
 	return (
 		<Field label={field.label} name={field.name} value={value} onInput={onChange} hint={field.hint}
-			isRequired={field.isRequired ?? false} lines={field.kind === "json" ? 8 : 1}
-			type={field.kind === "number" ? "number" : "text"} isCode={field.kind === "json"} />
+			isRequired={field.isRequired ?? false} lines={field.kind === "json" ? 8 : field.kind === "lines" ? 3 : 1}
+			type={field.kind === "number" || field.kind === "password" ? field.kind : "text"} isCode={field.kind === "json"} />
 	);
 }

@@ -33,7 +33,7 @@ function seriesOptions(one: Series, stepped: uPlotType.Series.PathBuilder | unde
 		...(one.isBar || one.fills ? { fill: faded(one.color, one.isBar ? 1 : 0.12) } : {}),
 		...(one.isDashed ? { dash: [5, 4] } : {}),
 		...(one.isBar && stepped ? { paths: stepped } : {}),
-		points: { show: !one.isBar && one.values.filter((value) => value !== null).length < 40, size: 5 },
+		points: { show: !one.isBar && !one.isDashed && one.values.filter((value) => value !== null).length < 40, size: 5 },
 	};
 }
 

@@ -35,6 +35,7 @@ interface TableProps<T> {
 
 const HEIGHTS = { comfortable: 44, compact: 34 };
 const AROUND = 12; // rows drawn beyond the edges
+const LEAST = 220; // pixels that a list keeps where the window is low
 const ALL_MAX = 120; // so many are drawn at once without further ado
 
 function useWindow<T>(rows: Rows<T>, height: number, fills: boolean) {
@@ -105,7 +106,8 @@ export function Table<T>(props: TableProps<T>) {
 	}
 	return (
 		<div ref={box} class={`table-box ${fills ? "fills" : ""} ${props.isDimmed ? "is-dimmed" : ""}`}
-			tabIndex={0} role="region" aria-label={props.label}>
+			tabIndex={0} role="region" aria-label={props.label}
+			style={fills ? { minHeight: `${Math.min(LEAST, (rows.length + 1) * height)}px` } : {}}>
 			<table class={`table is-${density.value}`} style={{ minWidth: leastWidth(columns, Boolean(props.onSelect)) }} aria-rowcount={rows.isComplete ? rows.length + 1 : -1}>
 				<Head {...props} />
 				<tbody ref={body}>

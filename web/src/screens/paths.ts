@@ -8,6 +8,8 @@ export const paths = {
 	jobEdit: "/jobs/:id/edit",
 	executions: "/executions",
 	active: "/active",
+	tasks: "/tasks",
+	dead: "/dead",
 	sessions: "/sessions",
 } as const;
 

@@ -30,6 +30,8 @@ const rows: Row[] = [
 	{ id: "jobEdit", title: "Edit job", icon: "edit", needs: "PUT jobs/{id}", load: () => import("./job-edit/job-edit") },
 	{ id: "executions", title: "Executions", icon: "executions", needs: "GET executions", group: "work", keys: "g e", load: () => import("./executions/executions") },
 	{ id: "active", title: "Active", icon: "active", needs: "GET executions", group: "work", keys: "g a", load: () => import("./active/active") },
+	{ id: "tasks", title: "Tasks", icon: "tasks", needs: "GET tasks", group: "work", keys: "g t", load: () => import("./tasks/tasks") },
+	{ id: "dead", title: "Dead letters", icon: "dead", needs: "GET queue", group: "work", keys: "g x", load: () => import("./dead/dead") },
 	{ id: "sessions", title: "Sessions", icon: "key", needs: "GET sessions", group: "system", load: () => import("./sessions/sessions") },
 ];
 

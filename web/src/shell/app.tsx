@@ -9,6 +9,7 @@ import { may, me } from "../data/session";
 import { Skeleton } from "../parts/bits";
 import { ConfirmHost } from "../parts/confirm";
 import { Empty } from "../parts/empty";
+import { OperationsHost } from "../parts/operations";
 import { ProblemBox } from "../parts/problem";
 import { Toaster } from "../parts/toaster";
 import { screens, type Screen, type ScreenProps } from "../screens/registry";
@@ -46,6 +47,7 @@ function Frame() {
 			<ConfirmHost />
 			{isPaletteOpen.value && <Palette />}
 			{isHelpOpen.value && <Help />}
+			<OperationsHost />
 			<Toaster />
 		</>
 	);

@@ -58,7 +58,7 @@ function tilesOf(status: Status, retrying: string, hour: Series | null): Tile[] 
 		{ id: "queued", title: "Queued", icon: "queued", tone: "calm", value: shown((runs["queued"] ?? 0) + (runs["waiting"] ?? 0), most), note: `${compact(sum(enqueued))} came in the last hour`, spark: enqueued, to: href("/jobs") },
 		{ id: "running", title: "Running", icon: "play", tone: "run", value: shown(runs["processing"] ?? 0, most), note: `${compact(sum(started))} started in the last hour`, spark: started, to: href("/active") },
 		{ id: "retrying", title: "Retrying", icon: "retry", tone: "warn", value: retrying, note: `${compact(sum(retries))} retries in the last hour`, spark: retries, to: href("/executions", { state: "FAILED" }) },
-		{ id: "dead", title: "Dead letters", icon: "dead", tone: letters ? "dead" : "ok", value: shown(letters, most), note: sum(dead) ? `${compact(sum(dead))} more in the last hour` : "none in the last hour", spark: dead, to: href("/executions", { state: "FAILED" }) },
+		{ id: "dead", title: "Dead letters", icon: "dead", tone: letters ? "dead" : "ok", value: shown(letters, most), note: sum(dead) ? `${compact(sum(dead))} more in the last hour` : "none in the last hour", spark: dead, to: href("/dead") },
 	];
 }
 

@@ -8,15 +8,14 @@ import { usePages, type Pages } from "../../data/pages";
 import { range, since, until } from "../../data/range";
 import { param, setQuery, withQuery } from "../../data/router";
 import { href, inScope, scope } from "../../data/session";
-import { count, visible } from "../../data/text";
-import { Chip, PageHead, Skeleton, Tabs, tenantColumn, useSubject } from "../../parts/bits";
+import { visible } from "../../data/text";
+import { Chip, PageHead, Tabs, tenantColumn, useSubject } from "../../parts/bits";
 import { Empty } from "../../parts/empty";
-import { Icon } from "../../parts/icon";
+import { List } from "../../parts/list";
 import { ListTools, useColumns } from "../../parts/list-tools";
-import { ProblemBox } from "../../parts/problem";
 import { openRun, RunDrawerHost } from "../../parts/run-drawer";
 import { State } from "../../parts/state";
-import { Table, type Column } from "../../parts/table";
+import type { Column } from "../../parts/table";
 import { Duration, Elapsed, Time } from "../../parts/time";
 import type { ScreenProps } from "../registry";
 
@@ -81,7 +80,8 @@ export default function Executions(_props: ScreenProps) {
 				<Filters />
 				<ListTools name="executions" pages={pages} columns={table} />
 			</div>
-			<List pages={pages} columns={table.shown} setActive={setActive} />
+			<List label="Executions" noun="execution" pages={pages} columns={table.shown} id={(one) => one.id} none={<None />} onActive={setActive}
+				onOpen={(one) => openRun({ id: one.run_id, tenant_id: one.tenant_id })} />
 			<RunDrawerHost />
 		</>
 	);
@@ -101,29 +101,6 @@ function Filters() {
 				<Chip key={name} onRemove={() => setQuery({ [name]: null })} label={`Remove filter ${name}`}>{name}: {visible(param(name))}</Chip>
 			))}
 		</div>
-	);
-}
-
-function List({ pages, columns: shown, setActive }: { pages: Pages<Execution>; columns: Column<Execution>[]; setActive: (one: Execution | null) => void }) {
-	void pages.version.value;
-	if (pages.problem.value && !pages.length) return <ProblemBox problem={pages.problem.value} retry={() => { void pages.refreshHead(); }} />;
-	if (pages.isLoading.value) return <Skeleton rows={8} />;
-	if (!pages.length) return <None />;
-	return (
-		<>
-			{pages.fresh.value > 0 && (
-				<div class="fresh-pill">
-					<button type="button" class="button is-primary is-small" data-action="fresh" onClick={() => {
-						pages.showFresh();
-						document.querySelector(".table-box.fills")?.scrollTo(0, 0);
-					}}><Icon name="up" size={14} />{count(pages.fresh.value)} new</button>
-				</div>
-			)}
-			<Table label="Executions" rows={pages} columns={shown} id={(one) => one.id} fills onActive={setActive}
-				onOpen={(one) => openRun({ id: one.run_id, tenant_id: one.tenant_id })}
-				onTop={(isAtTop) => { pages.isAtTop = isAtTop; }} />
-			<p class="list-foot"><span>{count(pages.length)}{pages.isComplete ? "" : "+"} executions</span></p>
-		</>
 	);
 }
 

@@ -9,6 +9,7 @@ import { exact, instant, shownZone, span } from "../../data/time";
 import { Card, Facts, Loaded } from "../../parts/bits";
 import { Json } from "../../parts/code";
 import { Empty } from "../../parts/empty";
+import { Icon } from "../../parts/icon";
 import { NextRuns } from "../../parts/next-runs";
 import { Plot } from "../../parts/plot";
 import { Ticks } from "../../parts/spark";
@@ -69,11 +70,11 @@ function DurationPlot({ list }: { list: Execution[] }) {
 
 function Next({ job }: { job: Job }) {
 	const next = useResource(`job ${job.tenant_id} ${job.id} next ${job.version}`,
-		() => getOf<{ data: NextRun[] }>(job, "next-runs", { count: NEXT }), { concerns: isAbout(job.id), everyMs: 60_000 });
+		() => getOf<{ data: NextRun[]; words: string | null }>(job, "next-runs", { count: NEXT }), { concerns: isAbout(job.id), everyMs: 60_000 });
 	return (
 		<Card title="Next runs" aside={job.timezone} class="is-flush">
-			<Loaded of={next} rows={5}>{({ data }) => data.length
-				? <NextRuns runs={data} zone={job.timezone} />
+			<Loaded of={next} rows={5}>{({ data, words }) => data.length
+				? <>{words && <p class="next-words"><Icon name="clock" size={14} /> {visible(words)}</p>}<NextRuns runs={data} zone={job.timezone} /></>
 				: <Empty icon="clock" title="No run is planned">{job.status === "DISABLED" ? "The job is disabled." : "It runs when it is triggered."}</Empty>}</Loaded>
 		</Card>
 	);
