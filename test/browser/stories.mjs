@@ -7,6 +7,8 @@ import "./stories_dashboard.mjs";
 import "./stories_jobs.mjs";
 import "./stories_executions.mjs";
 import "./stories_work.mjs";
+import "./stories_people.mjs";
+import "./stories_service.mjs";
 
 const words = process.argv.slice(2);
 const chosen = stories.filter((story) => !words.length || words.some((word) => story.name.includes(word)));

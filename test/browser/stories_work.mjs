@@ -15,7 +15,8 @@ export async function answer(page, fields) {
 		else await field.fill(value);
 	}
 	await dialog.locator("[data-action=confirm]").click();
-	await dialog.waitFor({ state: "detached" });
+	// What follows may be a dialog, too.
+	await dialog.locator("[data-action=confirm]").waitFor({ state: "detached" });
 }
 
 story("a_task_is_created_rescheduled_and_cancelled", async ({ server, open }) => {

@@ -51,6 +51,12 @@ const rows: Record<string, Row> = {
 	active: { word: "active", icon: "check", tone: "ok" },
 	paused: { word: "paused", icon: "pause", tone: "warn" },
 	draining: { word: "draining", icon: "pause", tone: "warn" },
+	read: { word: "read", icon: "check", tone: "calm" },
+	unread: { word: "unread", icon: "bell", tone: "run" },
+	silent: { word: "silent", icon: "late", tone: "warn" },
+	maintenance: { word: "maintenance", icon: "late", tone: "warn" },
+	quiet: { word: "quiet hours", icon: "moon", tone: "calm" },
+	open: { word: "open", icon: "check", tone: "ok" },
 	online: { word: "online", icon: "check", tone: "ok" },
 };
 

@@ -10,6 +10,12 @@ export const paths = {
 	active: "/active",
 	tasks: "/tasks",
 	dead: "/dead",
+	reminders: "/reminders",
+	reminderNew: "/reminders/new",
+	reminderEdit: "/reminders/:id/edit",
+	queues: "/queues",
+	workers: "/workers",
+	tenants: "/tenants",
 	sessions: "/sessions",
 } as const;
 

@@ -32,6 +32,12 @@ const rows: Row[] = [
 	{ id: "active", title: "Active", icon: "active", needs: "GET executions", group: "work", keys: "g a", load: () => import("./active/active") },
 	{ id: "tasks", title: "Tasks", icon: "tasks", needs: "GET tasks", group: "work", keys: "g t", load: () => import("./tasks/tasks") },
 	{ id: "dead", title: "Dead letters", icon: "dead", needs: "GET queue", group: "work", keys: "g x", load: () => import("./dead/dead") },
+	{ id: "reminders", title: "Reminders", icon: "reminders", needs: "GET reminders", group: "people", keys: "g r", load: () => import("./reminders/reminders") },
+	{ id: "reminderNew", title: "New reminder", icon: "plus", needs: "POST reminders", load: () => import("./reminder-edit/reminder-edit") },
+	{ id: "reminderEdit", title: "Edit reminder", icon: "edit", needs: "PUT reminders/{id}", load: () => import("./reminder-edit/reminder-edit") },
+	{ id: "queues", title: "Queues", icon: "queues", needs: "GET queues", group: "service", keys: "g q", load: () => import("./queues/queues") },
+	{ id: "workers", title: "Workers", icon: "workers", needs: "GET workers", group: "service", keys: "g w", load: () => import("./workers/workers") },
+	{ id: "tenants", title: "Tenants", icon: "tenants", needs: "GET tenants", group: "service", load: () => import("./tenants/tenants") },
 	{ id: "sessions", title: "Sessions", icon: "key", needs: "GET sessions", group: "system", load: () => import("./sessions/sessions") },
 ];
 

@@ -3,7 +3,7 @@ import type { ComponentType } from "preact";
 import { Component, type ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { forgetAll } from "../data/resource";
-import { match, path } from "../data/router";
+import { go, match, path } from "../data/router";
 import { asProblem, type Problem } from "../data/problem";
 import { may, me } from "../data/session";
 import { Skeleton } from "../parts/bits";
@@ -11,8 +11,9 @@ import { ConfirmHost } from "../parts/confirm";
 import { Empty } from "../parts/empty";
 import { OperationsHost } from "../parts/operations";
 import { ProblemBox } from "../parts/problem";
+import { RevealHost } from "../parts/reveal";
 import { Toaster } from "../parts/toaster";
-import { screens, type Screen, type ScreenProps } from "../screens/registry";
+import { screens, visibleScreens, type Screen, type ScreenProps } from "../screens/registry";
 import { Banners } from "./banners";
 import { Help, isHelpOpen } from "./help";
 import { isPaletteOpen, Palette } from "./palette";
@@ -45,6 +46,7 @@ function Frame() {
 				</div>
 			</div>
 			<ConfirmHost />
+			<RevealHost />
 			{isPaletteOpen.value && <Palette />}
 			{isHelpOpen.value && <Help />}
 			<OperationsHost />
@@ -78,12 +80,20 @@ function Outlet() {
 		}, (error) => setProblem(asProblem(error)));
 	}, [id]);
 	if (!here) return <Nothing title="There is no such page" />;
+	if (path.value === "/" && !may(here.screen.needs)) return <FirstScreen />;
 	if (!may(here.screen.needs)) return <Nothing title="Your role does not show this page" />;
 	// A part that is gone belongs to a version before: the page itself has to be loaded anew.
 	if (problem) return <ProblemBox problem={problem} retry={() => location.reload()} />;
 	const Content = loaded.get(id);
 	if (!Content) return <Skeleton rows={6} />;
 	return <Guard key={path.value}><Content parts={here.parts} /></Guard>;
+}
+
+// Who may not see the dashboard begins at the first screen that they may.
+function FirstScreen() {
+	const first = visibleScreens().find((screen) => screen.group);
+	useEffect(() => { if (first) go(first.path, true); }, [first]);
+	return first ? <Skeleton rows={6} /> : <Nothing title="Your role shows no page" />;
 }
 
 function Nothing({ title }: { title: string }) {

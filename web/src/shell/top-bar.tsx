@@ -7,7 +7,7 @@ import { density, isNarrow, nextOf, theme, themes, zone, zones } from "../data/p
 import { pickPreset, presets, range } from "../data/range";
 import { useResource } from "../data/resource";
 import { go, param, path, setQuery } from "../data/router";
-import { href, isSystem, me, scope, signOut } from "../data/session";
+import { href, isSystem, may, me, scope, signOut } from "../data/session";
 import { localZone } from "../data/time";
 import { Icon, type IconName } from "../parts/icon";
 import { Menu } from "../parts/menu";
@@ -43,11 +43,11 @@ export function TopBar() {
 			<button type="button" class="icon-button rail-button" aria-label="Screens" aria-expanded={isRailOpen.value}
 				onClick={() => { isRailOpen.value = !isRailOpen.value; }}><Icon name="menu" size={18} /></button>
 			{isSystem.value && <TenantSwitch />}
-			<Search />
+			{may("GET jobs") && <Search />}
 			<div class="top-right">
-				<RangeMenu />
+				{may("GET stats") && <RangeMenu />}
 				<ZoneMenu />
-				<LiveDot />
+				{may("GET events") && <LiveDot />}
 				<ThemeMenu />
 				<UserMenu />
 			</div>
@@ -64,7 +64,7 @@ function TenantSwitch() {
 		setQuery({ tenant: id === "*" ? null : id, of: null, run: null, cursor: null }, false);
 	};
 	return (
-		<Menu label="Tenant" class="button is-quiet tenant-switch" align="start" items={() => [
+		<Menu label={`Tenant: ${current === "*" ? "All tenants" : current}`} class="button is-quiet tenant-switch" align="start" items={() => [
 			{ id: "tenant.*", title: "All tenants", isChosen: current === "*", run: () => pick("*") },
 			...list.map((one) => ({
 				id: `tenant.${one.id}`, title: one.name ? `${one.name} (${one.id})` : one.id, isChosen: current === one.id, run: () => pick(one.id),

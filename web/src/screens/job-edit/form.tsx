@@ -8,7 +8,7 @@ import { localZone } from "../../data/time";
 import { Card } from "../../parts/bits";
 import { Check, Choice, Field, Segments } from "../../parts/fields";
 import { parametersOf, type Draft } from "./draft";
-import { Delays, PreviewBox, usePreview } from "./preview";
+import { Delays, PreviewBox, useJobPreview } from "./preview";
 
 export interface FormProps {
 	draft: Draft;
@@ -27,10 +27,10 @@ function zoneNames(): string[] {
 	return ["UTC", localZone, ...Intl.supportedValuesOf("timeZone")].filter((name, index, all) => all.indexOf(name) === index);
 }
 
-type Ahead = { ahead: ReturnType<typeof usePreview> };
+type Ahead = { ahead: ReturnType<typeof useJobPreview> };
 
 export function JobForm(props: FormProps) {
-	const ahead = usePreview(props.draft);
+	const ahead = useJobPreview(props.draft);
 	return (
 		<>
 			<What {...props} />

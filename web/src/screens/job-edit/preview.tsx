@@ -1,21 +1,12 @@
 // The rule in words and when it would run, by the server, while it is typed.
-import { useEffect, useState } from "preact/hooks";
-import { callFor } from "../../data/client";
-import type { NextRun } from "../../data/model";
-import { asProblem, type Problem } from "../../data/problem";
+import type { Problem } from "../../data/problem";
 import { visible } from "../../data/text";
 import { span } from "../../data/time";
 import { Icon } from "../../parts/icon";
 import { NextRuns } from "../../parts/next-runs";
+import { usePreview, type Preview } from "../../parts/use-preview";
 import { ruleOf, type Draft } from "./draft";
 
-export interface Preview {
-	words?: string | null;
-	data: NextRun[];
-	retry_delays_ms?: number[];
-}
-
-const TYPED_MS = 250; // after the last key
 const COUNT = 5;
 
 // What is out of bounds is left to the field itself: the rule is explained all the same.
@@ -25,36 +16,13 @@ function waitsOf(draft: Draft): Record<string, number> {
 	return isGood ? { max_retries: retries, retry_delay_seconds: delay } : {};
 }
 
-// The latest answer, and the refusal of what is typed now.
-export function usePreview(draft: Draft): { preview: Preview | null; problem: Problem | null } {
-	const [preview, setPreview] = useState<Preview | null>(null);
-	const [problem, setProblem] = useState<Problem | null>(null);
+export function useJobPreview(draft: Draft): { preview: Preview | null; problem: Problem | null } {
 	const rule = ruleOf(draft);
-	const body = rule && {
+	return usePreview(rule && {
 		...rule, timezone: draft.timezone || "UTC", dst_gap: draft.dstGap, dst_overlap: draft.dstOverlap, count: COUNT,
 		...waitsOf(draft),
 		...(draft.startAt ? { start: draft.startAt } : {}),
-	};
-	const key = JSON.stringify(body);
-	useEffect(() => {
-		if (!body) {
-			setPreview(null);
-			setProblem(null);
-			return undefined;
-		}
-		const end = new AbortController();
-		const timer = setTimeout(() => {
-			callFor<Preview>({ method: "POST", path: "preview", body }, end.signal).then(({ data }) => {
-				setPreview(data);
-				setProblem(null);
-			}, (error) => { if (!end.signal.aborted) setProblem(asProblem(error)); });
-		}, TYPED_MS);
-		return () => {
-			clearTimeout(timer);
-			end.abort();
-		};
-	}, [key]);
-	return { preview, problem };
+	});
 }
 
 export function PreviewBox({ draft, preview, problem }: { draft: Draft; preview: Preview | null; problem: Problem | null }) {

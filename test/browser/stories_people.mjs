@@ -1,0 +1,75 @@
+// What people are told: reminders with their form and inbox, ladders, daily windows.
+import { check, look, same, until } from "./browser.mjs";
+import { Client } from "./server.mjs";
+import { story } from "./story.mjs";
+import { answer } from "./stories_work.mjs";
+
+story("a_reminder_is_made_snoozed_and_done", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	const { token } = await server.admin.post("tokens", { tenant_id: tenant.id, role: "user", user_id: "ann" });
+	const ann = new Client(server.url, token);
+	// A person's token begins where it may: at the reminders.
+	const page = await open(ann, "/");
+	await page.waitForURL("**/reminders");
+	await page.locator(".empty").waitFor();
+	same(await page.locator(".search, .live").count(), 0);
+	await page.keyboard.press("n");
+	await page.locator('[name="title"]').fill("Call <b>Bob</b> back");
+	await page.locator('[name="remind_at"]').fill("tomorrow 9");
+	await page.locator("[data-understood]").waitFor();
+	check((await page.locator("[data-understood]").textContent()).endsWith(" 09:00"), "tomorrow 9 is not nine o'clock");
+	await page.locator('[name="repeats"]').selectOption("WEEKLY");
+	await page.locator("[data-day=MO]").click();
+	await page.locator("[data-day=FR]").click();
+	// The server says the rule in words and when it comes.
+	await page.locator(".preview-words:not(.is-wrong)").waitFor();
+	await until(page, "five days", () => document.querySelectorAll(".preview tbody tr[data-id]").length === 5);
+	await look(page, "reminder-new");
+	await page.locator("[data-action=save]").click();
+	await page.waitForURL("**/reminders");
+	const [made] = (await ann.get("reminders")).data;
+	same([made.user_id, made.recurrence_rule, made.timezone], ["ann", "FREQ=WEEKLY;BYDAY=MO,FR", "Europe/Berlin"]);
+	const row = page.locator(`[data-id="${made.id}"]`);
+	check((await row.textContent()).includes("Call <b>Bob</b> back"), "the title is not text");
+	await row.getByRole("button", { name: /^Snooze/ }).click();
+	await page.locator('.menu-list [data-action="reminder.snooze.60"]').click();
+	await row.locator("[data-state=SNOOZED]").waitFor();
+	same((await ann.get(`reminders/${made.id}`)).snooze_count, 1);
+	await look(page, "reminders");
+	await row.locator("[data-action=reminder\\.complete]").click();
+	// The occurrence is over; the series goes on.
+	await row.locator("[data-state=COMPLETED]").waitFor();
+	same(await row.locator("[data-action=reminder\\.complete]").count(), 0);
+	check((await ann.get(`reminders/${made.id}`)).next_remind_at, "the series has ended");
+	// The secret link is shown once, and works without a session.
+	await page.locator("[data-action=person\\.feed]").click();
+	await answer(page, {});
+	const link = await page.locator("[data-secret]").textContent();
+	const feed = await fetch(link);
+	same([feed.status, (await feed.text()).startsWith("BEGIN:VCALENDAR")], [200, true]);
+});
+
+story("a_reminder_arrives_in_the_inbox_and_is_changed", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	const made = await tenant.producer.post("reminders", { user_id: "bob", title: "Renew the licence", remind_at: new Date().toISOString() });
+	const page = await open(tenant.operator, "/reminders?user=bob");
+	await page.locator("[data-agenda=Overdue] [data-state=SENT]").waitFor();
+	await page.locator('nav.tabs [data-tab="inbox"]').click();
+	await page.locator('[aria-label="Inbox"] tbody tr[data-id]').waitFor();
+	await page.getByRole("button", { name: /^Actions of/ }).click();
+	await page.locator('.menu-list [data-action="notice.read"]').click();
+	await page.locator("[data-state=read]").waitFor();
+	same((await tenant.viewer.get("inbox?user_id=bob")).unread, 0);
+	await page.goto(`/reminders/${made.id}/edit`);
+	await page.locator('[name="remind_at"]').fill("2031-05-01T09:00");
+	await page.locator('[name="timezone"]').fill("Nowhere/At_All");
+	await page.locator("[data-action=save]").click();
+	await page.locator(".field-error").waitFor();
+	await page.locator('[name="timezone"]').fill("Europe/Paris");
+	await page.locator("[data-action=save]").click();
+	await page.waitForURL("**/reminders");
+	same((await tenant.viewer.get(`reminders/${made.id}`)).next_remind_at, "2031-05-01T07:00:00Z");
+	const viewer = await open(tenant.viewer, "/reminders");
+	await viewer.locator("[data-agenda=Later]").waitFor();
+	same(await viewer.locator('[data-action^="reminder."], .action-bar button').count(), 0);
+});

@@ -1,0 +1,85 @@
+// Queues, workers, tenants with their gates, limits, forecast, alerts: how the service stands.
+import { check, look, same, until } from "./browser.mjs";
+import { lease, ranTask } from "./server.mjs";
+import { story } from "./story.mjs";
+import { answer } from "./stories_work.mjs";
+
+story("a_queue_is_paused_and_resumed", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	await server.admin.put("queues/slow", { weight: 3, limit: 5 });
+	await tenant.producer.post("tasks", { type: "slow.task", queue: "slow" });
+	await tenant.producer.post("tasks", { type: "slow.task", queue: "slow", in: "2h" });
+	const page = await open(server.admin, "/queues");
+	const card = page.locator('[data-queue="slow"]');
+	await card.waitFor();
+	same([await card.locator("[data-value=due]").textContent(), await card.locator("[data-value=later]").textContent()], ["1", "1"]);
+	await card.hover();
+	await page.keyboard.press("p");
+	await answer(page, { reason: "the disk is full" });
+	await card.locator("[data-state=paused]").waitFor();
+	await page.locator('[aria-label="Paused"] tbody tr[data-id]').waitFor();
+	await look(page, "queues");
+	await page.locator('[aria-label="Paused"]').getByRole("button", { name: "Actions of slow" }).click();
+	await page.locator('.menu-list [data-action="pause.lift"]').click();
+	await card.locator("[data-state=queued]").waitFor();
+	await card.getByRole("button", { name: /^Actions of/ }).click();
+	await page.locator('.menu-list [data-action="queue.change"]').click();
+	await answer(page, { weight: "7", limit: "0" });
+	await until(page, "the weight", () => document.querySelector('[data-queue="slow"]').textContent.includes("Weight 7"));
+	const viewer = await open(tenant.viewer, "/queues");
+	await viewer.locator('[data-queue="slow"]').waitFor();
+	same(await viewer.locator('main [data-action], main .menu').count(), 0);
+});
+
+story("a_worker_is_drained_and_resumed", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	const page = await open(tenant.operator, "/workers");
+	await page.locator(".steps").waitFor();
+	await look(page, "workers-none");
+	await tenant.producer.post("tasks", { type: "mail.send" });
+	await lease(tenant, ["mail.send"]);
+	await page.reload();
+	await page.locator('[data-column=state] [data-state="online"]').waitFor();
+	await page.keyboard.press("j");
+	await page.keyboard.press("p");
+	await answer(page, { reason: "it moves" });
+	await page.locator('[data-column=state] [data-state="draining"]').waitFor();
+	same((await tenant.viewer.get("workers")).data[0].draining, true);
+	await look(page, "workers");
+	await page.getByRole("button", { name: "Actions of w1" }).click();
+	await page.locator('.menu-list [data-action="worker.resume"]').click();
+	await page.locator('[data-column=state] [data-state="online"]').waitFor();
+});
+
+story("maintenance_and_quiet_hours_say_what_they_hold_back", async ({ server, open }) => {
+	const tenant = await server.tenant({ timezone: "Europe/Berlin" });
+	await tenant.operator.put("types/push.send", { notifies: true });
+	await tenant.producer.post("tasks", { type: "push.send", run_at: "2031-01-06T23:30:00Z" });
+	await tenant.producer.post("tasks", { type: "push.send", run_at: "2031-01-06T12:00:00Z" });
+	await tenant.producer.post("tasks", { type: "mail.send", run_at: "2031-01-06T23:30:00Z" });
+	const page = await open(tenant.admin, "/tenants");
+	await page.locator(`tr[data-id="${tenant.id}"] button.main-link`).click();
+	const drawer = page.getByRole("dialog", { name: "Tenant" });
+	const quiet = drawer.locator("[data-form=quiet]");
+	await quiet.locator("textarea").fill("22:00-07:00");
+	// Half past midnight in Berlin; only the type that notifies.
+	await quiet.locator('[data-held="1"]').waitFor();
+	await quiet.locator("[data-action=save]").click();
+	await drawer.locator("[data-state=quiet]").waitFor();
+	const form = drawer.locator("[data-form=maintenance]");
+	await form.locator("input[type=checkbox]").check();
+	await form.locator('[data-held="3"]').waitFor();
+	await form.locator("[name=maintenance_reason]").fill("we move <house>");
+	await look(page, "tenant");
+	await form.locator("[data-action=save]").click();
+	await drawer.locator("[data-state=maintenance]").waitFor();
+	await page.locator('[data-banner="maintenance"]').filter({ hasText: "we move <house>" }).waitFor();
+	same((await tenant.viewer.get(`tenants/${tenant.id}/settings`)).quiet_hours.windows, ["22:00-07:00"]);
+	await page.keyboard.press("Escape");
+	await page.getByRole("button", { name: `Actions of ${tenant.id}` }).click();
+	await page.locator('.menu-list [data-action="tenant.open"]').click();
+	await page.locator('[data-column=gate] [data-state="quiet"]').waitFor();
+	const viewer = await open(tenant.viewer, `/tenants?open=${tenant.id}`);
+	await viewer.locator("[data-form=quiet]").waitFor();
+	same(await viewer.locator("main [data-action], dialog [data-action]").count(), 0);
+});

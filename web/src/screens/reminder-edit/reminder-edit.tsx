@@ -1,0 +1,172 @@
+// Create a reminder or change one: when as people type it, how it repeats, whom it tells and how.
+// The server says the rule in words and when it would come.
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { ownPerson, type Reminder } from "../../actions/reminders";
+import { curlOf } from "../../data/actions";
+import { callFor, part, type Call } from "../../data/client";
+import { asProblem, type Problem } from "../../data/problem";
+import { refreshAll } from "../../data/resource";
+import { go, param } from "../../data/router";
+import { href, isAllTenants, isSystem, ofTenant, scope } from "../../data/session";
+import { useTenants } from "../../data/tenants";
+import { visible } from "../../data/text";
+import { localZone } from "../../data/time";
+import { tell } from "../../data/toasts";
+import { whenOf } from "../../data/when";
+import { Card, PageHead, Skeleton } from "../../parts/bits";
+import { CopyButton } from "../../parts/copy";
+import { Choice, Field } from "../../parts/fields";
+import { Icon } from "../../parts/icon";
+import { NextRuns } from "../../parts/next-runs";
+import { ProblemBox } from "../../parts/problem";
+import { usePreview } from "../../parts/use-preview";
+import type { ScreenProps } from "../registry";
+import { blank, bodyOf, changedBody, draftOf, ruleOf, weekdays, type Draft } from "./draft";
+
+interface Loaded {
+	reminder: Reminder | null;
+	etag: string | null;
+	draft: Draft;
+}
+
+const frequencies = [["", "does not repeat"], ["DAILY", "by day"], ["WEEKLY", "by week"], ["MONTHLY", "by month"], ["YEARLY", "by year"], ["own", "a rule of your own"]] as const;
+const units: Record<string, string> = { DAILY: "days", WEEKLY: "weeks", MONTHLY: "months", YEARLY: "years" };
+
+async function load(id: string): Promise<Loaded> {
+	const tenant = param("of") || scope.peek();
+	if (!id) return { reminder: null, etag: null, draft: { ...blank, tenant: isAllTenants.peek() ? "" : tenant, user: param("user") } };
+	const { data, etag } = await callFor<Reminder>({ method: "GET", path: `reminders/${part(id)}`, query: ofTenant(tenant) });
+	return { reminder: data, etag, draft: draftOf(data) };
+}
+
+export default function ReminderEdit({ parts }: ScreenProps) {
+	const id = parts["id"] ?? "";
+	const [loaded, setLoaded] = useState<Loaded | null>(null);
+	const [problem, setProblem] = useState<Problem | null>(null);
+	useEffect(() => { load(id).then(setLoaded, (error) => setProblem(asProblem(error))); }, [id]);
+	if (problem) return <ProblemBox problem={problem} />;
+	return loaded ? <Editor loaded={loaded} /> : <Skeleton rows={8} />;
+}
+
+function callOf({ reminder, etag, draft: before }: Loaded, draft: Draft): Call {
+	const query = ofTenant(draft.tenant || null);
+	if (!reminder) return { method: "POST", path: "reminders", query, body: bodyOf(draft) };
+	return { method: "PUT", path: `reminders/${part(reminder.id)}`, query, body: changedBody(before, draft), ...(etag ? { ifMatch: etag } : {}) };
+}
+
+function Editor({ loaded }: { loaded: Loaded }) {
+	const [draft, setDraft] = useState(loaded.draft);
+	const [problem, setProblem] = useState<Problem | null>(null);
+	const [isBusy, setBusy] = useState(false);
+	const call = callOf(loaded, draft);
+	const set = (changes: Partial<Draft>): void => setDraft({ ...draft, ...changes });
+	const isReady = draft.title.trim() !== "" && (!isSystem.value || draft.tenant !== "");
+	const save = async (): Promise<void> => {
+		setBusy(true);
+		try {
+			await callFor(call);
+			refreshAll();
+			tell(loaded.reminder ? `${draft.title} was changed` : `${draft.title} was created`);
+			go(href("/reminders"));
+		} catch (error) {
+			setProblem(asProblem(error));
+		}
+		setBusy(false);
+	};
+	return (
+		<form class="job-form" onSubmit={(event) => { event.preventDefault(); if (isReady) void save(); }}>
+			<PageHead title={loaded.reminder ? `Edit ${visible(loaded.reminder.title)}` : "New reminder"} sub={loaded.reminder ? "Another time, rule or zone begins the reminder anew." : "Tell somebody something at a time."}>
+				<CopyButton text={curlOf(call)} label="Copy as curl">Copy as curl</CopyButton>
+				<a class="button" href={href("/reminders")}>Leave</a>
+				<button type="submit" class="button is-primary" data-action="save" disabled={!isReady || isBusy}><Icon name="check" />{loaded.reminder ? "Save" : "Create reminder"}</button>
+			</PageHead>
+			{problem && <ProblemBox problem={problem} />}
+			<What draft={draft} set={set} problem={problem} isNew={!loaded.reminder} />
+			<When draft={draft} set={set} problem={problem} />
+			<How draft={draft} set={set} problem={problem} />
+		</form>
+	);
+}
+
+interface PartProps {
+	draft: Draft;
+	set: (changes: Partial<Draft>) => void;
+	problem: Problem | null;
+}
+
+function What({ draft, set, problem, isNew }: PartProps & { isNew: boolean }) {
+	const tenants = useTenants();
+	return (
+		<Card title="What">
+			<div class="form-grid">
+				{isSystem.value && isNew && (
+					<Choice label="Tenant" name="tenant" value={draft.tenant} onChange={(tenant) => set({ tenant })} isRequired
+						choices={[["", "Choose a tenant"], ...(tenants.data.value?.data ?? []).map((one) => [one.id, one.name ? `${one.name} (${one.id})` : one.id] as const)]} />
+				)}
+				<Field label="Title" name="title" value={draft.title} onInput={(title) => set({ title })} isRequired error={problem?.about("title")} />
+				{!ownPerson() && <Field label="Person" name="user_id" value={draft.user} onInput={(user) => set({ user })} isDisabled={!isNew} isRequired error={problem?.about("user_id")} hint="The id of the person to tell." />}
+			</div>
+			<Field label="More" name="description" lines={2} value={draft.description} onInput={(description) => set({ description })} error={problem?.about("description")} />
+		</Card>
+	);
+}
+
+function When({ draft, set, problem }: PartProps) {
+	const zones = useMemo(() => [...new Set(["UTC", localZone, ...Intl.supportedValuesOf("timeZone")])], []);
+	const at = whenOf(draft.at, draft.zone);
+	return (
+		<Card title="When">
+			<div class="form-grid">
+				<Field label="Remind at" name="remind_at" value={draft.at} onInput={(text) => set({ at: text })} isRequired error={problem?.about("remind_at")}
+					hint={at === draft.at.trim() ? "Like tomorrow 9, in 2h, friday 14:30, or 2030-06-01T09:00." : <>Understood as <b data-understood>{at.replace("T", " ")}</b></>} />
+				<Field label="Time zone" name="timezone" value={draft.zone} onInput={(zone) => set({ zone })} list={zones} error={problem?.about("timezone")} hint="The clock that the time is read on." />
+				<Choice label="Repeats" name="repeats" value={draft.repeats} choices={frequencies} onChange={(repeats) => set({ repeats: repeats as Draft["repeats"], rule: draft.rule || ruleOf(draft) })} />
+				{draft.repeats && draft.repeats !== "own" && <Field label="Every" name="every" type="number" min={1} value={draft.every} onInput={(every) => set({ every })} unit={units[draft.repeats] ?? ""} />}
+				{draft.repeats === "own" && <Field label="Recurrence rule" name="recurrence_rule" isCode value={draft.rule} onInput={(rule) => set({ rule })} error={problem?.about("recurrence_rule")} placeholder="FREQ=MONTHLY;BYDAY=-1FR" hint="RFC 5545." />}
+				{draft.repeats && <Field label="Until" name="recurrence_end_date" value={draft.end} onInput={(end) => set({ end })} error={problem?.about("recurrence_end_date")} placeholder="2030-12-31" hint="The last day; empty: no end." />}
+			</div>
+			{draft.repeats === "WEEKLY" && <Weekdays draft={draft} set={set} />}
+			<Ahead draft={draft} at={at} />
+		</Card>
+	);
+}
+
+function Weekdays({ draft, set }: Pick<PartProps, "draft" | "set">) {
+	const toggle = (id: string): void => set({ days: draft.days.includes(id) ? draft.days.filter((one) => one !== id) : [...draft.days, id] });
+	return (
+		<div class="weekdays" role="group" aria-label="Days of the week">
+			{weekdays.map(([id, title]) => (
+				<button type="button" key={id} class="button is-small" data-day={id} aria-pressed={draft.days.includes(id)} onClick={() => toggle(id)}>{title}</button>
+			))}
+		</div>
+	);
+}
+
+const COUNT = 5;
+
+function Ahead({ draft, at }: { draft: Draft; at: string }) {
+	const rule = ruleOf(draft);
+	const { preview, problem } = usePreview(rule ? { kind: "rrule", rule, timezone: draft.zone || "UTC", start: at, count: COUNT } : null);
+	if (!rule) return null;
+	if (problem) return <p class="preview-words is-wrong" role="status" data-code={problem.code}><Icon name="alerts" /> {visible(problem.faults[0]?.reason ?? problem.detail)}</p>;
+	if (!preview) return <p class="faint">…</p>;
+	return (
+		<div class="preview">
+			{preview.words && <p class="preview-words" role="status"><Icon name="check" /> {visible(preview.words)}</p>}
+			<NextRuns runs={preview.data} zone={draft.zone || "UTC"} />
+		</div>
+	);
+}
+
+function How({ draft, set, problem }: PartProps) {
+	return (
+		<Card title="How, and about what">
+			<div class="form-grid">
+				<Field label="Channels" name="notification_channels" value={draft.channels} onInput={(channels) => set({ channels })} error={problem?.about("notification_channels")} hint="in_app, email, or a channel of the tenant; separated by commas." />
+				<Field label="Kind of reference" name="reference_type" value={draft.referenceType} onInput={(referenceType) => set({ referenceType })} error={problem?.about("reference_type")} hint="In a word: order, contact." />
+				<Field label="Reference" name="reference_id" value={draft.referenceId} onInput={(referenceId) => set({ referenceId })} error={problem?.about("reference_id")} />
+				<Field label="Link" name="reference_url" value={draft.referenceUrl} onInput={(referenceUrl) => set({ referenceUrl })} error={problem?.about("reference_url")} />
+			</div>
+		</Card>
+	);
+}

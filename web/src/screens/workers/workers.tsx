@@ -1,0 +1,78 @@
+// Workers: who asks for work, where, what they take and hold; each can be drained.
+import { useState } from "preact/hooks";
+import type { Worker } from "../../actions/holding";
+import { actionsFor, perform } from "../../data/actions";
+import { get, type Page } from "../../data/client";
+import { now } from "../../data/clock";
+import { useKeys } from "../../data/keys";
+import { rowsOf } from "../../data/pages";
+import { useResource } from "../../data/resource";
+import { href, inScope, isAllTenants, may, scope } from "../../data/session";
+import { plural, visible } from "../../data/text";
+import { instant, units } from "../../data/time";
+import { RowMenu } from "../../parts/actions";
+import { Card, Loaded, PageHead, Tenant, useSubject } from "../../parts/bits";
+import { Code } from "../../parts/code";
+import { State } from "../../parts/state";
+import { Table } from "../../parts/table";
+import { Time } from "../../parts/time";
+import type { ScreenProps } from "../registry";
+
+const SILENT_MS = 2 * units.MINUTE;
+
+function stateOf(worker: Worker): string {
+	if (worker.draining) return "draining";
+	const seen = instant(worker.last_seen);
+	return seen !== null && now.value - seen < SILENT_MS ? "online" : "silent";
+}
+
+// The server's own hands carry out handlers like http and exec.
+function nameOf(worker: Worker): string {
+	return worker.worker_id.startsWith("@belfry") ? `the server itself (${worker.worker_id})` : worker.worker_id;
+}
+
+export default function Workers(_props: ScreenProps) {
+	const workers = useResource(`workers ${scope.value}`, () => get<Page<Worker>>("workers", inScope()), { everyMs: 5000 });
+	const [active, setActive] = useState<Worker | null>(null);
+	const list = workers.data.value?.data ?? [];
+	useSubject("worker", active ? [active] : [], active?.worker_id ?? "");
+	useKeys(may("POST workers/{id}/drain") ? [{
+		keys: "p", title: "Drain or resume the worker", run: () => {
+			const action = active && actionsFor<Worker>("worker", active)[0];
+			if (active && action) void perform(action, [active]);
+		},
+	}] : []);
+	return (
+		<>
+			<PageHead title="Workers" sub={workers.data.value ? `${plural(list.length, "worker")}, ${plural(list.reduce((sum, one) => sum + one.running, 0), "run")} under way` : "Who carries work out."} />
+			<Loaded of={workers} rows={5}>{(page) => page.data.length ? (
+				<Table label="Workers" rows={rowsOf(page.data)} id={(one) => `${one.tenant_id ?? ""} ${one.worker_id}`} onActive={setActive} columns={[
+					{ id: "name", title: "Worker", cell: (one) => <span class="two"><b>{visible(nameOf(one))}</b><small>{one.hostname ? visible(one.hostname) : "no host name"}</small></span> },
+					...(isAllTenants.value ? [{ id: "tenant", title: "Tenant", width: "110px", hide: "medium" as const, cell: (one: Worker) => <Tenant id={one.tenant_id ?? "–"} /> }] : []),
+					{ id: "state", title: "State", width: "120px", narrow: "104px", cell: (one) => <span title={one.reason ?? ""}><State of={stateOf(one)} /></span> },
+					{ id: "types", title: "Takes", hide: "medium", cell: (one) => <span title={one.types.join(", ")}>{one.types.length ? visible(one.types.join(", ")) : "every type"}{one.queues.length > 0 && <small> from {visible(one.queues.join(", "))}</small>}</span> },
+					{ id: "running", title: "Holds", width: "80px", isNumber: true, cell: (one) => one.running ? <a href={href("/executions", { worker: one.worker_id, state: "RUNNING" })}>{one.running}</a> : 0 },
+					{ id: "waiting", title: "Waiting calls", width: "112px", isNumber: true, hide: "narrow", cell: (one) => one.waiting_calls },
+					{ id: "seen", title: "Last seen", width: "170px", narrow: "84px", cell: (one) => <Time at={one.last_seen} /> },
+					{ id: "menu", title: "Actions", width: "48px", isTitleHidden: true, cell: (one) => <RowMenu kind="worker" subject={one} label={`Actions of ${one.worker_id}`} /> },
+				]} />
+			) : <FirstWorker />}</Loaded>
+		</>
+	);
+}
+
+const lines = {
+	Shell: "belfry worker --exec 'mail.send=./send-mail.sh' --concurrency 4",
+	Python: "from belfry import Worker\n\nworker = Worker(concurrency=4)\n\n@worker.handler(\"mail.send\")\ndef send_mail(context):\n    return {\"sent\": context.payload[\"to\"]}\n\nworker.run()",
+	JavaScript: "import { Worker } from \"belfry\";\n\nconst worker = new Worker({ concurrency: 4 });\n\nworker.handle(\"mail.send\", async (context) =>\n  ({ sent: context.payload.to }));\n\nawait worker.run();",
+};
+
+function FirstWorker() {
+	return (
+		<Card title="No worker has asked for work yet" aside="start one">
+			<ol class="steps">
+				{Object.entries(lines).map(([name, text]) => <li key={name}><h3>{name}</h3><Code text={text} label={`a worker in ${name}`} /></li>)}
+			</ol>
+		</Card>
+	);
+}
