@@ -113,6 +113,7 @@ static void copy_parts(struct request *request, struct answer *copy)
 	case COMMAND_CANCEL:
 	case COMMAND_RESCHEDULE:
 	case COMMAND_RETRY:
+	case COMMAND_COPY:
 	case COMMAND_DISCARD:
 	case COMMAND_PAUSE:
 	case COMMAND_RESUME:
@@ -150,8 +151,8 @@ static void copy_parts(struct request *request, struct answer *copy)
 /* Only these answers name somebody who stands in the way. */
 static bool is_about_run(enum command_kind kind)
 {
-	return kind == COMMAND_CANCEL || kind == COMMAND_RETRY || kind == COMMAND_DISCARD ||
-	       kind == COMMAND_RESCHEDULE;
+	return kind == COMMAND_CANCEL || kind == COMMAND_RETRY || kind == COMMAND_COPY ||
+	       kind == COMMAND_DISCARD || kind == COMMAND_RESCHEDULE;
 }
 
 void answer_take(struct request *request, const struct answer *answer)

@@ -61,8 +61,14 @@ extern const struct shape operate_body;
 extern const struct shape reschedule_body;
 route_decode run_list_decode;
 route_read run_list_view, run_view, run_moved_view, why_view;
-route_command runs_cancel, runs_retry, runs_discard, runs_reschedule, runs_ask_why;
+route_command runs_cancel, runs_discard, runs_reschedule, runs_ask_why;
 route_render run_render, why_render;
+
+/* route_retry.c */
+extern const struct shape retry_body;
+route_read retry_read, retry_view;
+route_command retry_command;
+route_render retry_render;
 
 /* route_operations.c */
 extern const struct shape operation_body;

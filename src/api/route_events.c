@@ -15,6 +15,13 @@ struct event_params {
 	struct uuid job_id;
 	str user_id;
 	str after;
+	u32 include;
+};
+
+enum {
+#define X(id, ...) EVENT_PARAM_##id,
+	EVENT_PARAMS(X)
+#undef X
 };
 
 static const struct field event_params_fields[] = {
@@ -73,6 +80,7 @@ enum err event_list_decode(struct request *request)
 	list->run = params->run_id;
 	list->job = params->job_id;
 	list->user = params->user_id;
+	list->but_internal = !is_given(params, EVENT_PARAM_INCLUDE) && uuid_is_nil(&params->run_id);
 	enum err err = parse_kinds(request, params->event, &list->kinds);
 	if (!err && params->after.len)
 		err = parse_after(request, params->after, STR("after"), &list->from);

@@ -21,6 +21,13 @@ struct execution_params {
 	str error_class;
 	struct span_params span;
 	u32 state;
+	u32 include;
+};
+
+enum {
+#define X(id, ...) EXECUTION_PARAM_##id,
+	EXECUTION_PARAMS(X)
+#undef X
 };
 
 enum {
@@ -71,6 +78,8 @@ enum err execution_list_decode(struct request *request)
 	list->error_class = params->error_class;
 	list->only_open = params->state == STATE_RUNNING;
 	list->outcomes = outcomes_of(params->state);
+	list->but_internal = !is_given(params, EXECUTION_PARAM_INCLUDE) &&
+			     uuid_is_nil(&params->run_id);
 	enum err err = list_begin_by_id(request, &params->list, &list->limit, &list->after);
 	return err ? err : list_narrow(request, &params->span, &list->since, &list->after);
 }

@@ -23,7 +23,15 @@ struct run_params {
 	str user_id;
 	struct uuid parent_id;
 	struct uuid job_id;
+	struct uuid copied_from;
 	struct span_params span;
+	u32 include;
+};
+
+enum {
+#define X(id, ...) RUN_PARAM_##id,
+	RUN_PARAMS(X)
+#undef X
 };
 
 static const struct field run_params_fields[] = {
@@ -90,10 +98,15 @@ enum err run_list_decode(struct request *request)
 	list->user = params->user_id;
 	list->parent = params->parent_id;
 	list->job = params->job_id;
+	list->copied_from = params->copied_from;
 	list->only_tasks = str_eq(str_from(request->route->path), STR("tasks"));
 	enum err err = list_begin_by_id(request, &params->list, &list->limit, &list->after);
 	if (!err) err = list_narrow(request, &params->span, &list->since, &list->after);
-	return err ? err : states_parse(request, params->state, STR("state"), &list->states);
+	if (!err) err = states_parse(request, params->state, STR("state"), &list->states);
+	/* Whoever looks at dead letters sees those of Belfry's own, too. */
+	bool is_dead = list->states && !(list->states & ~RUN_STATES_DEAD);
+	list->but_internal = !is_given(params, RUN_PARAM_INCLUDE) && !is_dead;
+	return err;
 }
 
 enum err run_list_view(struct request *request, struct query *query)
@@ -124,6 +137,18 @@ static enum err find_last(struct request *request, struct query *query, const st
 	return err;
 }
 
+static enum err add_copy(struct request *request, struct query *query, struct run_view *run)
+{
+	struct run_list list = { .tenant = request->tenant,
+				 .copied_from = run->row.id,
+				 .limit = 1 };
+	struct run_page page = { 0 };
+	enum err err = query->calls->runs(query, &list, &request->arena, &page);
+	run->has_copies = true;
+	if (!err && page.len) run->copied_to = page.rows[0].row.id;
+	return err;
+}
+
 static enum err add_end(struct request *request, struct query *query, struct run_view *run)
 {
 	struct journal_entry end;
@@ -143,6 +168,7 @@ enum err run_view(struct request *request, struct query *query)
 	enum err err = request_part_id(request, 0, &id);
 	if (!err) err = query->calls->run(query, request->tenant, &id, &request->arena, &run);
 	if (!err) err = add_end(request, query, &run);
+	if (!err) err = add_copy(request, query, &run);
 	if (!err) show_run(&request->out, &run);
 	return err;
 }
@@ -169,11 +195,6 @@ static enum err operate(struct request *request, struct command *command, enum c
 enum err runs_cancel(struct request *request, struct command *command)
 {
 	return operate(request, command, COMMAND_CANCEL);
-}
-
-enum err runs_retry(struct request *request, struct command *command)
-{
-	return operate(request, command, COMMAND_RETRY);
 }
 
 enum err runs_discard(struct request *request, struct command *command)

@@ -109,6 +109,7 @@ enum err status_count(struct request *request, struct query *query)
 			!str_eq(request->tenant, request->who.tenant);
 	if (!counts) return ERR_MEMORY;
 	counts->most = COUNTED_MAX;
+	counts->but_internal = true;
 	if (!is_named) return ERR_OK;
 	enum err err = query->calls->counts(query, tenant, counts);
 	if (!err) request->found = counts;

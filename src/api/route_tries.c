@@ -10,11 +10,13 @@
 
 enum { PAYLOAD_BYTES = 4096 };
 
-static enum err set_payload(struct request *request, struct buf *payload, str type)
+static enum err set_payload(struct request *request, struct buf *payload, str type,
+			    enum run_cause cause)
 {
 	struct enqueue_item *item = arena_alloc_zeroed(&request->arena, sizeof *item);
 	if (!item || buf_failed(payload)) return ERR_MEMORY;
 	item->type = type;
+	item->cause = cause;
 	item->payload = str_copy(&request->arena, buf_view(payload));
 	request->found = item;
 	return arena_failed(&request->arena) ? ERR_MEMORY : ERR_OK;
@@ -33,7 +35,7 @@ enum err ping_try_read(struct request *request, struct query *query)
 	buf_init(&payload, PAYLOAD_BYTES);
 	buf_addf(&payload, "{\"url\":%.*s,\"body\":{\"group\":\"%.*s\",\"test\":true}}",
 		 STR_ARG(url), STR_ARG(group));
-	err = set_payload(request, &payload, PING_TYPE);
+	err = set_payload(request, &payload, PING_TYPE, CAUSE_PING);
 	buf_done(&payload);
 	return err;
 }
@@ -48,7 +50,7 @@ enum err sentry_try_decode(struct request *request)
 	put_u64(&payload, STR("count"), 1);
 	put_instant(&payload, STR("at"), request->now.wall);
 	write_close(&payload, '}');
-	enum err err = set_payload(request, &payload, SENTRY_TYPE);
+	enum err err = set_payload(request, &payload, SENTRY_TYPE, CAUSE_ERROR);
 	buf_done(&payload);
 	return err;
 }

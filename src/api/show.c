@@ -134,6 +134,9 @@ void show_run(struct buf *out, const struct run_view *run)
 	if (uuid_is_nil(&row->job)) show_task(out, run);
 	put_uuid_or_null(out, STR("job_id"), &row->job);
 	put_uuid_or_null(out, STR("parent_id"), &row->parent);
+	put_text(out, STR("cause"), run_cause_name(row->cause));
+	put_uuid_or_null(out, STR("copied_from"), &row->copied_from);
+	if (run->has_copies) put_uuid_or_null(out, STR("copied_to"), &run->copied_to);
 	put_text_or_null(out, STR("flagged"), lint_kind_name(row->flagged));
 	if (row->hops) put_uuid(out, STR("fallback_of"), &row->fallback_of);
 	put_text(out, STR("state"), run_state_name(run->state));

@@ -204,6 +204,7 @@ static bool write_item(struct walk *walk, struct event_view *event, struct enque
 	*item = (struct enqueue_item){ .type = walk->name,
 				       .entity = str_copy(arena, buf_view(&text)),
 				       .payload = write_event(arena, event),
+				       .cause = CAUSE_WEBHOOK,
 				       .is_delivery = true };
 	buf_add_byte(&text, ':');
 	event_place_print(&text, event->place);
@@ -264,6 +265,7 @@ static enum err read_events(struct walk *walk, struct query *query, u32 room)
 				   .type = says->type,
 				   .job = says->job,
 				   .but_deliveries = true,
+				   .but_internal = true,
 				   .limit = room };
 	struct event_page page = { 0 };
 	enum err err = query->calls->events(query, &list, &walk->arena, &page);

@@ -97,6 +97,7 @@ static void make_run(struct engine *engine, struct tenant *tenant, const struct 
 {
 	type_no type = { name_intern(engine, NAME_TYPE, ALERT_TYPE) };
 	struct run_row *row = own_run_make(engine, tenant, type, 0);
+	row->cause = CAUSE_ALERT;
 	char *entity = arena_alloc(&now_turn(engine)->arena, ALERT_ENTITY_LEN);
 	must(entity != NULL);
 	alert_print_entity(&alert->id, entity);

@@ -202,6 +202,7 @@ static str paused_name(const struct command *command)
 static void name_run(const struct command *command, const struct answer *answer,
 		     struct audit_row *row)
 {
+	if (command->kind == COMMAND_COPY) row->run = answer->run.run;
 	if (is_about_a_run(command->kind)) row->run = command->run.run;
 	if (command->kind == COMMAND_JOB_RUN) row->run = answer->job.run;
 }

@@ -162,4 +162,22 @@ void on_record(struct engine *engine, const struct command *command);
 void audit_handler(struct engine *engine, const struct engine_run *run,
 		   const struct audit_event *event);
 
+/* ---- operate.c, copy.c: what people do to single runs --------------------------------------- */
+
+/* Whether another run has the key that a dead letter had. */
+bool run_key_is_taken(const struct engine *engine, const struct run_row *row,
+		      struct uuid *out_other);
+/* Whether there is such a run that the command's tenant may know of; and its state. */
+bool run_may_be_known(const struct engine *engine, const struct command *command,
+		      enum run_state *out_state);
+/* NULL: there is none, or it is no dead letter. */
+const struct run_seen *dead_letter(const struct engine *engine, const struct uuid *id);
+/* Says why a command about a run in `state` is refused. */
+enum err refuse_run(const struct command *command, enum err err, enum run_state state,
+		    const struct uuid *other, struct why *why);
+void on_copy(struct engine *engine, const struct command *command);
+/* With scope NONE it means nothing. */
+struct unique_key unique_key_of_row(const struct run_row *row);
+bool run_is_internal(const struct engine_run *run); /* Belfry's own */
+
 #endif

@@ -74,6 +74,7 @@ static void write_claim(struct engine *engine, const struct execution *execution
 		.turn = now_turn(engine)->id,
 		.scheduled_at = execution->run->run_at,
 		.number = execution->number,
+		.cause = (enum run_cause)execution->run->cause,
 	};
 }
 

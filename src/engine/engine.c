@@ -226,6 +226,7 @@ static void decide(struct engine *engine, const struct command *command)
 	case COMMAND_CANCEL: on_cancel(engine, command); return;
 	case COMMAND_RESCHEDULE: on_reschedule(engine, command); return;
 	case COMMAND_RETRY: on_retry(engine, command); return;
+	case COMMAND_COPY: on_copy(engine, command); return;
 	case COMMAND_DISCARD: on_discard(engine, command); return;
 	case COMMAND_PAUSE: on_pause(engine, command); return;
 	case COMMAND_RESUME: on_resume(engine, command); return;

@@ -221,6 +221,7 @@ static void fill_row(struct engine *engine, const struct order *order, struct ru
 {
 	const struct enqueue_item *item = order->item;
 	const struct type_policy *policy = order->type->row ? &order->type->row->policy : NULL;
+	must(item->cause == CAUSE_TASK || run_cause_is_internal(item->cause));
 	u32 attempts = attempts_in_force(item->max_attempts, policy, &order->tenant->policy,
 					 DEFAULT_TASK_ATTEMPTS);
 	*row = (struct run_row){
@@ -237,6 +238,7 @@ static void fill_row(struct engine *engine, const struct order *order, struct ru
 		.payload_of_ladder = item->payload_of_ladder,
 		.is_critical = item->is_critical,
 		.flagged = order->flagged,
+		.cause = item->cause,
 		.parent = item->parent,
 		.key = item->key,
 		.entity = item->entity,
@@ -274,6 +276,7 @@ static const struct run_row *create(struct engine *engine, const struct order *o
 				       .run = row->id,
 				       .to = row->hot.state,
 				       .run_at = row->hot.run_at,
+				       .is_internal = run_cause_is_internal(row->cause),
 				       .actor = actor };
 	journal_add(engine, &entry);
 	if (order->key.scope != UNIQUE_NONE)

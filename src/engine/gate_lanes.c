@@ -127,6 +127,7 @@ static void journal_deferral(struct engine *engine, struct engine_run *run, str 
 				       .attempts = run->attempts,
 				       .run_at = run->run_at,
 				       .previous_turn = run->journal_turn,
+				       .is_internal = run_is_internal(run),
 				       .reason = reason };
 	if (run->job) entry.job = run->job->row.id;
 	journal_add(engine, &entry);

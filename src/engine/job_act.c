@@ -190,6 +190,19 @@ void job_wake(struct engine *engine, struct job *job, str actor)
 
 /* ---- run now, skip the next --------------------------------------------------------------- */
 
+/* A run that is a copy of another: that one must be a dead letter of the same job. */
+static enum err check_copied(const struct engine *engine, const struct job *job,
+			     const struct job_command *wish, struct why *why)
+{
+	if (uuid_is_nil(&wish->copied_from)) return ERR_OK;
+	const struct run_seen *seen = seen_find(engine, &wish->copied_from);
+	if (!seen || !uuid_eq(&seen->row.job, &job->row.id))
+		return fail(why, ERR_NOT_FOUND, "no such run");
+	if (run_state_is_dead_letter(seen->row.hot.state)) return ERR_OK;
+	return fail(why, ERR_CONFLICT, "the run is %s; this is for one that is failed or dlq",
+		    run_state_name(seen->is_open ? RUN_PROCESSING : seen->row.hot.state).at);
+}
+
 void on_job_run(struct engine *engine, const struct command *command)
 {
 	struct answer *answer;
@@ -213,8 +226,10 @@ void on_job_run(struct engine *engine, const struct command *command)
 		return;
 	}
 	answer->err = quota_check(engine, job->row.tenant, QUOTA_RUNS, 1, &answer->why);
+	if (!answer->err) answer->err = check_copied(engine, job, wish, &answer->why);
 	if (answer->err) return;
 	struct planned planned = { .run_at = wall_now(engine),
+				   .copied_from = wish->copied_from,
 				   .cause = CAUSE_MANUAL,
 				   .payload = wish->has_payload ? &wish->payload : NULL,
 				   .flagged = flagged,
@@ -224,6 +239,8 @@ void on_job_run(struct engine *engine, const struct command *command)
 	answer->job.version = job->row.version;
 	answer->job.run = job_make_run(engine, job, &planned);
 	answer->job.run_at = planned.run_at;
+	if (wish->discards)
+		must(!run_discard(engine, &wish->copied_from, wish->reason, command->actor));
 	replay_note_number(engine, command, &answer->job.run, (u64)planned.run_at);
 }
 

@@ -132,8 +132,9 @@ struct planned {
 	msec run_at;
 	enum run_cause cause;
 	enum run_standing standing;
-	const str *payload;     /* NULL: the job's */
-	enum lint_kind flagged; /* of a payload of its own */
+	const str *payload;      /* NULL: the job's */
+	enum lint_kind flagged;  /* of a payload of its own */
+	struct uuid copied_from; /* nil: none */
 	str actor;
 };
 /* The run's id. */

@@ -356,7 +356,6 @@ void job_admit_run(struct engine *engine, struct engine_run *run, const struct r
 	must(job != NULL);
 	run->job = job;
 	run->standing = (u8)row->hot.standing;
-	run->cause = (u8)row->cause;
 	list_push_back(&job->runs, &run->in_job);
 	job->runs_len++;
 	engine->undecided += run_is_undecided(run);

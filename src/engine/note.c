@@ -52,6 +52,7 @@ void journal_move(struct engine *engine, struct engine_run *run, enum run_state 
 		.run_at = run->run_at,
 		.previous_turn = run->journal_turn,
 		.reason = reason,
+		.is_internal = run_is_internal(run),
 		.actor = actor,
 	};
 	if (execution) entry.execution = *execution;
@@ -77,6 +78,7 @@ void journal_audit(struct engine *engine, const struct engine_run *run,
 			.to = RUN_PROCESSING,
 			.previous_turn = run->journal_turn,
 			.reason = report->audit[i].name,
+			.is_internal = run_is_internal(run),
 			.actor = actor,
 			.details = report->audit[i].details,
 		};

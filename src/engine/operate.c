@@ -16,7 +16,7 @@ static struct engine_run *live_run(struct engine *engine, const struct uuid *id)
 	return run_admit(engine, &seen->row);
 }
 
-static const struct run_seen *dead_letter(const struct engine *engine, const struct uuid *id)
+const struct run_seen *dead_letter(const struct engine *engine, const struct uuid *id)
 {
 	const struct run_seen *seen = seen_find(engine, id);
 	return seen && run_state_is_dead_letter(seen->row.hot.state) ? seen : NULL;
@@ -75,6 +75,17 @@ static bool span_is_taken(const struct engine *engine, const struct unique_key *
 	return key_is_taken(engine, &now_key, run, out_other);
 }
 
+bool run_key_is_taken(const struct engine *engine, const struct run_row *row,
+		      struct uuid *out_other)
+{
+	struct unique_key key = unique_key_of_row(row);
+	if (row->scope == UNIQUE_NONE) return false;
+	bool taken = key_is_taken(engine, &key, &row->id, out_other);
+	if (row->scope == UNIQUE_TTL && row->unique_ttl > 0)
+		taken |= span_is_taken(engine, &key, row->unique_ttl, &row->id, out_other);
+	return taken;
+}
+
 enum err run_retry(struct engine *engine, const struct uuid *id, str actor, struct uuid *out_other)
 {
 	const struct run_seen *seen = dead_letter(engine, id);
@@ -93,15 +104,9 @@ enum err run_retry(struct engine *engine, const struct uuid *id, str actor, stru
 	row.hot.deferred_until = 0;
 	row.hot.deferred_by = GATE_NONE;
 	if (row.reminder && !reminder_stands_as(engine, row.reminder, id)) row.reminder = NULL;
+	if (run_key_is_taken(engine, &row, out_other)) return ERR_CONFLICT;
 	struct engine_run *run = run_admit(engine, &row);
 	bool has_key = unique_key_of_run(run, &key);
-	bool taken = has_key && key_is_taken(engine, &key, &run->id, out_other);
-	if (has_key && run->scope == UNIQUE_TTL && row.unique_ttl > 0)
-		taken |= span_is_taken(engine, &key, row.unique_ttl, &run->id, out_other);
-	if (taken) {
-		run_forget(engine, run);
-		return ERR_CONFLICT;
-	}
 	bool retake = run->scope == UNIQUE_ACTIVE || run->scope == UNIQUE_SUCCEEDED ||
 		      run->scope == UNIQUE_BUCKET;
 	if (has_key && retake) unique_put(engine, &key, &run->id, MSEC_MAX);
@@ -161,6 +166,7 @@ static void journal_new_time(struct engine *engine, struct engine_run *run, str 
 				       .attempts = run->attempts,
 				       .run_at = run->run_at,
 				       .previous_turn = run->journal_turn,
+				       .is_internal = run_is_internal(run),
 				       .actor = actor };
 	if (run->job) entry.job = run->job->row.id;
 	journal_add(engine, &entry);
@@ -193,9 +199,8 @@ enum err run_reschedule(struct engine *engine, const struct uuid *id, msec run_a
 
 /* ---- commands ----------------------------------------------------------------------------- */
 
-/* Whether there is such a run that the command's tenant may know of; and its state. */
-static bool may_know(const struct engine *engine, const struct command *command,
-		     enum run_state *out_state)
+bool run_may_be_known(const struct engine *engine, const struct command *command,
+		      enum run_state *out_state)
 {
 	const struct run_seen *seen = seen_find(engine, &command->run.run);
 	const struct engine_run *run = run_find(engine, &command->run.run);
@@ -217,8 +222,8 @@ static u32 states_for(enum command_kind kind, const char **out_else)
 	return 1u << RUN_FAILED | 1u << RUN_DLQ;
 }
 
-static enum err refuse_run(const struct command *command, enum err err, enum run_state state,
-			   const struct uuid *other, struct why *why)
+enum err refuse_run(const struct command *command, enum err err, enum run_state state,
+		    const struct uuid *other, struct why *why)
 {
 	const char *reason;
 	u32 states = states_for(command->kind, &reason);
@@ -257,11 +262,11 @@ void on_cancel(struct engine *engine, const struct command *command)
 {
 	enum run_state state = RUN_QUEUED;
 	enum err err = ERR_NOT_FOUND;
-	if (may_know(engine, command, &state) && is_over(engine, &command->run)) {
+	if (run_may_be_known(engine, command, &state) && is_over(engine, &command->run)) {
 		answer_error(engine, command->ticket, ERR_CONFLICT, "the execution has ended");
 		return;
 	}
-	if (may_know(engine, command, &state))
+	if (run_may_be_known(engine, command, &state))
 		err = run_cancel(engine, &command->run.run, command->run.reason, command->actor);
 	answer_run(engine, command, err, err ? state : RUN_CANCELLED, NULL);
 }
@@ -276,7 +281,7 @@ void on_reschedule(struct engine *engine, const struct command *command)
 		answer_error(engine, command->ticket, ERR_INVALID, "run_at is from 1970 to 9999");
 		return;
 	}
-	if (may_know(engine, command, &state))
+	if (run_may_be_known(engine, command, &state))
 		err = run_reschedule(engine, &command->run.run, run_at, command->actor, &other);
 	answer_run(engine, command, err, state, &other);
 }
@@ -286,7 +291,7 @@ void on_retry(struct engine *engine, const struct command *command)
 	enum run_state state = RUN_QUEUED;
 	struct uuid other = { { 0 } };
 	enum err err = ERR_NOT_FOUND;
-	if (may_know(engine, command, &state))
+	if (run_may_be_known(engine, command, &state))
 		err = run_retry(engine, &command->run.run, command->actor, &other);
 	answer_run(engine, command, err, err ? state : RUN_QUEUED, &other);
 }
@@ -295,7 +300,7 @@ void on_discard(struct engine *engine, const struct command *command)
 {
 	enum run_state state = RUN_QUEUED;
 	enum err err = ERR_NOT_FOUND;
-	if (may_know(engine, command, &state))
+	if (run_may_be_known(engine, command, &state))
 		err = run_discard(engine, &command->run.run, command->run.reason, command->actor);
 	answer_run(engine, command, err, err ? state : RUN_CANCELLED, NULL);
 }

@@ -49,6 +49,7 @@ void own_run_keep(struct engine *engine, struct run_row *row, str reason, str ac
 				       .run = row->id,
 				       .to = RUN_QUEUED,
 				       .run_at = row->hot.run_at,
+				       .is_internal = run_cause_is_internal(row->cause),
 				       .reason = reason,
 				       .actor = actor };
 	journal_add(engine, &entry);

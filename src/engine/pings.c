@@ -73,6 +73,7 @@ void ping_note(struct engine *engine, const struct engine_run *run)
 	engine->pings_left--;
 	type_no type = { name_intern(engine, NAME_TYPE, PING_TYPE) };
 	struct run_row *row = own_run_make(engine, tenant, type, 0);
+	row->cause = CAUSE_PING;
 	row->payload = print_ping(engine, run, &ping);
 	row->payload_len = (u32)row->payload.len;
 	own_run_keep(engine, row, STR("ping"), (str){ "", 0 });

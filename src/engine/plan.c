@@ -69,6 +69,7 @@ struct uuid job_make_run(struct engine *engine, struct job *job, const struct pl
 		.timeout_ms = job->row.timeout_ms,
 		.job = job->row.id,
 		.cause = planned->cause,
+		.copied_from = planned->copied_from,
 		.planned_at = planned->at,
 		.payload_is_jobs = !planned->payload,
 		.payload_len = job->row.parameters_len,

@@ -179,10 +179,12 @@ static size_t count_reminder(struct bounds *bounds, const struct command *comman
 	return command->actor.len;
 }
 
-static size_t count_run(struct bounds *bounds, const struct run_command *command)
+static size_t count_run(struct bounds *bounds, const struct command *command)
 {
 	bounds->touched++;
-	return command->reason.len;
+	bounds->created += command->kind == COMMAND_COPY;
+	bounds->tenants += command->kind == COMMAND_COPY;
+	return command->run.reason.len;
 }
 
 static void count_hook(struct bounds *bounds)
@@ -267,9 +269,9 @@ static void count_operation(struct bounds *bounds)
 	bounds->operations++;
 }
 
-static void count_command(struct bounds *bounds, const struct turn *turn, u32 index)
+static void count_command(struct bounds *bounds, const struct turn *turn,
+			  const struct command *command)
 {
-	const struct command *command = turn->commands[index];
 	size_t texts = command->actor.len;
 	u32 entries = 2;
 	switch (command->kind) {
@@ -280,8 +282,9 @@ static void count_command(struct bounds *bounds, const struct turn *turn, u32 in
 	case COMMAND_CANCEL:
 	case COMMAND_RESCHEDULE:
 	case COMMAND_RETRY:
+	case COMMAND_COPY:
 	case COMMAND_DISCARD:
-	case COMMAND_DAMAGED: texts += count_run(bounds, &command->run); break;
+	case COMMAND_DAMAGED: texts += count_run(bounds, command); break;
 	case COMMAND_HOOK_SAID: count_hook(bounds); break;
 	case COMMAND_PAUSE:
 	case COMMAND_RESUME: texts += count_pause(bounds, &command->pause); break;
@@ -323,8 +326,7 @@ static void count_command(struct bounds *bounds, const struct turn *turn, u32 in
 	case COMMAND_CALENDAR_PUT:
 	case COMMAND_CALENDAR_DELETE:
 	case COMMAND_TZ_CHANGED:
-		texts += count_job_command(bounds, command);
-		entries = 4;
+		texts = 2 * (texts + count_job_command(bounds, command)); /* told twice as often */
 		break;
 	case COMMAND_ASK_STATUS:
 	case COMMAND_ASK_ROUTES: bounds->asks_routes++; break;
@@ -379,7 +381,7 @@ static struct bounds count_bounds(const struct engine *engine, const struct turn
 {
 	struct bounds bounds = { .names = 2 };
 	for (u32 i = 0; i < turn->commands_len; i++) {
-		count_command(&bounds, turn, i);
+		count_command(&bounds, turn, turn->commands[i]);
 		if (!turn->commands[i]->audit) continue;
 		bounds.audits++;
 		bounds.audit_bytes += audit_bytes(turn->commands[i]);

@@ -28,6 +28,11 @@ type_no run_type(const struct engine_run *run)
 	return run->stand->type->no;
 }
 
+bool run_is_internal(const struct engine_run *run)
+{
+	return run_cause_is_internal((enum run_cause)run->cause);
+}
+
 bool run_belongs_in_memory(const struct engine *engine, msec run_at, const struct uuid *id)
 {
 	if (run_at != engine->loaded_at) return run_at < engine->loaded_at;
@@ -50,6 +55,7 @@ static void take_from_row(struct engine_run *run, const struct run_row *row)
 	run->max_attempts = (u16)hot->max_attempts;
 	run->priority = (u8)hot->priority;
 	run->scope = (u8)row->scope;
+	run->cause = (u8)row->cause;
 	run->free_429_streak = (u8)hot->free_429_streak;
 	run->deferred_by = (u8)hot->deferred_by;
 	run->is_waiting = hot->state == RUN_WAITING;
@@ -79,7 +85,7 @@ static struct engine_run *admit(struct engine *engine, const struct run_row *row
 	if (row->cause == CAUSE_DAILY) daily_admit(engine, run, row->daily);
 	else if (row->cause == CAUSE_REMINDER) {
 		if (row->reminder) reminder_admit(engine, run, row->reminder);
-	} else if (row->cause != CAUSE_TASK) job_admit_run(engine, run, row);
+	} else if (run_cause_has_job(row->cause)) job_admit_run(engine, run, row);
 	return run;
 }
 

@@ -292,6 +292,7 @@ static void report_error(struct engine *engine, struct tenant *tenant,
 	struct buf *text = &engine->alerts.text;
 	type_no type = { name_intern(engine, NAME_TYPE, SENTRY_TYPE) };
 	struct run_row *row = own_run_make(engine, tenant, type, 0);
+	row->cause = CAUSE_ERROR;
 	print_error(engine, error, text);
 	must(text->len <= ERROR_PAYLOAD_BYTES);
 	char *payload = arena_alloc(&now_turn(engine)->arena, text->len);

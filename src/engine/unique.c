@@ -21,6 +21,15 @@ bool key_state_is(const void *item, const void *key)
 	       a->scope == b->scope && digest_eq(a->key, b->key);
 }
 
+struct unique_key unique_key_of_row(const struct run_row *row)
+{
+	return (struct unique_key){ .bucket = row->hot.bucket,
+				    .tenant = row->tenant,
+				    .type = row->type,
+				    .scope = row->scope,
+				    .key = row->key_digest };
+}
+
 bool unique_key_of_run(const struct engine_run *run, struct unique_key *out_key)
 {
 	if (run->scope == UNIQUE_NONE) return false;

@@ -28,6 +28,7 @@ static u32 wants_of(const struct command *command)
 	case COMMAND_CANCEL:
 	case COMMAND_RESCHEDULE:
 	case COMMAND_RETRY:
+	case COMMAND_COPY:
 	case COMMAND_DISCARD:
 	case COMMAND_TENANT_DROP:
 	case COMMAND_DAILY_PUT:
@@ -279,11 +280,7 @@ static void index_seen(struct engine *engine, struct run_seen *seen, bool asks_a
 	if (!seen->found) return;
 	if (!uuid_map_find(&engine->wanted, &seen->row.id)) uuid_map_insert(&engine->wanted, seen);
 	if (seen->row.scope == UNIQUE_NONE) return;
-	struct unique_key key = { .bucket = seen->row.hot.bucket,
-				  .tenant = seen->row.tenant,
-				  .type = seen->row.type,
-				  .scope = seen->row.scope,
-				  .key = seen->row.key_digest };
+	struct unique_key key = unique_key_of_row(&seen->row);
 	index_key(engine, &key, seen->own_found, &seen->own, true, RUN_QUEUED, room);
 	if (seen->row.scope == UNIQUE_TTL && seen->also_found)
 		index_key(engine, &seen->also.key, true, &seen->also, true, RUN_QUEUED, room);

@@ -4,6 +4,7 @@
 u32 job_wants_of(const struct command *command)
 {
 	if (command->kind == COMMAND_JOB_PUT) return 3;
+	if (command->kind == COMMAND_JOB_RUN && !uuid_is_nil(&command->job.copied_from)) return 2;
 	return command_is_about_job(command->kind) || command->kind == COMMAND_CALENDAR_DELETE;
 }
 
@@ -83,9 +84,12 @@ void want_for_job(const struct engine *engine, struct turn *turn, const struct c
 	if (command->kind == COMMAND_CALENDAR_DELETE) want_named(engine, turn, command);
 	else if (command->kind == COMMAND_JOB_DELETE)
 		want_job(turn, &command->job.job, JOB_RUNS_UNFINISHED);
-	else if (command->kind != COMMAND_JOB_PUT)
+	else if (command->kind != COMMAND_JOB_PUT) {
 		want_job(turn, &command->job.job, JOB_RUNS_UNDECIDED);
-	else {
+		bool copies = command->kind == COMMAND_JOB_RUN &&
+			      !uuid_is_nil(&command->job.copied_from);
+		if (copies) want_add(turn, WANT_RUN)->run.id = command->job.copied_from;
+	} else {
 		want_code(engine, turn, command);
 		want_behind(turn, command);
 		if (!uuid_is_nil(&command->job_put.id))

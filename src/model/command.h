@@ -47,6 +47,7 @@ struct enqueue_item {
 				  * was given */
 	msec unique_ttl;         /* 0: 24 h */
 	struct uuid parent;      /* of a batch's child: its key is no key of uniqueness */
+	enum run_cause cause;    /* TASK, or one of Belfry's own */
 	bool is_parent;          /* it waits for its children */
 	bool is_rung;            /* of a ladder: its key is no key of uniqueness */
 	bool is_critical;        /* of a ladder's last rungs */
@@ -184,11 +185,14 @@ struct report_command {
 	const struct lease_command *lease; /* NULL: none; leases again in the same turn */
 };
 
-struct run_command { /* cancel, retry, discard, reschedule, damaged */
+struct run_command { /* cancel, retry, copy, discard, reschedule, damaged */
 	struct uuid run;
 	struct uuid execution; /* cancel: only while this one is under way; nil: in any case */
 	msec run_at;           /* reschedule */
 	str reason;
+	/* Copy: the payload of its own, and the texts of the dead letter, which never change. */
+	const struct enqueue_item *copy;
+	bool discards; /* copy: the dead letter is given up in the same commit */
 };
 
 struct pause_command {
@@ -288,7 +292,9 @@ struct job_command { /* delete, pause, resume, run, skip_next, backfill */
 	msec until;       /* pause; 0: until resumed */
 	bool has_payload; /* run: one of its own instead of the job's parameters */
 	str payload;
-	msec from; /* backfill: both inclusive, in the past */
+	struct uuid copied_from; /* run: a dead letter of the job that it is a copy of; nil: none */
+	bool discards;           /* run: that one is given up in the same commit */
+	msec from;               /* backfill: both inclusive, in the past */
 	msec to;
 	msec spread_ms; /* backfill: the runs begin spread over this span; 0: all at once */
 };

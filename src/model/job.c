@@ -8,10 +8,27 @@ static const str kinds[] = { JOB_KINDS(X) };
 static const str states[] = { JOB_STATES(X) };
 static const str misfires[] = { MISFIRES(X) };
 static const str overlaps[] = { OVERLAPS(X) };
-static const str causes[] = { RUN_CAUSES(X) };
 static const str outcomes[] = { OCCURRENCE_OUTCOMES(X) };
 static const str reasons[] = { OCCURRENCE_REASONS(X) };
 static const str dependency_kinds[] = { DEPENDENCY_KINDS(X) };
+#undef X
+
+enum cause_family { FAMILY_CALLER, FAMILY_JOB, FAMILY_PERSON, FAMILY_BELFRY };
+
+static const struct {
+	str word;
+	enum cause_family family;
+} causes[] = {
+#define X(name, word, family, sentence) { STR(word), FAMILY_##family },
+	RUN_CAUSES(X)
+#undef X
+};
+
+/* Belfry's own stand last, without a gap: so an index can tell them apart. */
+#define X(name, word, family, sentence)                                                        \
+	_Static_assert((CAUSE_##name >= CAUSE_REMINDER) == (FAMILY_##family == FAMILY_BELFRY), \
+		       "causes of Belfry's own runs stand behind all others");
+RUN_CAUSES(X)
 #undef X
 
 static bool find_word(const str *words, u32 len, str name, u32 *out_index)
@@ -75,7 +92,19 @@ bool overlap_parse(str name, enum overlap *out_overlap)
 str run_cause_name(enum run_cause cause)
 {
 	must(cause < CAUSE_COUNT);
-	return causes[cause];
+	return causes[cause].word;
+}
+
+bool run_cause_has_job(enum run_cause cause)
+{
+	must(cause < CAUSE_COUNT);
+	return causes[cause].family == FAMILY_JOB;
+}
+
+bool run_cause_is_internal(enum run_cause cause)
+{
+	must(cause < CAUSE_COUNT);
+	return causes[cause].family == FAMILY_BELFRY;
 }
 
 str occurrence_outcome_name(enum occurrence_outcome outcome)

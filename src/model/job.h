@@ -48,7 +48,7 @@ enum overlap {
 };
 
 enum run_cause {
-#define X(name, word, sentence) CAUSE_##name,
+#define X(name, word, family, sentence) CAUSE_##name,
 	RUN_CAUSES(X)
 #undef X
 		CAUSE_COUNT
@@ -243,6 +243,9 @@ MUST_USE bool misfire_parse(str name, enum misfire *out_misfire);
 str overlap_name(enum overlap overlap);
 MUST_USE bool overlap_parse(str name, enum overlap *out_overlap);
 str run_cause_name(enum run_cause cause);
+bool run_cause_has_job(enum run_cause cause);
+/* Belfry's own: it sends something, and nobody asked for a run. */
+bool run_cause_is_internal(enum run_cause cause);
 str occurrence_outcome_name(enum occurrence_outcome outcome);
 str occurrence_reason_name(enum occurrence_reason reason);
 str dependency_kind_name(enum dependency_kind kind);

@@ -4,7 +4,8 @@
  *   1-2    n, the length of the body, 7 bits a byte, the lowest first
  *   n      the body:
  *            1     which of the parts marked ? are there
- *            1     from in the upper half, to in the lower
+ *            1     from in the upper half, to in the lower; the highest bit: it is about a run of
+ *                  Belfry's own
  *            1-5   tenant
  *            16 ?  run
  *            16 ?  execution
@@ -48,11 +49,13 @@ enum part {
 	PARTS_ALL = (1 << 8) - 1,
 };
 
+enum { INTERNAL_MARK = 0x80 }; /* beside the states */
+
 _Static_assert(HEAD_BYTES_MAX + BODY_BYTES_MAX + CHECK_BYTES <= JOURNAL_ENTRY_BYTES_MAX,
 	       "an entry is as short as the header promises");
 _Static_assert(BODY_BYTES_MAX < 1 << 14, "a body's length takes two bytes at most");
 _Static_assert((u32)LIMIT_REASON_BYTES <= TEXT_BYTES_MAX, "a reason's length is one byte");
-_Static_assert(RUN_STATE_COUNT <= 16, "a state is half a byte");
+_Static_assert(RUN_STATE_COUNT <= 8, "a state is three bits, and one is left beside each");
 _Static_assert(FIRST_KIND + JOURNAL_KINDS <= UINT8_MAX, "a kind is less than a byte");
 
 /* ---- writing ------------------------------------------------------------------------------ */
@@ -124,7 +127,8 @@ static u8 *write_body(u8 *at, const struct journal_entry *entry)
 {
 	u32 parts = parts_of(entry);
 	at = write_byte(at, parts);
-	at = write_byte(at, (u32)entry->from << 4 | (u32)entry->to);
+	u32 mark = entry->is_internal ? INTERNAL_MARK : 0;
+	at = write_byte(at, mark | (u32)entry->from << 4 | (u32)entry->to);
 	at = varint_write(at, entry->tenant.v);
 	if (parts & PART_RUN) at = write_uuid(at, &entry->run);
 	if (parts & PART_EXECUTION) at = write_uuid(at, &entry->execution);
@@ -202,7 +206,8 @@ static bool read_states(str *rest, struct journal_entry *entry)
 {
 	u32 states;
 	if (!read_byte(rest, &states)) return false;
-	entry->from = (enum run_state)(states >> 4);
+	entry->is_internal = states & INTERNAL_MARK;
+	entry->from = (enum run_state)((states & ~(u32)INTERNAL_MARK) >> 4);
 	entry->to = (enum run_state)(states & 15);
 	return entry->from < RUN_STATE_COUNT && entry->to < RUN_STATE_COUNT;
 }

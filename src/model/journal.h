@@ -56,6 +56,7 @@ struct journal_entry {
 	struct uuid job;       /* of the run; nil: it has none, or was written long ago */
 	enum run_state from;
 	enum run_state to;
+	bool is_internal; /* about a run of Belfry's own; false: or written long ago */
 	u32 attempts;
 	msec run_at;
 	u64 previous_turn; /* of the same run's entry before; 0: none */

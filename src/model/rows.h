@@ -106,7 +106,9 @@ struct run_row {
 	struct uuid parent;     /* of a batch's child: the batch; nil: none */
 	struct uuid job;        /* nil: a task */
 	enum run_cause cause;
-	msec planned_at; /* 0: none (a task, a manual run) */
+	struct uuid
+		copied_from; /* the dead letter it is a copy of, with another payload; nil: none */
+	msec planned_at;     /* 0: none (a task, a manual run) */
 	/* To write, in CHANGE_RUN_NEW: the payload is a copy of the job's parameters, as they are
 	 * after the changes before this one; `payload` is empty, payload_len is theirs. */
 	bool payload_is_jobs;
@@ -148,8 +150,9 @@ struct execution_row {
 	msec lease_until; /* wall, for a restart; memory goes by the boot clock */
 	msec timeout_at;  /* wall */
 	u64 turn;
-	msec scheduled_at; /* when it was to begin: its run's run_at; 0: written long ago */
-	u32 number;        /* which one of its job's, or its run's; 0: written long ago */
+	msec scheduled_at;    /* when it was to begin: its run's run_at; 0: written long ago */
+	u32 number;           /* which one of its job's, or its run's; 0: written long ago */
+	enum run_cause cause; /* of its run; TASK: or written long ago */
 };
 
 struct execution_end {

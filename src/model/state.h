@@ -26,6 +26,9 @@ static inline bool run_state_is_final(enum run_state state)
 	return state >= RUN_DONE;
 }
 
+/* The states of dead letters, as bits. */
+#define RUN_STATES_DEAD (1u << RUN_FAILED | 1u << RUN_DLQ)
+
 /* Failed and dlq: what a person may retry or discard. */
 static inline bool run_state_is_dead_letter(enum run_state state)
 {

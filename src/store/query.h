@@ -76,6 +76,10 @@ struct run_view {
 	bool has_reason;
 	str reason;
 	str actor;
+	/* Where one run was asked for: the newest copy that was made of it with another payload;
+	 * nil: none. */
+	bool has_copies;
+	struct uuid copied_to;
 };
 
 /* Newest first, by id. Empty and zero fields do not restrict. */
@@ -87,11 +91,13 @@ struct run_list {
 	str key;
 	str entity;
 	str user;
-	struct uuid job;    /* of this job; nil: of any and of none */
-	struct uuid parent; /* children of this batch; nil: any */
-	bool only_tasks;    /* without a job */
-	struct uuid since;  /* none before it; nil: any. Ids are in the order of creation */
-	struct uuid after;  /* the last one of the page before; nil: from the start */
+	struct uuid job;         /* of this job; nil: of any and of none */
+	struct uuid parent;      /* children of this batch; nil: any */
+	struct uuid copied_from; /* copies of this dead letter; nil: any */
+	bool only_tasks;         /* without a job */
+	bool but_internal;       /* none of Belfry's own */
+	struct uuid since;       /* none before it; nil: any. Ids are in the order of creation */
+	struct uuid after;       /* the last one of the page before; nil: from the start */
 	u32 limit;
 	bool with_payload;
 };
@@ -108,6 +114,7 @@ struct execution_list {
 	struct uuid run; /* nil: of all */
 	struct uuid job; /* of this job's runs; nil: of all */
 	bool only_open;
+	bool but_internal; /* none of Belfry's own runs */
 	u32 outcomes;      /* bit per enum outcome; 0: any */
 	str worker;        /* empty: by any */
 	str error_class;   /* empty: any and none */
@@ -229,6 +236,7 @@ struct operation_view {
 struct run_counts {
 	u64 of[RUN_STATE_COUNT];
 	u32 most;
+	bool but_internal; /* none of Belfry's own, but for dead letters */
 };
 
 struct worker_view {
@@ -541,6 +549,7 @@ struct event_list {
 	struct uuid job;
 	str user;            /* only what is about this person: their runs, reminders, inbox */
 	bool but_deliveries; /* none about runs that deliver events to webhooks */
+	bool but_internal;   /* none about Belfry's own runs, unless one became a dead letter */
 	bool of_time;        /* only what time did: nobody's calls, no handler's words */
 	msec since;          /* of turns that were decided then or later */
 	msec until;          /* and before it; newest: the end of what was; 0: any */

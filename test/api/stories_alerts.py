@@ -16,7 +16,7 @@ def with_channels(tenant, **channels):
 
 def told(tenant):
     """What alerts are told to whom, oldest first: the payloads of the runs that tell them."""
-    runs = tenant.viewer.get("queue?type=alert.send&limit=50").json["data"]
+    runs = tenant.viewer.get("queue?type=alert.send&limit=50&include=internal").json["data"]
     return [tenant.viewer.get(f"queue/{run['id']}").json["payload"] for run in reversed(runs)]
 
 
@@ -242,7 +242,7 @@ def an_alert_reaches_people_as_a_reminder_does():
         tenant.operator.put(f"jobs/{job['id']}/alerts/{rule['id']}", {"recipients": ["bob"]})
         run_once(tenant, job, "success")
         until("its problem is told", lambda: "no webhook for the channel" in json.dumps(
-            tenant.viewer.get("executions?type=alert.send").json))
+            tenant.viewer.get("executions?type=alert.send&include=internal").json))
     sink.socket.close()
 
 
@@ -370,7 +370,7 @@ def a_group_of_jobs_pings_when_its_runs_end_well():
         expect_equal(changed["group"], None)
         run_once(tenant, job, "success")
         until("the ping has ended", lambda: [one["state"] for one in tenant.viewer.get(
-            "queue?type=ping.send").json["data"]] == ["done", "done"])
+            "queue?type=ping.send&include=internal").json["data"]] == ["done", "done"])
         expect_equal(len(receiver.calls), 2)
 
 
@@ -394,7 +394,8 @@ def errors_are_reported_to_sentry_and_its_key_is_nobodys_to_see():
             expect_equal(json.loads(header)["event_id"], event["event_id"])
             expect_equal((len(event["event_id"]), event["level"], event["tags"]["reason"]),
                          (32, "error", "dlq_growth"))
-            for path in ("queue?type=sentry.send", "executions?type=sentry.send", "audit",
+            for path in ("queue?type=sentry.send&include=internal",
+                         "executions?type=sentry.send&include=internal", "audit",
                          "events", "types"):
                 expect(key not in json.dumps(server.admin.get(path).json), f"{path} has the key")
             # It can be tried out.

@@ -604,6 +604,7 @@ static inline void assert_same_numbers(const struct run_row *a, const struct run
 	assert_true(digest_eq(a->key_digest, b->key_digest));
 	assert_uuid(a->job, b->job);
 	assert_int_equal(a->cause, b->cause);
+	assert_true(uuid_eq(&a->copied_from, &b->copied_from));
 	assert_int_equal(a->is_critical, b->is_critical);
 	assert_uuid(a->fallback_of, b->fallback_of);
 	assert_int_equal(a->hops, b->hops);

@@ -76,6 +76,19 @@ static void a_dead_letter_comes_back(struct rig *rig)
 	rig_enqueue(rig, "acme", item);
 }
 
+static void a_dead_letter_is_copied(struct rig *rig)
+{
+	struct enqueue_item item = { .max_attempts = 1, .key = STR("k"), .scope = UNIQUE_FOREVER };
+	struct enqueue_item other = { .key = STR("k"), .payload = STR("{\"n\":2}") };
+	rig_enqueue(rig, "acme", item);
+	rig_report(rig, story_outcome(rig_take(rig), OUTCOME_FAIL));
+	rig_do(rig, (struct command){
+			    .kind = COMMAND_COPY,
+			    .tenant = STR("acme"),
+			    .run = { .run = rig->runs[0], .copy = &other, .discards = true } });
+	rig_report(rig, story_outcome(rig_take(rig), OUTCOME_SUCCESS));
+}
+
 static void cancels(struct rig *rig)
 {
 	msec now = rig->now.wall;
@@ -397,6 +410,7 @@ const struct story stories[] = {
 	{ .name = "many at once", .play = many_at_once },
 	{ .name = "a retry and a deferral", .play = a_retry_and_a_deferral },
 	{ .name = "a dead letter comes back", .play = a_dead_letter_comes_back },
+	{ .name = "a dead letter is copied", .play = a_dead_letter_is_copied },
 	{ .name = "cancels", .play = cancels },
 	{ .name = "moves", .play = moves },
 	{ .name = "pauses", .play = pauses },

@@ -992,7 +992,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a dead letter new attempts. */
+        /** Give a dead letter new attempts; with another payload make a copy of it, linked to it, that runs instead. */
         post: operations["retryRun"];
         delete?: never;
         options?: never;
@@ -5636,6 +5636,19 @@ export interface components {
             /** @description the worker's own name */
             worker_id: string;
         };
+        /** @description how a dead letter is retried */
+        RetryInput: {
+            /** @description with payload: discard the dead letter in the same step; default false */
+            discard_original?: boolean | null;
+            /** @description another payload: a copy of the dead letter is made with it, and the dead letter stays as it is */
+            payload?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description why, for the history */
+            reason?: string | null;
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+        };
         /** @description what is made of events that come in */
         Rule: {
             /** @description where in the event the instant stands that offsets count from, as data.due_at; default when it came */
@@ -5823,6 +5836,21 @@ export interface components {
              */
             attempts: number;
             /**
+             * @description why the run was made; reminder, webhook, alert, ping and error are Belfry's own runs
+             * @enum {string}
+             */
+            cause: "task" | "occurrence" | "manual" | "catchup" | "backfill" | "daily" | "reminder" | "webhook" | "alert" | "ping" | "error";
+            /**
+             * Format: uuid
+             * @description the dead letter that the run is a copy of, made by a retry with another payload
+             */
+            copied_from: string | null;
+            /**
+             * Format: uuid
+             * @description the newest copy of the run; lists leave it out
+             */
+            copied_to?: string | null;
+            /**
              * Format: date-time
              * @description when the run was made
              */
@@ -5999,6 +6027,29 @@ export interface components {
             user_id: string | null;
             /** @description the worker that holds the run now */
             worker_id: string | null;
+        };
+        /** @description a copy of a dead letter with another payload */
+        RunCopy: {
+            /**
+             * Format: uuid
+             * @description the dead letter that was copied
+             */
+            copied_from: string;
+            /**
+             * Format: uuid
+             * @description the id of the copy
+             */
+            id: string;
+            /**
+             * @description the state of the copy now
+             * @enum {string}
+             */
+            state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
+            /**
+             * @description the state in the words of tasks and jobs
+             * @enum {string}
+             */
+            status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED";
         };
         /** @description why an attempt failed */
         RunError: {
@@ -9362,6 +9413,8 @@ export interface operations {
                 cursor?: string;
                 /** @description only these, with commas between: job.failed,run.* */
                 event?: string;
+                /** @description internal: also runs of Belfry's own (webhook deliveries, reminder sends, alerts, pings); default they are left out unless they are dead letters */
+                include?: "internal";
                 /** @description only about this job and its runs */
                 job_id?: string;
                 /** @description how many at most; default 50 */
@@ -9657,6 +9710,8 @@ export interface operations {
                 cursor?: string;
                 /** @description ended with an error of this class */
                 error_class?: string;
+                /** @description internal: also runs of Belfry's own (webhook deliveries, reminder sends, alerts, pings); default they are left out unless they are dead letters */
+                include?: "internal";
                 /** @description of this job's runs */
                 job_id?: string;
                 /** @description how many at most; default 50 */
@@ -11192,6 +11247,8 @@ export interface operations {
                 cursor?: string;
                 /** @description ended with an error of this class */
                 error_class?: string;
+                /** @description internal: also runs of Belfry's own (webhook deliveries, reminder sends, alerts, pings); default they are left out unless they are dead letters */
+                include?: "internal";
                 /** @description of this job's runs */
                 job_id?: string;
                 /** @description how many at most; default 50 */
@@ -12761,12 +12818,16 @@ export interface operations {
     listRuns: {
         parameters: {
             query?: {
+                /** @description copies of this dead letter, made by a retry with another payload */
+                copied_from?: string;
                 /** @description next_cursor of the page before */
                 cursor?: string;
                 /** @description about this entity */
                 entity?: string;
                 /** @description with this key */
                 idempotency_key?: string;
+                /** @description internal: also runs of Belfry's own (webhook deliveries, reminder sends, alerts, pings); default they are left out unless they are dead letters */
+                include?: "internal";
                 /** @description of this job */
                 job_id?: string;
                 /** @description how many at most; default 50 */
@@ -13181,7 +13242,7 @@ export interface operations {
                  *       "reason": "the mailbox is there now"
                  *     }
                  */
-                "application/json": components["schemas"]["OperateInput"];
+                "application/json": components["schemas"]["RetryInput"];
             };
         };
         responses: {
@@ -13201,6 +13262,17 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["RunState"];
+                };
+            };
+            /** @description The object was made. */
+            201: {
+                headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunCopy"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -15999,12 +16071,16 @@ export interface operations {
     listTasks: {
         parameters: {
             query?: {
+                /** @description copies of this dead letter, made by a retry with another payload */
+                copied_from?: string;
                 /** @description next_cursor of the page before */
                 cursor?: string;
                 /** @description about this entity */
                 entity?: string;
                 /** @description with this key */
                 idempotency_key?: string;
+                /** @description internal: also runs of Belfry's own (webhook deliveries, reminder sends, alerts, pings); default they are left out unless they are dead letters */
+                include?: "internal";
                 /** @description of this job */
                 job_id?: string;
                 /** @description how many at most; default 50 */

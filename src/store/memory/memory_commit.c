@@ -89,9 +89,7 @@ static void run_lift(struct memory_store *store, struct memory_run *run)
  * has is planned again. */
 static void check_job_of(const struct memory_store *store, const struct run_row *row)
 {
-	bool has_job = row->cause != CAUSE_TASK && row->cause != CAUSE_DAILY &&
-		       row->cause != CAUSE_REMINDER;
-	must(uuid_is_nil(&row->job) != has_job);
+	must(uuid_is_nil(&row->job) != run_cause_has_job(row->cause));
 	if (uuid_is_nil(&row->job)) return;
 	const struct memory_job *job = job_find(store, &row->job);
 	must(job != NULL);

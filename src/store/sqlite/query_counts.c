@@ -5,13 +5,15 @@
 
 /* Adds the statement's rows to a count, up to `most`. */
 static enum err count_rows(struct sqlite_query *query, enum query_statement statement, u32 tenant,
-			   u32 most, u64 *count)
+			   const struct run_counts *counts, u64 *count)
 {
 	sqlite3_stmt *stmt = query_statement(query, statement);
 	bool has_row = true;
 	enum err err = ERR_OK;
+	bool is_dead = statement == QUERY_COUNT_DEAD; /* these are never left out */
 	bind_number(stmt, ":tenant", tenant);
-	while (!err && *count < most) {
+	bind_number(stmt, ":but_internal", counts->but_internal && !is_dead);
+	while (!err && *count < counts->most) {
 		err = query_step(query, stmt, &has_row);
 		if (err || !has_row) break;
 		++*count;
@@ -27,15 +29,15 @@ static enum err count_state(struct sqlite_query *query, enum run_state state, u3
 	enum query_statement statement = QUERY_COUNT_ANY;
 	*count = 0;
 	if (state == RUN_PROCESSING)
-		return count_rows(query, QUERY_COUNT_OPEN, tenant, counts->most, count);
+		return count_rows(query, QUERY_COUNT_OPEN, tenant, counts, count);
 	if (state == RUN_QUEUED) {
-		enum err err = count_rows(query, QUERY_COUNT_DUE, tenant, counts->most, count);
+		enum err err = count_rows(query, QUERY_COUNT_DUE, tenant, counts, count);
 		if (err) return err;
-		return count_rows(query, QUERY_COUNT_SPILLED, tenant, counts->most, count);
+		return count_rows(query, QUERY_COUNT_SPILLED, tenant, counts, count);
 	}
 	if (run_state_is_dead_letter(state)) statement = QUERY_COUNT_DEAD;
 	bind_number(query_statement(query, statement), ":state", state);
-	return count_rows(query, statement, tenant, counts->most, count);
+	return count_rows(query, statement, tenant, counts, count);
 }
 
 /* Those for which an index stands come first: where the work is used up, finished ones are told as
@@ -47,7 +49,7 @@ enum err query_counts(struct query *base, str tenant, struct run_counts *counts)
 							       RUN_DONE,       RUN_WAITING,
 							       RUN_CANCELLED };
 	struct sqlite_query *query = sqlite_query_of(base);
-	struct run_counts counted = { .most = counts->most };
+	struct run_counts counted = { .most = counts->most, .but_internal = counts->but_internal };
 	u32 number;
 	u32 done = 0;
 	enum err err = query_begin(query, tenant, &number);

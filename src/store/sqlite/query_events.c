@@ -158,6 +158,8 @@ static bool may_be_wanted(const struct reading *reading, const struct journal_en
 	if (list->of_time && (entry->actor.len || entry->kind == JOURNAL_AUDIT)) return false;
 	if (list->type.len && entry->type.v != reading->type) return false;
 	if (!uuid_is_nil(&list->run) && !uuid_eq(&list->run, &entry->run)) return false;
+	bool is_dead = run_state_is_dead_letter(entry->to);
+	if (list->but_internal && entry->is_internal && !is_dead) return false;
 	return !list->kinds || events_possible(entry) & list->kinds;
 }
 

@@ -211,6 +211,7 @@ static enum err bind_executions(struct sqlite_query *query, const void *asked, u
 	bind_number(stmt, ":type", type);
 	bind_number(stmt, ":outcomes", list->outcomes);
 	bind_number(stmt, ":open", list->only_open);
+	bind_number(stmt, ":but_internal", list->but_internal);
 	bind_number(stmt, ":worker", worker);
 	bind_bytes(stmt, ":class", list->error_class);
 	bind_since(stmt, &list->since);

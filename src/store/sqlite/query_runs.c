@@ -149,12 +149,12 @@ enum err query_run(struct query *base, str tenant, const struct uuid *id, struct
 static enum query_statement pick(const struct run_list *list, u32 tenant)
 {
 	const u32 unfinished = 1u << RUN_WAITING | 1u << RUN_QUEUED | 1u << RUN_PROCESSING;
-	const u32 dead = 1u << RUN_FAILED | 1u << RUN_DLQ;
 	bool is_unfinished = list->states && !(list->states & ~unfinished);
 	if (!uuid_is_nil(&list->parent)) return QUERY_RUNS_PARENT;
+	if (!uuid_is_nil(&list->copied_from)) return QUERY_RUNS_COPIED;
 	if (!uuid_is_nil(&list->job)) return QUERY_RUNS_JOB;
 	if (!tenant || !list->states) return QUERY_RUNS;
-	if (!(list->states & ~dead)) return QUERY_RUNS_DEAD;
+	if (!(list->states & ~RUN_STATES_DEAD)) return QUERY_RUNS_DEAD;
 	if (is_unfinished && list->key.len) return QUERY_RUNS_KEY;
 	return is_unfinished && list->entity.len ? QUERY_RUNS_ENTITY : QUERY_RUNS;
 }
@@ -174,12 +174,14 @@ static enum err bind_runs(struct sqlite_query *query, const void *asked, u32 ten
 	bind_number(stmt, ":queue", queue);
 	bind_number(stmt, ":states", list->states);
 	bind_number(stmt, ":tasks", list->only_tasks);
+	bind_number(stmt, ":but_internal", list->but_internal);
 	bind_bytes(stmt, ":key",
 		   (str){ (const char *)&query->key, list->key.len ? sizeof query->key : 0 });
 	bind_bytes(stmt, ":entity", list->entity);
 	bind_bytes(stmt, ":user", list->user);
 	bind_id(stmt, ":job", &list->job);
 	bind_id(stmt, ":parent", &list->parent);
+	bind_id(stmt, ":copied", &list->copied_from);
 	bind_since(stmt, &list->since);
 	bind_after(stmt, &list->after);
 	*out_stmt = stmt;

@@ -114,8 +114,9 @@ static void cancel_reschedule_and_why_by_id(void **state)
 {
 	(void)state;
 	struct stage stage = { 0 };
+	struct shelf shelf;
 	char path[200], why[200];
-	stage_open(&stage);
+	stage_open_with(&stage, &shelf);
 	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_PRODUCER);
 	struct stage_token rival = stage_add_token(&stage, STR("rival"), ROLE_ADMIN);
 	make_task(&stage, &token, "{\"type\":\"a\",\"in\":\"1h\"}", path, sizeof path,

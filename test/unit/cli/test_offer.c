@@ -14,7 +14,9 @@ static void commands_actions_and_options_are_offered(void **state)
 	assert_int_equal(offered(&stage, "job", "ru"), 0);
 	assert_has(&stage.out, "run\trun it now");
 	assert_int_equal(offered(&stage, "queue", "ret"), 0);
-	assert_str(buf_view(&stage.out), STR("retry\tgive a dead letter new attempts\n"));
+	assert_str(buf_view(&stage.out),
+		   STR("retry\tgive a dead letter new attempts, or run a copy of it with "
+		       "another payload\n"));
 	assert_int_equal(offered(&stage, "job", "create", "x", "--c"), 0);
 	assert_has(&stage.out, "--cron\truns by a cron expression");
 	assert_false(has_text(&stage.out, "--cursor"));

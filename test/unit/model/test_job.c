@@ -77,6 +77,20 @@ static void a_pause_lasts_until_its_end(void **state)
 	assert_true(job_is_paused(&some, MSEC_YEAR_9999_END));
 }
 
+static void belfrys_own_runs_are_told_by_their_cause(void **state)
+{
+	(void)state;
+	for (u32 i = 0; i < CAUSE_COUNT; i++) {
+		enum run_cause cause = (enum run_cause)i;
+		bool is_internal = run_cause_is_internal(cause);
+		assert_int_equal(i >= CAUSE_REMINDER, is_internal);
+		assert_false(is_internal && run_cause_has_job(cause));
+	}
+	assert_true(run_cause_has_job(CAUSE_BACKFILL));
+	assert_false(run_cause_has_job(CAUSE_DAILY));
+	assert_str(run_cause_name(CAUSE_WEBHOOK), STR("webhook"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -85,6 +99,7 @@ int main(void)
 		cmocka_unit_test(the_words_of_a_timeline_are_those_of_the_table),
 		cmocka_unit_test(a_job_that_says_nothing_takes_the_defaults),
 		cmocka_unit_test(a_pause_lasts_until_its_end),
+		cmocka_unit_test(belfrys_own_runs_are_told_by_their_cause),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,6 +42,7 @@ static struct journal_entry random_entry(struct prng *prng, char reason[255], ch
 		.tenant = { (u32)random_number(prng) },
 		.from = (enum run_state)prng_below(prng, RUN_STATE_COUNT),
 		.to = (enum run_state)prng_below(prng, RUN_STATE_COUNT),
+		.is_internal = prng_chance(prng, 1, 4),
 		.attempts = (u32)random_number(prng),
 		.run_at = (msec)random_number(prng),
 		.previous_turn = random_number(prng),
@@ -69,6 +70,7 @@ static void assert_same(const struct journal_entry *a, const struct journal_entr
 	assert_true(uuid_eq(&a->job, &b->job));
 	assert_int_equal(a->from, b->from);
 	assert_int_equal(a->to, b->to);
+	assert_int_equal(a->is_internal, b->is_internal);
 	assert_int_equal(a->attempts, b->attempts);
 	assert_true(a->run_at == b->run_at);
 	assert_true(a->previous_turn == b->previous_turn);

@@ -232,7 +232,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a dead letter new attempts. */
+        /** Give a dead letter new attempts; with another payload make a copy of it, linked to it, that runs instead. */
         post: operations["retryRun"];
         delete?: never;
         options?: never;
@@ -2210,6 +2210,21 @@ export interface components {
              */
             parent_id: string | null;
             /**
+             * @description why the run was made; reminder, webhook, alert, ping and error are Belfry's own runs
+             * @enum {string}
+             */
+            cause: "task" | "occurrence" | "manual" | "catchup" | "backfill" | "daily" | "reminder" | "webhook" | "alert" | "ping" | "error";
+            /**
+             * Format: uuid
+             * @description the dead letter that the run is a copy of, made by a retry with another payload
+             */
+            copied_from: string | null;
+            /**
+             * Format: uuid
+             * @description the newest copy of the run; lists leave it out
+             */
+            copied_to?: string | null;
+            /**
              * @description a key of the payload looks like a secret or like personal data
              * @enum {string|null}
              */
@@ -2455,6 +2470,29 @@ export interface components {
             state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
             /** @description what keeps the run from running, the first hindrance first */
             reasons: components["schemas"]["WhyReason"][];
+        };
+        /** @description a copy of a dead letter with another payload */
+        RunCopy: {
+            /**
+             * Format: uuid
+             * @description the id of the copy
+             */
+            id: string;
+            /**
+             * @description the state of the copy now
+             * @enum {string}
+             */
+            state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
+            /**
+             * @description the state in the words of tasks and jobs
+             * @enum {string}
+             */
+            status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED";
+            /**
+             * Format: uuid
+             * @description the dead letter that was copied
+             */
+            copied_from: string;
         };
         /** @description one attempt of a run */
         Execution: {
@@ -6497,6 +6535,19 @@ export interface components {
             /** @description only count what would be touched (up to 10,000) */
             dry_run?: boolean | null;
         };
+        /** @description how a dead letter is retried */
+        RetryInput: {
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /** @description why, for the history */
+            reason?: string | null;
+            /** @description another payload: a copy of the dead letter is made with it, and the dead letter stays as it is */
+            payload?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description with payload: discard the dead letter in the same step; default false */
+            discard_original?: boolean | null;
+        };
         /** @description why it is done */
         OperateInput: {
             /** @description whose; only a token of the tenant system may name another, or * for all */
@@ -8161,6 +8212,10 @@ export interface operations {
                 until?: string | number;
                 /** @description children of this batch */
                 parent_id?: string;
+                /** @description copies of this dead letter, made by a retry with another payload */
+                copied_from?: string;
+                /** @description internal: also runs of Belfry's own (webhook deliveries, reminder sends, alerts, pings); default they are left out unless they are dead letters */
+                include?: "internal";
             };
             header?: {
                 /** @description an ETag: 304 where the answer is still the same */
@@ -8658,6 +8713,10 @@ export interface operations {
                 until?: string | number;
                 /** @description children of this batch */
                 parent_id?: string;
+                /** @description copies of this dead letter, made by a retry with another payload */
+                copied_from?: string;
+                /** @description internal: also runs of Belfry's own (webhook deliveries, reminder sends, alerts, pings); default they are left out unless they are dead letters */
+                include?: "internal";
             };
             header?: {
                 /** @description an ETag: 304 where the answer is still the same */
@@ -9162,7 +9221,7 @@ export interface operations {
                  *       "reason": "the mailbox is there now"
                  *     }
                  */
-                "application/json": components["schemas"]["OperateInput"];
+                "application/json": components["schemas"]["RetryInput"];
             };
         };
         responses: {
@@ -9182,6 +9241,17 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["RunState"];
+                };
+            };
+            /** @description The object was made. */
+            201: {
+                headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunCopy"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9519,6 +9589,8 @@ export interface operations {
                 until?: string | number;
                 /** @description only in this status */
                 state?: "ANY" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED" | "TIMEOUT" | "STALLED";
+                /** @description internal: also runs of Belfry's own (webhook deliveries, reminder sends, alerts, pings); default they are left out unless they are dead letters */
+                include?: "internal";
             };
             header?: {
                 /** @description an ETag: 304 where the answer is still the same */
@@ -13253,6 +13325,8 @@ export interface operations {
                 until?: string | number;
                 /** @description only in this status */
                 state?: "ANY" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED" | "TIMEOUT" | "STALLED";
+                /** @description internal: also runs of Belfry's own (webhook deliveries, reminder sends, alerts, pings); default they are left out unless they are dead letters */
+                include?: "internal";
             };
             header?: {
                 /** @description an ETag: 304 where the answer is still the same */
@@ -16399,6 +16473,8 @@ export interface operations {
                 user_id?: string;
                 /** @description an event's id: what came behind it, the oldest first */
                 after?: string;
+                /** @description internal: also runs of Belfry's own (webhook deliveries, reminder sends, alerts, pings); default they are left out unless they are dead letters */
+                include?: "internal";
             };
             header?: {
                 /** @description an ETag: 304 where the answer is still the same */

@@ -31,6 +31,7 @@ static struct run_row a_row_with_everything(void)
 	row.parent = id_of(4);
 	row.fallback_of = id_of(5);
 	row.hops = 2;
+	row.copied_from = id_of(6);
 	row.alert = 77;
 	row.alert_key = STR("shield-7");
 	row.is_critical = 1;

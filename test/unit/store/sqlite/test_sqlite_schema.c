@@ -90,10 +90,16 @@ static void a_file_of_the_third_version_gets_its_keys_apart(void **state)
 	folder_remove(&folder);
 }
 
+/* Takes the columns of version 35 away again. */
+#define VERSION_34                                                            \
+	"DROP INDEX runs_copied", "ALTER TABLE runs DROP COLUMN copied_from", \
+		"ALTER TABLE executions DROP COLUMN cause", "PRAGMA user_version=34"
+
 /* What a type said before it could say this stands, and it may say it from now on. */
 static void types_of_the_thirtieth_version_get_a_scope_that_says_nothing(void **state)
 {
-	static const char *const back[] = { "ALTER TABLE jobs DROP COLUMN woken_through",
+	static const char *const back[] = { VERSION_34,
+					    "ALTER TABLE jobs DROP COLUMN woken_through",
 					    "ALTER TABLE bodies DROP COLUMN created_by",
 					    "ALTER TABLE bodies DROP COLUMN details",
 					    "ALTER TABLE jobs DROP COLUMN passed_through",
@@ -122,7 +128,8 @@ static void types_of_the_thirtieth_version_get_a_scope_that_says_nothing(void **
 /* Its check was made without the new columns, and is still right. */
 static void runs_of_the_thirty_second_version_have_no_author(void **state)
 {
-	static const char *const back[] = { "ALTER TABLE jobs DROP COLUMN woken_through",
+	static const char *const back[] = { VERSION_34,
+					    "ALTER TABLE jobs DROP COLUMN woken_through",
 					    "ALTER TABLE bodies DROP COLUMN created_by",
 					    "ALTER TABLE bodies DROP COLUMN details",
 					    "PRAGMA user_version=32" };
@@ -144,7 +151,8 @@ static void runs_of_the_thirty_second_version_have_no_author(void **state)
 /* The same of what runs and time change of a job. */
 static void jobs_of_the_thirty_third_version_were_never_woken(void **state)
 {
-	static const char *const back[] = { "ALTER TABLE jobs DROP COLUMN woken_through",
+	static const char *const back[] = { VERSION_34,
+					    "ALTER TABLE jobs DROP COLUMN woken_through",
 					    "PRAGMA user_version=33" };
 	struct scene *scene = sqlite_scene_open();
 	struct job_row row = a_job(1), kept;
@@ -164,6 +172,25 @@ static void jobs_of_the_thirty_third_version_were_never_woken(void **state)
 	crash(scene);
 	assert_true(scene->kind->find_job(scene->subject, &row.id, &kept));
 	assert_int_equal(kept.hot.woken_through, 7);
+	sqlite_scene_close(scene);
+}
+
+/* Its execution is of a run that nobody has said the cause of: it counts as a task's. */
+static void executions_of_the_thirty_fourth_version_have_no_cause(void **state)
+{
+	static const char *const back[] = { VERSION_34 };
+	struct scene *scene = sqlite_scene_open();
+	struct run_row row = a_run(1), kept;
+	struct execution_row execution = an_execution(5, 1, 1);
+	(void)state;
+	row.cause = CAUSE_TASK;
+	put_run(scene, &row);
+	put_claim(scene, &execution);
+	commit(scene);
+	for (u32 i = 0; i < countof(back); i++) (void)tamper(scene, back[i]);
+	crash(scene);
+	assert_true(scene->kind->find_run(scene->subject, &row.id, &kept));
+	assert_true(uuid_is_nil(&kept.copied_from));
 	sqlite_scene_close(scene);
 }
 
@@ -394,6 +421,7 @@ int main(void)
 		cmocka_unit_test(types_of_the_thirtieth_version_get_a_scope_that_says_nothing),
 		cmocka_unit_test(runs_of_the_thirty_second_version_have_no_author),
 		cmocka_unit_test(jobs_of_the_thirty_third_version_were_never_woken),
+		cmocka_unit_test(executions_of_the_thirty_fourth_version_have_no_cause),
 		cmocka_unit_test(a_newer_version_is_refused_by_name),
 		cmocka_unit_test(a_file_of_another_program_is_refused),
 		cmocka_unit_test(a_file_of_nobody_with_tables_is_refused),
