@@ -58,6 +58,28 @@ typedef void finding_tell(void *context, const struct finding *finding);
 /* How far the rows of the store are read; `all` 0: nobody can say. */
 typedef void finding_progress(void *context, const char *what, u64 done, u64 all);
 
+/* What a restore is asked to do, and what it did. The caller inits and frees the texts. */
+struct restore_wish {
+	str file; /* the backup; empty: none, only what was kept is discarded */
+	str key; /* a file with the key of the server that made the backup; empty: it is in place */
+	bool forces;   /* damaged rows, and secrets that the key does not open, are accepted */
+	bool discards; /* nothing that was replaced is kept */
+};
+
+struct restored {
+	u64 rows;
+	u64 damaged;
+	u32 version_before; /* of the backup's schema */
+	u32 version;
+	u32 secrets;
+	u32 secrets_lost;      /* which the key does not open */
+	u32 discarded;         /* folders of replaced stores */
+	struct buf place;      /* the store, as flags: "--data belfry-data" */
+	struct buf kept;       /* the folder with what was replaced; empty: nothing was */
+	struct buf kept_store; /* the store in it */
+	struct buf kept_key;   /* the key that was replaced; empty: it was not */
+};
+
 /* A worker made of programs. */
 enum { WORK_PROGRAMS_MAX = 64 };
 
@@ -190,7 +212,11 @@ struct doors {
 	void (*examine)(void *context, finding_tell *tell, finding_progress *progress,
 			void *tell_context);
 	/* Copies the store of the settings into a new file, while it runs. */
-	enum err (*backup)(void *context, str file, struct why *why);
+	enum err (*backup)(void *context, str file, u64 *out_damaged, struct why *why);
+	/* Puts a backup in the place of the store of the settings. */
+	enum err (*restore)(void *context, const struct restore_wish *wish,
+			    finding_progress *progress, void *progress_context,
+			    struct restored *out_restored, struct why *why);
 
 	/* What comes with Belfry, as JSON: profiles of tenants, templates of jobs. */
 	str catalog[2];

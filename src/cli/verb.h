@@ -46,8 +46,9 @@ struct verb {
 
 verb_function cmd_next, cmd_explain, cmd_simulate, cmd_forecast, cmd_serve, cmd_demo, cmd_version,
 	cmd_help;
-verb_function cmd_resource, cmd_worker, cmd_doctor, cmd_config, cmd_backup, cmd_export, cmd_import,
-	cmd_completion, cmd_man, cmd_top, cmd_context, cmd_api, cmd_status, cmd_bench, cmd_catalog;
+verb_function cmd_resource, cmd_worker, cmd_doctor, cmd_config, cmd_backup, cmd_restore, cmd_export,
+	cmd_import, cmd_completion, cmd_man, cmd_top, cmd_context, cmd_api, cmd_status, cmd_bench,
+	cmd_catalog;
 
 const struct verb *verb_row(enum verb_id id);
 /* CMD_COUNT when there is none of that name. */

@@ -105,7 +105,7 @@ static bool is_same_file(const char *a, const char *b)
 	       first.st_ino == second.st_ino;
 }
 
-static enum err sync_folder(str folder, struct why *why)
+enum err folder_sync(str folder, struct why *why)
 {
 	char terminated[PATH_MAX];
 	if (folder.len >= sizeof terminated) return fail(why, ERR_TOO_LONG, "the path is too long");
@@ -128,5 +128,5 @@ enum err file_settle(str folder, const char *from, const char *to, struct why *w
 	if (error == EEXIST) return fail(why, ERR_CONFLICT, "%s: is there already", to);
 	if (error) return fail(why, ERR_IO, "%s: %s", to, strerror(error));
 	if (unlink(from)) return fail(why, ERR_IO, "%s: %s", from, strerror(errno));
-	return sync_folder(folder, why);
+	return folder_sync(folder, why);
 }

@@ -12,6 +12,9 @@ MUST_USE enum err folder_open(str path, struct why *why);
 /* The same, but makes nothing: ERR_NOT_FOUND. */
 MUST_USE enum err folder_check(str path, struct why *why);
 
+/* Makes sure that the names in it last. */
+MUST_USE enum err folder_sync(str path, struct why *why);
+
 /* A path in the folder, ended by a zero byte, added to `out`. */
 void folder_path(str folder, str name, struct buf *out);
 

@@ -3,21 +3,22 @@
 #include "api/catalog.h"
 #include "base/must.h"
 #include "cli/cli.h"
-#include "handler/seat.h"
-#include "server/checks.h"
-#include "host/clock.h"
-#include "server/config_file.h"
+#include "client/talk.h"
+#include "client/worker.h"
 #include "demo/demo.h"
-#include "server/doctor.h"
+#include "handler/seat.h"
+#include "host/clock.h"
 #include "host/files.h"
+#include "host/tzdir.h"
+#include "server/checks.h"
+#include "server/config_file.h"
+#include "server/doctor.h"
+#include "server/restore.h"
 #include "server/serve.h"
+#include "server/version.h"
+#include "store/sqlite/sqlite_backup.h"
 #include "story/story_forecast.h"
 #include "story/story_run.h"
-#include "client/talk.h"
-#include "host/tzdir.h"
-#include "server/version.h"
-#include "client/worker.h"
-#include "store/sqlite/sqlite_backup.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -325,15 +326,26 @@ static void examine(void *context, finding_tell *tell, finding_progress *progres
 	doctor_examine(&host, tell, progress, tell_context);
 }
 
-static enum err back_up(void *context, str file, struct why *why)
+static enum err back_up(void *context, str file, u64 *out_damaged, struct why *why)
 {
 	const struct process *process = context;
+	struct examine_report report;
 	struct buf store;
 	buf_init(&store, SETTINGS_BYTES_MAX);
 	enum err err = doctor_store_path(&process->config, &store, why);
-	if (!err) err = sqlite_backup(buf_view(&store), file, why);
+	if (!err) err = sqlite_backup(buf_view(&store), file, &report, why);
+	if (!err) *out_damaged = report.damaged;
 	buf_done(&store);
 	return err;
+}
+
+static enum err restore(void *context, const struct restore_wish *wish, finding_progress *progress,
+			void *progress_context, struct restored *out_restored, struct why *why)
+{
+	const struct process *process = context;
+	const struct restore_host host = { &process->config, clock_now().wall, progress,
+					   progress_context };
+	return restore_run(&host, wish, out_restored, why);
 }
 
 /* ---- the process ----------------------------------------------------------------------------- */
@@ -390,6 +402,7 @@ static int run(struct process *process, const char *const *words, u32 words_len)
 		.work = run_worker,
 		.examine = examine,
 		.backup = back_up,
+		.restore = restore,
 		.catalog = { catalog_profiles_text(), catalog_templates_text() },
 		.version = version_number(),
 		.facts = facts,

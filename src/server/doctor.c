@@ -277,7 +277,9 @@ static void examine_files(struct examination *examination, str path)
 	struct store_state state;
 	struct why why;
 	if (sqlite_state(path, &state, &why)) {
-		tell(examination, VERDICT_BAD, "store", why.text, restore_fix);
+		/* Of a backup it names the very line. */
+		const char *line = strstr(why.text, "belfry restore ");
+		tell(examination, VERDICT_BAD, "store", why.text, line ? line : restore_fix);
 		return;
 	}
 	examine_log(examination, &state);

@@ -3,8 +3,8 @@
 #define BELFRY_SERVER_DOCTOR_H
 
 #include "cli/doors.h"
-#include "server/config.h"
 #include "host/tzdir.h"
+#include "server/config.h"
 
 /* Tells every finding. `tzdir` NULL: there is no zone data, and `tz_why` says why. */
 struct doctor_host {

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -92,4 +93,38 @@ enum err keyfile_open(str path, void (*draw)(void *context, u8 *out_bytes, size_
 	if (err == ERR_NOT_FOUND) err = make_key(name, early, draw, out_key, why);
 	if (!err) (void)unlink(early);
 	return err;
+}
+
+static bool name_file(str path, const char *suffix, char out_name[PATH_MAX])
+{
+	size_t suffix_len = strlen(suffix);
+	if (path.len + suffix_len >= PATH_MAX) return false;
+	memcpy(out_name, path.at, path.len);
+	memcpy(out_name + path.len, suffix, suffix_len + 1);
+	return true;
+}
+
+enum err keyfile_read(str path, struct seal_key *out_key, struct why *why)
+{
+	char name[PATH_MAX];
+	if (!name_file(path, "", name))
+		return fail(why, ERR_TOO_LONG, "the key file's path is too long");
+	return read_file(name, out_key, why);
+}
+
+/* The old one has both names until it is replaced: cut off in between, one key or the other is in
+ * its place. */
+enum err keyfile_replace(str path, const struct seal_key *key, str kept, struct why *why)
+{
+	char name[PATH_MAX], early[PATH_MAX], old[PATH_MAX];
+	if (!name_file(path, "", name) || !name_file(path, ".new", early) ||
+	    !name_file(kept, "", old))
+		return fail(why, ERR_TOO_LONG, "the key file's path is too long");
+	if (kept.len && link(name, old) && errno != EEXIST)
+		return fail(why, ERR_IO, "cannot keep %s as %s: %s", name, old, strerror(errno));
+	(void)unlink(early);
+	enum err err = write_key(early, key, why);
+	if (!err && rename(early, name))
+		err = fail(why, ERR_IO, "cannot rename %s: %s", early, strerror(errno));
+	return err ? err : folder_sync(folder_of(str_from(name)), why);
 }

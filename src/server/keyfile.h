@@ -11,4 +11,11 @@
 MUST_USE enum err keyfile_open(str path, void (*draw)(void *context, u8 *out_bytes, size_t len),
 			       struct seal_key *out_key, struct why *why);
 
+/* Reads it and makes nothing. ERR_NOT_FOUND: there is none. */
+MUST_USE enum err keyfile_read(str path, struct seal_key *out_key, struct why *why);
+
+/* Puts this key in the file's place, in one step. What was there gets the name `kept`; empty: there
+ * was nothing. */
+MUST_USE enum err keyfile_replace(str path, const struct seal_key *key, str kept, struct why *why);
+
 #endif

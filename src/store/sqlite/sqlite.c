@@ -188,7 +188,7 @@ static enum err check_if_doubtful(struct sqlite_store *store, struct why *why)
 	if (!sound)
 		return fail(why, ERR_STORE_DAMAGED,
 			    "%s is damaged: %s, and the check found it so; nothing was changed: "
-			    "keep the file and its log, then restore a backup",
+			    "keep the file and its log, then: belfry restore BACKUP",
 			    store->path.text,
 			    is_marked ? "a write to it failed" : "its log lost commits");
 	return ERR_OK;

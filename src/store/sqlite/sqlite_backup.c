@@ -3,29 +3,48 @@
  * page by page starts over with every commit). While it runs the log cannot begin anew.
  *
  * The copy is looked over before it is called one: a backup that cannot be restored is worse than
- * none. */
+ * none. Last it is stamped: a start refuses it in the place of a store, beside whose log SQLite
+ * would mix the two. */
 #include "store/sqlite/sqlite_backup.h"
 
-#include "base/must.h"
 #include "store/sqlite/sqlite_file.h"
 #include "store/sqlite/sqlite_link.h"
 #include "store/sqlite/sqlite_schema.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { COPY_MODE = 0600, CACHE_KIB = 8192 };
 
-/* Made empty, for its owner alone; what is there already is never written over. */
-static enum err make_copy_file(const struct file_path *copy, struct why *why)
+/* Under another name until it is whole; what was left there by a backup that was cut off is
+ * overwritten, what another one writes is not. */
+static enum err begin_copy(const struct file_path *part, struct why *why, int *out_fd)
 {
-	int fd = open(copy->text, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, COPY_MODE);
-	if (fd < 0 && errno == EEXIST)
-		return fail(why, ERR_CONFLICT, "%s is there already", copy->text);
-	if (fd < 0) return fail(why, ERR_IO, "cannot make %s: %s", copy->text, strerror(errno));
-	close(fd);
-	return ERR_OK;
+	int fd = open(part->text, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, COPY_MODE);
+	if (fd < 0) return fail(why, ERR_IO, "cannot make %s: %s", part->text, strerror(errno));
+	enum err err = ERR_OK;
+	if (flock(fd, LOCK_EX | LOCK_NB))
+		err = fail(why, ERR_CONFLICT, "%s is being written by another process", part->text);
+	else if (ftruncate(fd, 0) || fchmod(fd, COPY_MODE))
+		err = fail(why, ERR_IO, "cannot empty %s: %s", part->text, strerror(errno));
+	if (err) close(fd);
+	else *out_fd = fd;
+	return err;
+}
+
+/* What is there already is never written over. */
+static enum err end_copy(const struct file_path *part, const struct file_path *copy,
+			 struct why *why)
+{
+	if (link(part->text, copy->text))
+		return errno == EEXIST ? fail(why, ERR_CONFLICT, "%s is there already", copy->text)
+				       : fail(why, ERR_IO, "cannot make %s: %s", copy->text,
+					      strerror(errno));
+	(void)unlink(part->text);
+	return file_sync_folder(copy, why);
 }
 
 static enum err open_for(const struct file_path *path, enum link_kind kind, struct why *why,
@@ -46,55 +65,54 @@ static enum err copy_into(sqlite3 *db, const struct file_path *copy, struct why 
 	return code == SQLITE_DONE ? ERR_OK : link_fail(db, code, why, "copy the store");
 }
 
-static enum err sync_file(const struct file_path *copy, struct why *why)
+/* A store that a start would refuse is not opened, either: beside a log of another one its copy
+ * would be a mixture. */
+static enum err look_at_source(str from, struct why *why)
 {
-	int fd = open(copy->text, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-	if (fd < 0) return fail(why, ERR_IO, "cannot open %s: %s", copy->text, strerror(errno));
-	enum err err = ERR_OK;
-	if (fsync(fd))
-		err = fail(why, ERR_STORE_SYNC, "cannot sync %s: %s", copy->text, strerror(errno));
-	close(fd);
-	return err;
+	struct store_state state;
+	return sqlite_state(from, &state, why);
 }
 
-static enum err check_copy(const struct file_path *copy, struct why *why)
+/* Every row is read, as a restore will read it. Damaged rows are copied and counted: the rest of
+ * the store is worth a backup all the more. */
+static enum err check_copy(str to, struct examine_report *report, struct why *why)
+{
+	static const struct examine_sink nobody = { 0 };
+	enum err err = sqlite_examine(to, &nobody, report, why);
+	if (err || !report->faults) return err;
+	return fail(why, ERR_STORE_DAMAGED, "%.*s is damaged: %llu faults in its structure",
+		    STR_ARG(to), (unsigned long long)report->faults);
+}
+
+static enum err make_copy(const struct file_path *source, const struct file_path *part,
+			  struct examine_report *report, struct why *why)
 {
 	sqlite3 *db = NULL;
-	u32 version;
-	i64 sound = 0;
-	enum err err = open_for(copy, LINK_READER, why, &db);
-	if (!err) err = schema_check(db, why, &version);
-	if (!err)
-		err = link_number(db, "SELECT quick_check = 'ok' FROM pragma_quick_check(1)", why,
-				  &sound);
-	if (!err && !sound) err = fail(why, ERR_STORE_DAMAGED, "%s is damaged", copy->text);
+	enum err err = open_for(source, LINK_BACKUP, why, &db);
+	if (!err) err = copy_into(db, part, why);
 	link_close(db);
-	return err;
+	if (!err) err = check_copy((str){ part->text, part->len }, report, why);
+	return err ? err : schema_stamp(part, SCHEMA_BACKUP, why);
 }
 
-enum err sqlite_look_over(str path, struct why *why)
+enum err sqlite_backup(str from, str to, struct examine_report *out_report, struct why *why)
 {
-	struct file_path store;
-	enum err err = file_path_init(&store, path, why);
-	return err ? err : check_copy(&store, why);
-}
-
-enum err sqlite_backup(str from, str to, struct why *why)
-{
+	struct examine_report report = { 0 };
 	struct file_path source, copy;
-	sqlite3 *db = NULL;
+	int fd = -1;
 	enum err err = file_path_init(&source, from, why);
 	if (!err) err = file_path_init(&copy, to, why);
-	if (!err) err = open_for(&source, LINK_BACKUP, why, &db);
-	if (!err) err = make_copy_file(&copy, why);
-	if (err) {
-		link_close(db);
-		return err;
-	}
-	err = copy_into(db, &copy, why);
-	link_close(db);
-	if (!err) err = sync_file(&copy, why);
-	if (!err) err = check_copy(&copy, why);
-	if (err) (void)unlink(copy.text);
+	if (!err) err = look_at_source(from, why);
+	if (!err && access(copy.text, F_OK) == 0)
+		err = fail(why, ERR_CONFLICT, "%s is there already", copy.text);
+	if (err) return err;
+	struct file_path part = file_path_beside(&copy, ".part");
+	err = begin_copy(&part, why, &fd);
+	if (err) return err;
+	err = make_copy(&source, &part, &report, why);
+	if (!err) err = end_copy(&part, &copy, why);
+	if (err) (void)unlink(part.text);
+	else *out_report = report;
+	close(fd);
 	return err;
 }

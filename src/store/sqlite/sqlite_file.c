@@ -55,7 +55,7 @@ static enum err check_owner(const char *what, const char *path, const struct sta
 	return ERR_OK;
 }
 
-static struct file_path folder_of(const struct file_path *path)
+struct file_path file_path_folder(const struct file_path *path)
 {
 	struct file_path folder = *path;
 	while (folder.len > 0 && folder.text[folder.len - 1] != '/') folder.len--;
@@ -98,7 +98,7 @@ static enum err open_own(const struct file_path *path, int flags, struct why *wh
 
 enum err file_prepare_folder(const struct file_path *path, struct why *why)
 {
-	struct file_path folder = folder_of(path);
+	struct file_path folder = file_path_folder(path);
 	if (mkdir(folder.text, FOLDER_MODE) && errno != EEXIST)
 		return fail(why, ERR_IO, "cannot make folder %s: %s", folder.text, strerror(errno));
 	return check_folder(&folder, why);
@@ -122,9 +122,20 @@ enum err file_prepare(const struct file_path *path, struct why *why)
 	return err;
 }
 
+enum err file_sync_folder(const struct file_path *path, struct why *why)
+{
+	struct file_path folder = file_path_folder(path);
+	int fd = open(folder.text, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	bool is_safe = fd >= 0 && fsync(fd) == 0;
+	int error = errno;
+	if (fd >= 0) close(fd);
+	if (is_safe) return ERR_OK;
+	return fail(why, ERR_IO, "cannot sync folder %s: %s", folder.text, strerror(error));
+}
+
 u64 file_space_beside(const struct file_path *path)
 {
-	struct file_path folder = folder_of(path);
+	struct file_path folder = file_path_folder(path);
 	struct statvfs disk;
 	if (statvfs(folder.text, &disk)) return 0;
 	return (u64)disk.f_bavail * disk.f_frsize;
@@ -142,7 +153,8 @@ u64 file_reserve_bytes(u64 most, u64 disk_bytes)
 void file_reserve_keep(const struct file_path *path, u64 most)
 {
 	enum { ROOM_TIMES = 4 };
-	struct file_path folder = folder_of(path), reserve = file_path_beside(path, "-reserve");
+	struct file_path folder = file_path_folder(path),
+			 reserve = file_path_beside(path, "-reserve");
 	struct statvfs disk;
 	struct stat there;
 	if (!most || !lstat(reserve.text, &there) || statvfs(folder.text, &disk)) return;

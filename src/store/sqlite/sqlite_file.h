@@ -6,7 +6,7 @@
 #include "base/err.h"
 #include "base/str.h"
 
-enum { FILE_PATH_MAX = 1024, FILE_SUFFIX_MAX = 16 };
+enum { FILE_PATH_MAX = 1024, FILE_SUFFIX_MAX = 48 };
 
 /* A path with its NUL, and room for a suffix behind it. */
 struct file_path {
@@ -18,6 +18,11 @@ struct file_path {
 MUST_USE enum err file_path_init(struct file_path *path, str text, struct why *why);
 /* The path with this suffix. */
 struct file_path file_path_beside(const struct file_path *path, const char *suffix);
+
+/* The folder that it is in; "." where the path names none. */
+struct file_path file_path_folder(const struct file_path *path);
+/* Makes sure that the names in its folder last. */
+MUST_USE enum err file_sync_folder(const struct file_path *path, struct why *why);
 
 struct file_lock {
 	int fd; /* -1: none */

@@ -89,7 +89,7 @@ static enum err judge_pages(const struct file_path *path, struct store_look *loo
 	if (!missing) return ERR_OK;
 	return fail(why, ERR_STORE_DAMAGED,
 		    "%s is cut off: it has %llu of %llu pages, and its log lacks page %llu; "
-		    "nothing was changed: keep the file and its log, then restore a backup",
+		    "nothing was changed: keep the file and its log, then: belfry restore BACKUP",
 		    path->text, (unsigned long long)look->file_pages,
 		    (unsigned long long)look->pages, (unsigned long long)missing);
 }
@@ -100,7 +100,7 @@ static enum err judge_empty(const struct file_path *path, struct store_look *loo
 	if (!look->log.commits && !look->log.dropped_commits) return ERR_OK;
 	return fail(why, ERR_STORE_DAMAGED,
 		    "%s is empty or gone, but its log has %llu commits, which a start would "
-		    "remove; nothing was changed: put the file back, or restore a backup",
+		    "remove; nothing was changed: put the file back, or: belfry restore BACKUP",
 		    path->text,
 		    (unsigned long long)(look->log.commits + look->log.dropped_commits));
 }
@@ -113,7 +113,7 @@ static enum err judge_file(const struct file_path *path, struct store_look *look
 	if (!is_header(bytes))
 		return fail(why, ERR_STORE_DAMAGED,
 			    "%s is not a database of SQLite: its header is damaged or none; "
-			    "nothing was changed: keep it, then restore a backup",
+			    "nothing was changed: keep it, then: belfry restore BACKUP",
 			    path->text);
 	look->application = load_u32_be(bytes + AT_APPLICATION);
 	look->version = (i32)load_u32_be(bytes + AT_VERSION);
@@ -131,8 +131,12 @@ enum err store_look_at(const struct file_path *path, const char *vfs, struct sto
 	if (err) return err;
 	if (is_header(head.bytes)) look.file_pages = head.file_bytes / page_size_of(head.bytes);
 	else look.file_pages = head.file_bytes / 4096;
-	err = log_read(path, vfs, look.file_pages, &look.log, why);
+	/* A backup has no log: one beside it is of the store whose place it was put in. */
+	bool is_backup = is_header(head.bytes) &&
+			 load_u32_be(head.bytes + AT_APPLICATION) == SCHEMA_BACKUP;
+	if (!is_backup) err = log_read(path, vfs, look.file_pages, &look.log, why);
 	if (err) return err;
+	if (is_backup) has_journal = false;
 	if (has_journal) look.is_empty = true;
 	else if (!head.file_bytes) err = judge_empty(path, &look, why);
 	else err = judge_file(path, &look, &head, why);

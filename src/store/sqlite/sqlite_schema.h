@@ -3,6 +3,7 @@
 #define BELFRY_STORE_SQLITE_SQLITE_SCHEMA_H
 
 #include "base/err.h"
+#include "store/sqlite/sqlite_file.h"
 
 #include <sqlite3.h>
 
@@ -15,6 +16,10 @@ u32 schema_version(void);
 
 /* Whether the file is ours, and of a version we know. An empty file is version 0. */
 MUST_USE enum err schema_check(sqlite3 *db, struct why *why, u32 *out_version);
+
+/* Changes whose file it is, and syncs it. Only of a file that nobody has open and that has no log.
+ */
+MUST_USE enum err schema_stamp(const struct file_path *path, u32 application, struct why *why);
 
 /* Brings a file of `version` up to schema_version, one transaction a step. */
 MUST_USE enum err schema_migrate(sqlite3 *db, u32 version, struct why *why);

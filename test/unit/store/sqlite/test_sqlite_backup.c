@@ -1,6 +1,7 @@
 /* A copy while it runs. */
 #include "store/sqlite/sqlite_backup.h"
 #include "store/sqlite/sqlite_scene.h"
+#include "store/sqlite/sqlite_schema.h"
 
 struct copied {
 	struct folder folder;
@@ -51,31 +52,35 @@ static i64 count_in(const char *path, const char *sql)
 static void a_copy_is_a_store_of_one_moment(void **state)
 {
 	struct copied copied = begin_copy();
+	struct examine_report report;
 	struct why why = { 0 };
 	struct stat about;
 	(void)state;
 	commit_runs(&copied, 1, 50);
-	if (sqlite_backup(str_from(copied.folder.file), str_from(copied.copy), &why))
+	if (sqlite_backup(str_from(copied.folder.file), str_from(copied.copy), &report, &why))
 		fail_msg("%s", why.text);
+	assert_int_equal(report.damaged, 0);
+	assert_true(report.rows >= 100);
 	commit_runs(&copied, 51, 60);
 	assert_int_equal(stat(copied.copy, &about), 0);
 	assert_int_equal(about.st_mode & 0777, 0600);
 	assert_int_equal(count_in(copied.copy, "SELECT count(*) FROM runs"), 50);
 	assert_int_equal(count_in(copied.copy, "SELECT count(*) FROM bodies"), 50);
-	assert_int_equal(count_in(copied.copy, "PRAGMA application_id"), 0x42454c46);
+	assert_int_equal(count_in(copied.copy, "PRAGMA application_id"), SCHEMA_BACKUP);
 	end_copy(&copied);
 }
 
 static void what_is_there_is_never_written_over(void **state)
 {
 	struct copied copied = begin_copy();
+	struct examine_report report;
 	struct why why = { 0 };
 	(void)state;
 	str from = str_from(copied.folder.file), to = str_from(copied.copy);
-	assert_int_equal(sqlite_backup(from, to, &why), ERR_OK);
-	assert_int_equal(sqlite_backup(from, to, &why), ERR_CONFLICT);
+	assert_int_equal(sqlite_backup(from, to, &report, &why), ERR_OK);
+	assert_int_equal(sqlite_backup(from, to, &report, &why), ERR_CONFLICT);
 	assert_true(why_says(&why, "is there already"));
-	assert_int_equal(sqlite_backup(from, from, &why), ERR_CONFLICT);
+	assert_int_equal(sqlite_backup(from, from, &report, &why), ERR_CONFLICT);
 	assert_int_equal(store_probe(sqlite_store_view(copied.store)), ERR_OK);
 	end_copy(&copied);
 }
@@ -83,34 +88,57 @@ static void what_is_there_is_never_written_over(void **state)
 static void a_copy_that_failed_leaves_no_file(void **state)
 {
 	struct copied copied = begin_copy();
+	struct examine_report report;
 	struct why why = { 0 };
 	char other[300];
 	(void)state;
 	snprintf(other, sizeof other, "%s/other.db", copied.folder.path);
 	run_sql(other, "CREATE TABLE mine (x)"); /* none of ours */
-	assert_int_not_equal(sqlite_backup(str_from(other), str_from(copied.copy), &why), ERR_OK);
-	assert_int_equal(access(copied.copy, F_OK), -1);
-	assert_int_not_equal(sqlite_backup(STR("/nowhere.db"), str_from(copied.copy), &why),
+	assert_int_not_equal(sqlite_backup(str_from(other), str_from(copied.copy), &report, &why),
 			     ERR_OK);
 	assert_int_equal(access(copied.copy, F_OK), -1);
-	assert_int_equal(
-		sqlite_backup(str_from(copied.folder.file), STR("/no/such/folder/x"), &why),
-		ERR_IO);
+	assert_int_not_equal(
+		sqlite_backup(STR("/nowhere.db"), str_from(copied.copy), &report, &why), ERR_OK);
+	assert_int_equal(access(copied.copy, F_OK), -1);
+	assert_int_equal(sqlite_backup(str_from(copied.folder.file), STR("/no/such/folder/x"),
+				       &report, &why),
+			 ERR_IO);
 	end_copy(&copied);
 }
 
-static void a_store_is_looked_over_without_a_copy(void **state)
+/* Damaged rows are counted: the rest is worth a backup all the more. */
+static void damaged_rows_are_copied_and_counted(void **state)
 {
 	struct copied copied = begin_copy();
+	struct examine_report report;
 	struct why why = { 0 };
-	char other[300];
 	(void)state;
 	commit_runs(&copied, 1, 50);
-	assert_int_equal(sqlite_look_over(str_from(copied.folder.file), &why), ERR_OK);
-	snprintf(other, sizeof other, "%s/other.db", copied.folder.path);
-	run_sql(other, "CREATE TABLE mine (x)");
-	assert_int_not_equal(sqlite_look_over(str_from(other), &why), ERR_OK);
-	assert_int_not_equal(sqlite_look_over(STR("/nowhere.db"), &why), ERR_OK);
+	close_store(copied.store);
+	run_sql(copied.folder.file, "UPDATE runs SET priority = 1 WHERE hex(id) LIKE '%0003'");
+	copied.store = open_file(copied.folder.file);
+	str from = str_from(copied.folder.file), to = str_from(copied.copy);
+	assert_int_equal(sqlite_backup(from, to, &report, &why), ERR_OK);
+	assert_int_equal(report.damaged, 1);
+	assert_int_equal(count_in(copied.copy, "SELECT count(*) FROM runs"), 50);
+	end_copy(&copied);
+}
+
+/* A backup that was killed leaves no file of the name that was asked for. */
+static void what_a_killed_backup_left_is_overwritten(void **state)
+{
+	struct copied copied = begin_copy();
+	struct examine_report report;
+	struct why why = { 0 };
+	char part[320];
+	(void)state;
+	commit_runs(&copied, 1, 5);
+	snprintf(part, sizeof part, "%s.part", copied.copy);
+	run_sql(part, "CREATE TABLE half (x)");
+	str from = str_from(copied.folder.file), to = str_from(copied.copy);
+	assert_int_equal(sqlite_backup(from, to, &report, &why), ERR_OK);
+	assert_int_equal(access(part, F_OK), -1);
+	assert_int_equal(count_in(copied.copy, "SELECT count(*) FROM runs"), 5);
 	end_copy(&copied);
 }
 
@@ -120,7 +148,8 @@ int main(void)
 		cmocka_unit_test(a_copy_is_a_store_of_one_moment),
 		cmocka_unit_test(what_is_there_is_never_written_over),
 		cmocka_unit_test(a_copy_that_failed_leaves_no_file),
-		cmocka_unit_test(a_store_is_looked_over_without_a_copy),
+		cmocka_unit_test(damaged_rows_are_copied_and_counted),
+		cmocka_unit_test(what_a_killed_backup_left_is_overwritten),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
