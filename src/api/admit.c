@@ -17,6 +17,17 @@ str call_field(const struct api_call *call, str name)
 	return (str){ 0 };
 }
 
+bool call_accepts(const struct api_call *call, str media)
+{
+	str accepted = call_field(call, STR("accept"));
+	while (accepted.len) {
+		str type = str_split(&accepted, ',');
+		type = str_trim(str_split(&type, ';'));
+		if (str_eq_nocase(type, media)) return true;
+	}
+	return false;
+}
+
 /* A page of somebody else's, whose name was made to mean this address, asks by that name. */
 enum err admit_host(struct request *request, const struct api_call *call)
 {

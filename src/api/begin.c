@@ -91,6 +91,7 @@ static void keep_head(struct request *request, const struct api_call *call)
 	request->signed_at = str_copy(arena, call_field(call, STR("webhook-timestamp")));
 	request->signatures = str_copy(arena, call_field(call, STR("webhook-signature")));
 	request->wants_stream = stream_is_wanted(request, call);
+	request->wants_json = call_accepts(call, STR("application/json"));
 	request->takes_gzip = is_gzip_taken(call_field(call, STR("accept-encoding")));
 	request->body = call->body;
 	request->is_secure = call->is_secure;

@@ -49,6 +49,8 @@ MUST_USE enum err admit_quota(struct request *request, size_t body_bytes);
 MUST_USE enum err admit_body(struct request *request, const struct api_call *call);
 
 str call_field(const struct api_call *call, str name);
+/* Whether its field Accept names the media type; no wildcard does. */
+bool call_accepts(const struct api_call *call, str media);
 
 /* ---- the beginning (begin.c) --------------------------------------------------------------- */
 

@@ -74,6 +74,7 @@ struct request {
 	str signed_at;
 	str signatures;
 	bool wants_stream;
+	bool wants_json; /* of the page: a program asks for it, not a browser */
 	bool is_head;
 	bool is_peek;    /* only its head was looked at: the request itself comes again */
 	bool takes_gzip; /* the client understands compressed answers */

@@ -6,6 +6,7 @@
 #include "api/handlers.h"
 #include "api/parts.h"
 #include "api/web.def"
+#include "api/write.h"
 #include "base/must.h"
 
 /* WEB_PACKED is the folder of the compressed files: the Makefile makes them. */
@@ -77,9 +78,21 @@ static bool send(struct request *request, const struct web_file *file)
 	request->content_type = file->type;
 	request_add_field(request, STR("Content-Security-Policy"), STR(POLICY));
 	request_add_field(request, STR("Referrer-Policy"), STR("no-referrer"));
-	request_add_field(request, STR("Vary"), STR("Accept-Encoding"));
+	request_add_field(request, STR("Vary"), STR("Accept, Accept-Encoding"));
 	if (is_packed) request_add_field(request, STR("Content-Encoding"), STR("gzip"));
 	buf_add(&request->out, (str){ begin, (size_t)(end - begin) });
+	return true;
+}
+
+/* For programs: where to go on. */
+static bool send_index(struct request *request)
+{
+	request_add_field(request, STR("Vary"), STR("Accept, Accept-Encoding"));
+	write_open(&request->out, '{');
+	put_text(&request->out, STR("name"), STR("belfry"));
+	put_text(&request->out, STR("api"), STR(API_BASE));
+	put_text(&request->out, STR("description"), STR("/openapi.json"));
+	write_close(&request->out, '}');
 	return true;
 }
 
@@ -90,6 +103,9 @@ bool page_render(struct request *request)
 	const struct web_file *page = find_file(STR("index.html"));
 	must(page);
 	request->keep = KEEP_ASKING;
+	request_add_field(request, STR("Link"),
+			  STR("</openapi.json>; rel=\"service-desc\"; type=\"application/json\""));
+	if (request->wants_json) return send_index(request);
 	return send(request, page);
 }
 

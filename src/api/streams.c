@@ -194,14 +194,8 @@ void streams_resume(struct streams *streams, struct request *request)
 
 bool stream_is_wanted(const struct request *request, const struct api_call *call)
 {
-	str accepted = call_field(call, STR("accept"));
 	if (!(request->route->flags & ROUTE_STREAMS) || request->is_head) return false;
-	while (accepted.len) {
-		str type = str_split(&accepted, ',');
-		type = str_trim(str_split(&type, ';'));
-		if (str_eq_nocase(type, STR("text/event-stream"))) return true;
-	}
-	return false;
+	return call_accepts(call, STR("text/event-stream"));
 }
 
 static u32 count_of_token(const struct streams *streams, const struct uuid *token)

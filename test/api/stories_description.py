@@ -263,3 +263,19 @@ def whatever_the_description_allows_is_answered():
                                   answer.body.decode())[:3]
         expect(taken > REQUESTS // 10, f"only {taken} were taken")
         expect_equal(server.client().get("/readyz").json, {"status": "ready"})
+
+
+@story
+def the_root_names_the_description(server):
+    """A browser gets the dashboard, a program the places where it goes on; both the link."""
+    anyone = server.client()
+    page = anyone.ask("GET", "/", Accept="text/html,*/*;q=0.8")
+    told = anyone.ask("GET", "/", Accept="application/json")
+    for answer in (page, told):
+        expect_equal(answer.status, 200)
+        expect_equal(answer.headers["link"],
+                     '</openapi.json>; rel="service-desc"; type="application/json"')
+    expect(page.headers["content-type"].startswith("text/html"), page.headers)
+    expect_equal(told.json, {"name": "belfry", "api": "/api/v1/scheduler/",
+                             "description": "/openapi.json"})
+    expect_equal(anyone.ask("GET", told.json["description"]).json["openapi"][:4], "3.1.")

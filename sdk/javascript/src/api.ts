@@ -7,7 +7,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The dashboard; also at the paths of its screens, like /jobs. */
+        /** The dashboard, also at the paths of its screens, like /jobs; with Accept: application/json where the API and its description are. */
         get: operations["getDashboard"];
         put?: never;
         post?: never;
@@ -3605,6 +3605,18 @@ export interface components {
              * @description notices that were not read
              */
             unread: number;
+        };
+        /** @description where the API and its description are */
+        Index: {
+            /** @description the path that all calls of the API begin with */
+            api: string;
+            /** @description the path of the API's description (OpenAPI 3.1) */
+            description: string;
+            /**
+             * @description the name of the program
+             * @enum {string}
+             */
+            name: "belfry";
         };
         /** @description a job: a definition that makes runs by a schedule */
         Job: {
@@ -7989,6 +8001,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["Index"];
                     "text/html": string;
                 };
             };

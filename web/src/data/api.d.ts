@@ -1968,7 +1968,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The dashboard; also at the paths of its screens, like /jobs. */
+        /** The dashboard, also at the paths of its screens, like /jobs; with Accept: application/json where the API and its description are. */
         get: operations["getDashboard"];
         put?: never;
         post?: never;
@@ -4732,6 +4732,18 @@ export interface components {
              * @description when the claim was completed or released
              */
             ended_at: string | null;
+        };
+        /** @description where the API and its description are */
+        Index: {
+            /**
+             * @description the name of the program
+             * @enum {string}
+             */
+            name: "belfry";
+            /** @description the path that all calls of the API begin with */
+            api: string;
+            /** @description the path of the API's description (OpenAPI 3.1) */
+            description: string;
         };
         /** @description whether the process is alive */
         Health: {
@@ -18828,6 +18840,7 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": components["schemas"]["Index"];
                 };
             };
             400: components["responses"]["BadRequest"];
