@@ -225,6 +225,16 @@ void job_rest(struct engine *engine, const struct execution *execution, str acto
 void job_wake(struct engine *engine, struct job *job, str actor);
 
 /* ---- job_put.c ---------------------------------------------------------------------------- */
+/* What may be done with a draft: the job to change (NULL: a new one), how many occurrences must be
+ * planned at once, or who has its code, or why not. */
+struct put_check {
+	struct job *job;
+	u32 plans;
+	struct uuid other;
+	struct why why;
+};
+MUST_USE enum err job_put_check(struct engine *engine, struct draft *draft,
+				struct put_check *check);
 void answer_job(const struct job *job, struct answer *answer);
 
 /* ---- wants_jobs.c ------------------------------------------------------------------------- */

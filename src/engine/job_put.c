@@ -124,14 +124,14 @@ static void change_job(struct engine *engine, struct job *job, struct draft *dra
 	draft->timetable = NULL;
 }
 
-static enum err check_change(const struct engine *engine, const struct job *job,
-			     const struct draft *draft, struct why *why)
+static enum err check_change(const struct engine *engine, const struct draft *draft,
+			     struct put_check *check)
 {
-	u32 count = 0;
 	if (draft->row.state != JOB_ACTIVE) return ERR_OK; /* it plans nothing */
-	enum err err = job_may_replan(engine, job, draft->timetable, false, &count, why);
-	if (!err && count > engine->plans_left)
-		err = fail(why, ERR_BUSY, "too much is planned at once; try again");
+	enum err err = job_may_replan(engine, check->job, draft->timetable, false, &check->plans,
+				      &check->why);
+	if (!err && check->plans > engine->plans_left)
+		err = fail(&check->why, ERR_BUSY, "too much is planned at once; try again");
 	return err;
 }
 
@@ -154,32 +154,38 @@ void answer_job(const struct job *job, struct answer *answer)
 	answer->job.run_at = next->run_at;
 }
 
+enum err job_put_check(struct engine *engine, struct draft *draft, struct put_check *check)
+{
+	check->why = draft->why;
+	enum err err = draft->err;
+	if (!err) err = resolve_names(engine, draft, &check->why);
+	if (err) return err;
+	check->job = job_to_change(engine, draft, &err, &check->why);
+	if (err) return err;
+	if (code_is_taken(engine, draft, &check->other) ||
+	    code_was_taken(engine, draft, &check->other))
+		return fail(&check->why, ERR_CONFLICT, "another job has the code \"%.*s\"",
+			    STR_ARG(draft->row.code));
+	err = dependencies_check(engine, draft, check->job, &check->why);
+	if (err) return err;
+	if (!check->job)
+		return quota_check(engine, draft->row.tenant, QUOTA_JOBS, 1, &check->why);
+	/* What is due is judged by the definition under which it came. */
+	job_judge_due(engine, check->job);
+	return check_change(engine, draft, check);
+}
+
 void on_job_put(struct engine *engine, const struct command *command)
 {
 	struct draft *draft = draft_of(engine, command);
 	struct answer *answer = answer_add(engine, command->ticket);
-	answer->err = draft->err;
-	answer->why = draft->why;
-	if (!answer->err) answer->err = resolve_names(engine, draft, &answer->why);
+	struct put_check check = { 0 };
+	answer->err = job_put_check(engine, draft, &check);
+	answer->why = check.why;
+	answer->job.other = check.other;
 	if (answer->err) return;
-	struct job *job = job_to_change(engine, draft, &answer->err, &answer->why);
-	if (answer->err) return;
-	if (code_is_taken(engine, draft, &answer->job.other) ||
-	    code_was_taken(engine, draft, &answer->job.other)) {
-		answer->err = fail(&answer->why, ERR_CONFLICT, "another job has the code \"%.*s\"",
-				   STR_ARG(draft->row.code));
-		return;
-	}
-	answer->err = dependencies_check(engine, draft, job, &answer->why);
-	if (answer->err) return;
+	struct job *job = check.job;
 	bool is_new = !job;
-	if (is_new)
-		answer->err = quota_check(engine, draft->row.tenant, QUOTA_JOBS, 1, &answer->why);
-	if (answer->err) return;
-	/* What is due is judged by the definition under which it came. */
-	if (job) job_judge_due(engine, job);
-	if (job) answer->err = check_change(engine, job, draft, &answer->why);
-	if (answer->err) return;
 	if (is_new) job = create(engine, draft);
 	else change_job(engine, job, draft);
 	journal_job(engine, job, JOURNAL_JOB, 0, is_new ? STR("created") : STR("changed"),
