@@ -1,5 +1,6 @@
 #include "api/answers.h"
 
+#include "api/jobs.h"
 #include "api/parts.h"
 #include "base/must.h"
 
@@ -77,6 +78,11 @@ static void copy_held(struct request *request, struct answer *copy)
 	copy->held.leases = copy_leases(request, copy->held.leases, copy->held.leases_len);
 }
 
+static void copy_applied(struct arena *arena, struct apply_answer *apply)
+{
+	apply->jobs = copy_array(arena, apply->jobs, apply->jobs_len, sizeof *apply->jobs);
+}
+
 /* What an answer holds follows from its command. */
 static void copy_parts(struct request *request, struct answer *copy)
 {
@@ -97,6 +103,7 @@ static void copy_parts(struct request *request, struct answer *copy)
 	case COMMAND_TENANT_DROP:
 	case COMMAND_OPERATION_START:
 	case COMMAND_OPERATION_STOP: copy_operation(arena, &copy->operation); break;
+	case COMMAND_JOB_APPLY: copy_applied(arena, &copy->apply); break;
 	case COMMAND_ASK_QUOTAS:
 	case COMMAND_BATCH: break;
 	case COMMAND_LADDER:
@@ -165,6 +172,7 @@ void answer_take(struct request *request, const struct answer *answer)
 	request->why = answer->why;
 	if (is_about_run(request->ask.command.kind)) request->other = answer->run.other;
 	if (request->ask.command.kind == COMMAND_JOB_PUT) request->other = answer->job.other;
+	if (request->ask.command.kind == COMMAND_JOB_APPLY) apply_take_faults(request, answer);
 	if (answer->err) return;
 	copy_parts(request, &request->answer);
 	if (!arena_failed(&request->arena)) return;

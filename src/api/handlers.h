@@ -167,6 +167,14 @@ extern const struct shape occurrence_list_query;
 route_decode job_list_decode;
 route_read job_list_view, job_view, job_read, job_execution_list_view, occurrence_list_view;
 route_read job_change_read, job_look_up_dependencies;
+
+/* route_apply.c */
+extern const struct shape apply_body;
+route_decode apply_decode;
+route_read apply_read;
+route_command apply_command;
+route_render apply_render;
+
 route_command job_create, job_change, job_delete, job_hold, job_release, job_skip_next;
 route_command job_trigger, job_backfill;
 route_render job_render, job_trigger_render, job_backfill_render;

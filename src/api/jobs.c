@@ -253,11 +253,12 @@ static enum err no_such_job(struct request *request, u32 index)
 	return err;
 }
 
-enum err job_look_up_dependencies(struct request *request, struct query *query)
+enum err job_look_up_dependencies_of(struct request *request, struct query *query,
+				     const struct job_input *input)
 {
-	const struct job_input *input = request->input;
 	struct dependency_input *items = input->dependencies.at;
 	for (u32 i = 0; i < input->dependencies.len; i++) {
+		if (items[i].is_beside) continue;
 		struct job_list list = { .tenant = request->tenant,
 					 .code = items[i].job,
 					 .limit = 1 };
@@ -271,6 +272,11 @@ enum err job_look_up_dependencies(struct request *request, struct query *query)
 	return ERR_OK;
 }
 
+enum err job_look_up_dependencies(struct request *request, struct query *query)
+{
+	return job_look_up_dependencies_of(request, query, request->input);
+}
+
 static enum err take_dependencies(struct request *request, const struct job_input *input,
 				  struct job_row *row)
 {
@@ -281,7 +287,7 @@ static enum err take_dependencies(struct request *request, const struct job_inpu
 		struct dependency *dependency = &row->dependencies.at[row->dependencies.len++];
 		*dependency = (struct dependency){ items[i].id,
 						   (enum dependency_kind)items[i].kind };
-		if (uuid_parse(items[i].job, &dependency->job)) continue;
+		if (items[i].is_beside || uuid_parse(items[i].job, &dependency->job)) continue;
 		if (uuid_is_nil(&dependency->job)) return no_such_job(request, i);
 	}
 	return ERR_OK;
@@ -342,9 +348,16 @@ static void take_defaults(const struct job_input *input, struct job_row *row, st
 	if (put->takes_grace) row->grace_ms = defaults.grace_ms;
 }
 
-enum err job_merge(struct request *request, struct job_row *row, struct job_put *put)
+void job_input_label(struct job_input *input, str label)
 {
-	const struct job_input *input = request->input;
+	if (is_touched(input, JOB_FIELD_SOURCE_SYSTEM)) return;
+	input->source_system = label;
+	input->given.there |= (u64)1 << JOB_FIELD_SOURCE_SYSTEM;
+}
+
+enum err job_merge(struct request *request, const struct job_input *input, struct job_row *row,
+		   struct job_put *put)
+{
 	enum err err = take_names(request, input, row, &put->type, &put->queue);
 	if (!err) err = take_schedule(request, input, row);
 	if (!err) err = take_attempts(request, input, row);

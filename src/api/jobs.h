@@ -13,6 +13,7 @@ struct dependency_input {
 	str job; /* its id or code */
 	u32 kind;
 	struct uuid id; /* looked up by its code */
+	bool is_beside; /* it stands in the same body: `id`, or none yet */
 };
 
 struct job_input {
@@ -65,7 +66,16 @@ struct job_input {
 
 /* Changes `row` and what stands beside it in `put` (as they are, or job_defaults) as the body says.
  */
-MUST_USE enum err job_merge(struct request *request, struct job_row *row, struct job_put *put);
+MUST_USE enum err job_merge(struct request *request, const struct job_input *input,
+			    struct job_row *row, struct job_put *put);
+/* Says where a job comes from, unless the body does. */
+void job_input_label(struct job_input *input, str label);
+/* Finds jobs that a body depends on, but for those that stand beside it. */
+MUST_USE enum err job_look_up_dependencies_of(struct request *request, struct query *query,
+					      const struct job_input *input);
+
+/* route_apply.c: what an apply was refused for, as faults of the body. */
+void apply_take_faults(struct request *request, const struct answer *answer);
 
 /* By the id or code in the path. */
 MUST_USE enum err job_look_up(struct request *request, struct query *query,

@@ -7,9 +7,15 @@
 
 enum err request_fault(struct request *request, str pointer, const struct why *why)
 {
-	(void)fault_add(&request->faults, pointer, why);
+	struct buf whole;
+	buf_init(&whole, 512);
+	buf_add(&whole, request->part);
+	buf_add(&whole, pointer);
+	(void)fault_add(&request->faults, buf_view(&whole), why);
 	/* Whoever reads the detail alone is told the field, too. */
-	return fail(&request->why, why->code, "%.*s %s", STR_ARG(pointer), why->text);
+	(void)fail(&request->why, why->code, "%.*s %s", STR_ARG(buf_view(&whole)), why->text);
+	buf_done(&whole);
+	return why->code;
 }
 
 enum err request_keep(struct request *request, struct buf *text, size_t most, const char *what,

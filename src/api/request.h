@@ -91,6 +91,7 @@ struct request {
 	void *params; /* the query, by the route's shape */
 	void *input;  /* the body, by the route's shape */
 	struct faults faults;
+	str part; /* the pointer of the part of the body that is looked at; empty: all of it */
 	struct now now; /* when it came in; of a lease call, when it was answered */
 	msec now_boot;  /* when it came in, for how long it took */
 	char id_text[REQUEST_ID_MAX];

@@ -117,7 +117,7 @@ enum err job_create(struct request *request, struct command *command)
 	work->row = job_defaults();
 	command->kind = COMMAND_JOB_PUT;
 	command->job_put.row = &work->row;
-	return job_merge(request, &work->row, &command->job_put);
+	return job_merge(request, request->input, &work->row, &command->job_put);
 }
 
 enum err job_read(struct request *request, struct query *query)
@@ -160,7 +160,7 @@ enum err job_change(struct request *request, struct command *command)
 		.type = work->job.type,
 		.queue = work->job.queue,
 	};
-	return job_merge(request, &work->row, &command->job_put);
+	return job_merge(request, request->input, &work->row, &command->job_put);
 }
 
 static enum err about_job(struct request *request, struct command *command, enum command_kind kind)

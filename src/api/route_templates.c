@@ -73,5 +73,5 @@ enum err template_create_job(struct request *request, struct command *command)
 	command->kind = COMMAND_JOB_PUT;
 	command->job_put.row = row;
 	command->job_put.type = template->handler;
-	return job_merge(request, row, &command->job_put);
+	return job_merge(request, request->input, row, &command->job_put);
 }

@@ -7,24 +7,21 @@
 #include "cli/remote.h"
 #include "cli/render.h"
 #include "cli/transfer.h"
+#include "model/limits.def"
 
 #include <jansson.h>
 #include <stdio.h>
 
-enum { JOBS_MAX = 10000, JOB_BYTES_MAX = 1 << 20, CODE_BYTES_MAX = 256 };
+enum { JOBS_MAX = LIMIT_APPLY_JOBS, CODE_BYTES_MAX = 256, WAIT_MS = 60000 };
 
 struct apply {
 	struct cli *cli;
 	str name;  /* of the file */
 	str file;  /* its text */
 	str label; /* of the jobs that are the file's; empty: they have none */
-	bool is_dry;
-	u32 made;
-	u32 changed;
-	u32 kept;
-	u32 deleted;
-	str sought; /* a code that is looked for in the file */
-	bool is_found;
+	struct buf body;
+	u32 sought; /* the number of a job that is looked for in the file, from 1 */
+	str found;  /* its code */
 };
 
 typedef enum err job_function(struct apply *apply, str job, u32 number);
@@ -35,7 +32,7 @@ static enum err report_no_job(const struct apply *apply, u32 number)
 {
 	struct why why;
 	if (number > JOBS_MAX)
-		(void)fail(&why, ERR_TOO_LONG, "%.*s: at most %d jobs are taken",
+		(void)fail(&why, ERR_TOO_LONG, "%.*s: one apply has at most %d jobs",
 			   STR_ARG(apply->name), JOBS_MAX);
 	else
 		(void)fail(&why, ERR_JSON,
@@ -178,258 +175,243 @@ static enum err for_each_job(struct apply *apply, str text, job_function *functi
 	return err;
 }
 
-/* ---- what differs ------------------------------------------------------------------------ */
+/* ---- the call ---------------------------------------------------------------------------- */
 
-static bool is_same(str one, str other)
+/* What the server fills in itself may stand in a file that was exported. */
+static enum err add_job(struct apply *apply, str job, u32 number)
 {
-	if (str_eq(one, STR("null")) && !other.len) return true;
-	json_t *a = render_parse(one);
-	json_t *b = render_parse(other);
-	bool same = a && b && json_equal(a, b);
-	json_decref(a);
-	json_decref(b);
-	return same;
-}
-
-static void say_member(struct apply *apply, str key, str old, str new)
-{
-	struct output *out = &apply->cli->out;
-	buf_add(&out->text, STR("    "));
-	output_safe(out, key);
-	buf_add(&out->text, STR(": "));
-	output_begin(out, STYLE_DIM);
-	if (old.len) output_safe(out, old);
-	else buf_add(&out->text, STR("not set"));
-	output_end(out, STYLE_DIM);
-	buf_add(&out->text, STR(" \u2192 "));
-	output_safe(out, new);
-	buf_add_byte(&out->text, '\n');
-}
-
-/* The members of `job` that `there` has not, or has otherwise; all of them where it is not there.
- */
-static u32 add_difference(struct apply *apply, str job, str there, struct buf *body, bool says)
-{
+	struct buf *body = &apply->body;
 	str rest = str_from_offset(str_trim(job), 1);
 	str member;
-	u32 count = 0;
-	buf_clear(body);
-	buf_add_byte(body, '{');
+	buf_add(body, number > 1 ? STR(",{") : STR("{"));
+	size_t begun = body->len;
 	while (render_next_item(&rest, &member)) {
-		char name[128];
-		str value = member;
-		str key = str_trim(str_split(&value, ':'));
-		value = str_trim(value);
-		if (member.at[0] == '}' || key.len < 3 || key.len >= sizeof name) break;
-		memcpy(name, key.at + 1, key.len - 2);
-		name[key.len - 2] = '\0';
-		if (there.len && transfer_is_own_of_job(key)) continue;
-		str old = there.len ? render_member(there, name) : STR("");
-		if (there.len && is_same(value, old)) continue;
-		if (count++) buf_add_byte(body, ',');
+		str key = member;
+		key = str_trim(str_split(&key, ':'));
+		if (member.at[0] == '}' || key.len < 3) break;
+		if (transfer_is_own_of_job(key)) continue;
+		if (body->len > begun) buf_add_byte(body, ',');
 		buf_add(body, member);
-		if (says) say_member(apply, str_from(name), old, value);
 	}
 	buf_add_byte(body, '}');
-	return count;
-}
-
-/* ---- one job ----------------------------------------------------------------------------- */
-
-static void say_job(struct apply *apply, const char *what, enum style style, str code)
-{
-	struct output *out = &apply->cli->out;
-	output_styled(out, style, str_from(what));
-	buf_add_byte(&out->text, ' ');
-	output_safe(out, code);
-	buf_add_byte(&out->text, '\n');
-}
-
-static enum err make_job(struct apply *apply, str job, str code, struct buf *path)
-{
-	struct buf body;
-	str answer;
-	enum err err = ERR_OK;
-	buf_init(&body, JOB_BYTES_MAX);
-	say_job(apply, apply->is_dry ? "would make" : "make", STYLE_BOLD, code);
-	(void)add_difference(apply, job, STR(""), &body, false);
-	buf_clear(path);
-	buf_add(path, STR("jobs"));
-	transfer_add_tenant(apply->cli, path);
-	const struct remote_call call = { STR("POST"), buf_view(path), buf_view(&body), 0 };
-	if (!apply->is_dry) err = remote_send(apply->cli, &call, &answer);
-	apply->made++;
-	buf_done(&body);
-	return err;
-}
-
-static enum err change_job(struct apply *apply, str job, str there, str code, str path)
-{
-	struct buf body;
-	str answer;
-	enum err err = ERR_OK;
-	buf_init(&body, JOB_BYTES_MAX);
-	if (add_difference(apply, job, there, &body, false)) {
-		say_job(apply, apply->is_dry ? "would change" : "change", STYLE_BOLD, code);
-		(void)add_difference(apply, job, there, &body, true);
-		const struct remote_call call = { STR("PUT"), path, buf_view(&body), 0 };
-		if (!apply->is_dry) err = remote_send(apply->cli, &call, &answer);
-		apply->changed++;
-	} else {
-		say_job(apply, "as it is", STYLE_DIM, code);
-		apply->kept++;
-	}
-	buf_done(&body);
-	return err;
-}
-
-/* The job with the label as one more member, unless it has one of its own. */
-static str labelled(const struct apply *apply, str job, struct buf *room)
-{
-	if (!apply->label.len || render_member(job, "source_system").len) return job;
-	buf_add(room, str_slice(job, 0, job.len - 1));
-	buf_add(room, STR(",\"source_system\":"));
-	buf_add_json(room, apply->label);
-	buf_add_byte(room, '}');
-	return buf_view(room);
-}
-
-static enum err apply_job(struct apply *apply, str job, u32 number)
-{
-	struct cli *cli = apply->cli;
-	struct client_response response;
-	struct buf path, there, marked;
-	struct why why;
-	str code = unquoted(render_member(job, "code"));
-	(void)number;
-	buf_init(&marked, JOB_BYTES_MAX);
-	job = labelled(apply, job, &marked);
-	buf_init(&path, REMOTE_PATH_MAX);
-	buf_init(&there, REMOTE_BODY_MAX);
-	buf_add(&path, STR("jobs/"));
-	remote_encode(code, &path);
-	transfer_add_tenant(cli, &path);
-	const struct remote_call look = { STR("GET"), buf_view(&path), STR(""), 0 };
-	enum err err = remote_find(cli);
-	if (!err && remote_try(cli, &look, &response, &why)) err = remote_report_none(cli, &why);
-	if (err) goto done;
-	buf_add(&there, response.body);
-	if (response.status == 404) err = make_job(apply, job, code, &path);
-	else if (response.status != 200) err = remote_report(cli, &response);
-	else err = change_job(apply, job, buf_view(&there), code, buf_view(&path));
-done:
-	buf_done(&path);
-	buf_done(&there);
-	buf_done(&marked);
-	return err;
-}
-
-/* ---- what the file does not name --------------------------------------------------------- */
-
-static enum err look_for_code(struct apply *apply, str job, u32 number)
-{
-	(void)number;
-	apply->is_found |= str_eq(unquoted(render_member(job, "code")), apply->sought);
 	return ERR_OK;
 }
 
-static enum err delete_job(struct apply *apply, str code)
+static enum err make_body(struct apply *apply, bool is_dry)
 {
-	struct buf path, question;
-	str answer;
-	enum err err = ERR_OK;
+	struct buf *body = &apply->body;
+	buf_clear(body);
+	buf_add(body, STR("{\"jobs\":["));
+	enum err err = for_each_job(apply, apply->file, add_job);
+	buf_addf(body, "],\"dry_run\":%s", is_dry ? "true" : "false");
+	if (apply->label.len) {
+		buf_add(body, STR(",\"prune\":"));
+		buf_add_json(body, apply->label);
+	}
+	buf_add_byte(body, '}');
+	return err || !buf_failed(body) ? err : ERR_MEMORY;
+}
+
+static enum err look_for_job(struct apply *apply, str job, u32 number)
+{
+	if (number == apply->sought) apply->found = unquoted(render_member(job, "code"));
+	return ERR_OK;
+}
+
+/* "/jobs/3/cron_expression" is the fourth job of the file, by its code, and a field of it. */
+static void say_place(struct apply *apply, str pointer)
+{
+	struct output *out = &apply->cli->err;
+	str rest = pointer;
+	u64 index = 0;
+	(void)str_split(&rest, '/');
+	bool is_job = str_eq(str_split(&rest, '/'), STR("jobs")) &&
+		      str_to_u64(str_split(&rest, '/'), JOBS_MAX, &index);
+	output_safe(out, apply->name);
+	buf_add(&out->text, STR(": "));
+	if (is_job) {
+		apply->sought = (u32)index + 1;
+		apply->found = (str){ 0 };
+		enum err ignored = for_each_job(apply, apply->file, look_for_job);
+		(void)ignored; /* it went well before */
+		buf_addf(&out->text, "job %u", apply->sought);
+	}
+	if (is_job && apply->found.len) {
+		buf_add(&out->text, STR(" ("));
+		output_safe(out, apply->found);
+		buf_add_byte(&out->text, ')');
+	}
+	if (is_job && rest.len) buf_add(&out->text, STR(": "));
+	output_safe(out, is_job ? rest : pointer);
+	buf_add(&out->text, STR(": "));
+}
+
+static void say_faults(struct apply *apply, str body)
+{
+	str faults = render_array(body, "errors");
+	struct output *out = &apply->cli->err;
+	str fault;
+	while (render_next_item(&faults, &fault)) {
+		say_place(apply, unquoted(render_member(fault, "pointer")));
+		json_t *reason = render_parse(render_member(fault, "reason"));
+		if (json_is_string(reason)) output_safe(out, str_from(json_string_value(reason)));
+		json_decref(reason);
+		buf_add_byte(&out->text, '\n');
+	}
+}
+
+/* Where the server names jobs, they are named as the file has them. */
+static enum err report_refused(struct apply *apply, const struct client_response *response)
+{
+	str errors = render_array(response->body, "errors");
+	if (!errors.len) return remote_report(apply->cli, response);
+	say_faults(apply, response->body);
+	str code = unquoted(render_member(response->body, "code"));
+	struct why why;
+	enum err err = remote_err_of(code, response->status);
+	(void)fail(&why, err, "nothing was done: %.*s has mistakes", STR_ARG(apply->name));
+	return report(apply->cli, &why);
+}
+
+static enum err call_server(struct apply *apply, bool is_dry, struct buf *out_answer)
+{
+	struct cli *cli = apply->cli;
+	struct client_response response;
+	struct buf path;
+	struct why why;
 	buf_init(&path, REMOTE_PATH_MAX);
-	buf_init(&question, REMOTE_PATH_MAX);
-	buf_add(&path, STR("jobs/"));
-	remote_encode(code, &path);
-	transfer_add_tenant(apply->cli, &path);
-	say_job(apply, apply->is_dry ? "would delete" : "delete", STYLE_WARNING, code);
-	buf_addf(&question, "delete the job %.*s, which the file does not name", STR_ARG(code));
-	const struct remote_call call = { STR("DELETE"), buf_view(&path), STR(""), 0 };
-	if (!apply->is_dry) err = act_ask(apply->cli, buf_view(&question));
-	if (!err && !apply->is_dry) err = remote_send(apply->cli, &call, &answer);
-	apply->deleted++;
+	buf_add(&path, STR("apply"));
+	transfer_add_tenant(cli, &path);
+	enum err err = make_body(apply, is_dry);
+	if (!err) err = remote_find(cli);
+	const struct remote_call call = { STR("POST"), buf_view(&path), buf_view(&apply->body),
+					  WAIT_MS };
+	if (!err && remote_try(cli, &call, &response, &why)) err = remote_report_none(cli, &why);
+	else if (!err && response.status != 200) err = report_refused(apply, &response);
+	else if (!err) {
+		buf_clear(out_answer);
+		buf_add(out_answer, response.body);
+	}
 	buf_done(&path);
+	return err;
+}
+
+/* ---- what it says ------------------------------------------------------------------------ */
+
+static void say_change(struct output *out, str change)
+{
+	str before = render_member(change, "before");
+	buf_add(&out->text, STR("    "));
+	output_safe(out, unquoted(render_member(change, "field")));
+	buf_add(&out->text, STR(": "));
+	output_begin(out, STYLE_DIM);
+	output_safe(out, str_eq(before, STR("null")) ? STR("not set") : before);
+	output_end(out, STYLE_DIM);
+	buf_add(&out->text, STR(" \u2192 "));
+	output_safe(out, render_member(change, "after"));
+	buf_add_byte(&out->text, '\n');
+}
+
+static void say_job(struct apply *apply, str job, bool is_dry)
+{
+	static const struct {
+		str action;
+		const char *verb;
+		enum style style;
+	} rows[] = { { STR("created"), "create", STYLE_BOLD },
+		     { STR("changed"), "change", STYLE_BOLD },
+		     { STR("deleted"), "delete", STYLE_WARNING } };
+	struct output *out = &apply->cli->out;
+	str action = unquoted(render_member(job, "action"));
+	str changes = render_array(job, "changes"), change;
+	const char *verb = NULL;
+	enum style style = STYLE_DIM;
+	for (size_t i = 0; i < countof(rows); i++) {
+		if (!str_eq(action, rows[i].action)) continue;
+		verb = rows[i].verb;
+		style = rows[i].style;
+	}
+	output_begin(out, style);
+	if (!verb) buf_add(&out->text, STR("unchanged"));
+	else buf_addf(&out->text, "%s%s", is_dry ? "would " : "", verb);
+	output_end(out, style);
+	buf_add_byte(&out->text, ' ');
+	output_safe(out, unquoted(render_member(job, "code")));
+	buf_add_byte(&out->text, '\n');
+	while (render_next_item(&changes, &change)) say_change(out, change);
+}
+
+static void say_all(struct apply *apply, str answer, bool is_dry)
+{
+	struct buf note;
+	str jobs = render_array(answer, "jobs"), job;
+	buf_init(&note, 400);
+	while (render_next_item(&jobs, &job)) say_job(apply, job, is_dry);
+	buf_addf(&note, "%.*s created, %.*s changed, %.*s unchanged",
+		 STR_ARG(render_member(answer, "created")),
+		 STR_ARG(render_member(answer, "changed")),
+		 STR_ARG(render_member(answer, "unchanged")));
+	if (apply->label.len)
+		buf_addf(&note, ", %.*s deleted", STR_ARG(render_member(answer, "deleted")));
+	if (is_dry) buf_add(&note, STR("; nothing was done"));
+	if (!arguments_have(apply->cli->arguments, OPTION_QUIET))
+		report_note(apply->cli, buf_view(&note));
+	buf_done(&note);
+}
+
+/* Nothing is deleted before somebody has seen what. */
+static enum err ask_to_delete(struct apply *apply, str answer)
+{
+	struct buf question;
+	str jobs = render_array(answer, "jobs"), job;
+	u32 count = 0;
+	buf_init(&question, REMOTE_PATH_MAX);
+	buf_add(&question, STR("delete jobs that the file does not name:"));
+	while (render_next_item(&jobs, &job)) {
+		if (!str_eq(unquoted(render_member(job, "action")), STR("deleted"))) continue;
+		buf_add(&question, count++ ? STR(", ") : STR(" "));
+		buf_add(&question, unquoted(render_member(job, "code")));
+	}
+	enum err err = count ? act_ask(apply->cli, buf_view(&question)) : ERR_OK;
 	buf_done(&question);
 	return err;
 }
 
-static enum err prune_rows(struct apply *apply, str items)
+static enum err apply_file(struct apply *apply)
 {
-	str item;
+	bool is_dry = arguments_have(apply->cli->arguments, OPTION_FIELD_DRY_RUN);
+	struct buf answer;
+	buf_init(&answer, REMOTE_BODY_MAX);
+	buf_init(&apply->body, REMOTE_BODY_MAX + 1);
 	enum err err = ERR_OK;
-	while (!err && render_next_item(&items, &item)) {
-		str label = unquoted(render_member(item, "source_system"));
-		apply->sought = unquoted(render_member(item, "code"));
-		apply->is_found = false;
-		if (!str_eq(label, apply->label) || !apply->sought.len) continue;
-		err = for_each_job(apply, apply->file, look_for_code);
-		if (!err && !apply->is_found) err = delete_job(apply, apply->sought);
-	}
-	return err;
-}
-
-/* All of the tenant's jobs are read before the first is deleted: pages move when one goes. */
-static enum err prune(struct apply *apply)
-{
-	struct buf path, items;
-	str body;
-	bool more = true;
-	enum err err = ERR_OK;
-	buf_init(&path, REMOTE_PATH_MAX);
-	buf_init(&items, REMOTE_BODY_MAX);
-	buf_add(&path, STR("jobs?limit=500"));
-	transfer_add_tenant(apply->cli, &path);
-	size_t plain = path.len;
-	while (!err && more) {
-		const struct remote_call call = { STR("GET"), buf_view(&path), STR(""), 0 };
-		err = remote_send(apply->cli, &call, &body);
-		if (err) break;
-		str cursor = unquoted(render_member(body, "next_cursor"));
-		str rows = render_array(body, "data");
-		if (items.len && rows.len) buf_add_byte(&items, ',');
-		buf_add(&items, rows);
-		more = cursor.len && !buf_failed(&items);
-		path.len = plain;
-		buf_add(&path, STR("&cursor="));
-		remote_encode(cursor, &path);
-	}
-	if (!err) err = prune_rows(apply, buf_view(&items));
-	buf_done(&path);
-	buf_done(&items);
+	if (apply->label.len && !is_dry) err = call_server(apply, true, &answer);
+	if (!err && apply->label.len && !is_dry) err = ask_to_delete(apply, buf_view(&answer));
+	if (!err) err = call_server(apply, is_dry, &answer);
+	if (!err) say_all(apply, buf_view(&answer), is_dry);
+	buf_done(&apply->body);
+	buf_done(&answer);
 	return err;
 }
 
 enum err apply_jobs(struct cli *cli, str file)
 {
-	struct apply apply = { .cli = cli,
-			       .label = arguments_value(cli->arguments, OPTION_FIELD_PRUNE,
-							STR("")),
-			       .is_dry = arguments_have(cli->arguments, OPTION_FIELD_DRY_RUN) };
-	struct buf text, word, note;
+	struct apply apply = {
+		.cli = cli, .label = arguments_value(cli->arguments, OPTION_FIELD_PRUNE, STR(""))
+	};
+	struct buf text, word;
 	struct why why;
 	buf_init(&text, REMOTE_BODY_MAX + 1);
 	buf_init(&word, 4096);
-	buf_init(&note, 200);
 	if (!str_eq(file, STR("-"))) buf_add_byte(&word, '@');
 	buf_add(&word, file);
 	enum err err = body_text(cli, buf_view(&word), &text, &why);
 	if (err) (void)report(cli, &why);
-	/* All of it is looked at before anything is done. */
 	apply.name = body_origin(buf_view(&word));
 	apply.file = buf_view(&text);
 	if (!err) err = check_file(&apply);
 	if (!err) err = for_each_job(&apply, apply.file, check_job);
-	if (!err) err = for_each_job(&apply, apply.file, apply_job);
-	if (!err && apply.label.len) err = prune(&apply);
-	buf_addf(&note, "%u made, %u changed, %u as they were", apply.made, apply.changed,
-		 apply.kept);
-	if (apply.label.len) buf_addf(&note, ", %u deleted", apply.deleted);
-	if (apply.is_dry) buf_add(&note, STR("; nothing was done"));
-	if (!err && !arguments_have(cli->arguments, OPTION_QUIET))
-		report_note(cli, buf_view(&note));
+	if (!err) err = apply_file(&apply);
 	buf_done(&text);
 	buf_done(&word);
-	buf_done(&note);
 	return err;
 }

@@ -27,7 +27,8 @@ static enum err check_list(const struct dependencies *on, struct why *why)
 		if (on->at[i].kind >= DEPENDENCY_KIND_COUNT)
 			return fail(why, ERR_INVALID, "dependencies: no such dependency_type");
 		for (u32 k = 0; k < i; k++) {
-			if (uuid_eq(&on->at[i].job, &on->at[k].job))
+			bool is_named = !uuid_is_nil(&on->at[i].job); /* else by its member */
+			if (is_named && uuid_eq(&on->at[i].job, &on->at[k].job))
 				return fail(why, ERR_INVALID,
 					    "dependencies: the same job twice (%u and %u)", k, i);
 		}
@@ -38,7 +39,8 @@ static enum err check_list(const struct dependencies *on, struct why *why)
 enum err draft_dependencies(const struct engine *engine, struct turn *turn, struct draft *draft)
 {
 	const struct dependencies *on = &draft->row.dependencies;
-	u32 most = on->len;
+	const struct command *apply = draft->command->apply;
+	u32 most = on->len + (apply ? apply->job_apply.len : 0);
 	(void)engine;
 	enum err err = check_list(on, &draft->why);
 	if (err || !on->len) return err;
@@ -65,9 +67,15 @@ static const struct job_row *row_behind(const struct engine *engine, const struc
 	return NULL;
 }
 
-/* As it is now; NULL: it is not there any more, or never was. */
-static const struct job_row *row_now(const struct engine *engine, const struct uuid *id)
+/* As it is now, or as the apply that the draft belongs to will have it; NULL: it is not there any
+ * more, or never was. */
+static const struct job_row *row_now(const struct engine *engine, const struct draft *draft,
+				     const struct uuid *id)
 {
+	const struct command *apply = draft->command->apply;
+	const struct draft *member = apply ? apply_draft_of(engine, apply, id) : NULL;
+	if (member) return &member->row;
+	if (apply && apply_deletes(apply, id)) return NULL;
 	const struct job *job = job_find(engine, id);
 	const struct job_row *row = job ? &job->row : row_behind(engine, id);
 	return row && row->state != JOB_DELETED ? row : NULL;
@@ -87,7 +95,11 @@ static enum err check_there(const struct engine *engine, const struct draft *dra
 {
 	const struct dependencies *on = &draft->row.dependencies;
 	for (u32 i = 0; i < on->len; i++) {
-		const struct job_row *row = row_now(engine, &on->at[i].job);
+		const struct job_row *row = row_now(engine, draft, &on->at[i].job);
+		/* The tenant of a new job may be new itself, and have its number only later. */
+		if (draft->command->apply &&
+		    apply_draft_of(engine, draft->command->apply, &on->at[i].job))
+			continue;
 		if (row && row->tenant.v == draft->row.tenant.v) continue;
 		if (depends_on(job, &on->at[i].job)) continue;
 		return fail(why, ERR_INVALID, "dependencies: %u names no job of this tenant", i);
@@ -126,13 +138,13 @@ static u32 walk(const struct engine *engine, const struct draft *draft, const st
 	for (u32 next = 0;; next++) {
 		for (u32 i = 0; i < on->len; i++) {
 			const struct uuid *id = &on->at[i].job;
-			if (was_met(draft, len, id) || !row_now(engine, id)) continue;
+			if (was_met(draft, len, id) || !row_now(engine, draft, id)) continue;
 			must(len < draft->steps_max);
 			draft->steps[len++] = (struct behind_step){ id, next };
 			if (uuid_eq(id, job)) return len;
 		}
 		if (next == len) return len;
-		on = &row_now(engine, draft->steps[next].job)->dependencies;
+		on = &row_now(engine, draft, draft->steps[next].job)->dependencies;
 	}
 }
 
@@ -142,6 +154,15 @@ static void add_text(char text[CYCLE_BYTES], size_t *len, str more)
 	size_t fits = more.len < room ? more.len : room;
 	if (fits) memcpy(text + *len, more.at, fits);
 	*len += fits;
+}
+
+/* Rows in memory have no texts. */
+static str code_of(const struct engine *engine, const struct draft *draft, const struct uuid *id)
+{
+	const struct command *apply = draft->command->apply;
+	const struct draft *member = apply ? apply_draft_of(engine, apply, id) : NULL;
+	const struct job_row *row = member ? &member->row : row_behind(engine, id);
+	return row ? row->code : STR("?");
 }
 
 /* "b -> a -> b", in the order in which they wait. */
@@ -157,9 +178,9 @@ static enum err name_cycle(const struct engine *engine, const struct draft *draf
 		chain[links++] = at;
 	add_text(text, &len, draft->row.code);
 	while (links--) {
-		const struct job_row *row = row_behind(engine, draft->steps[chain[links] - 1].job);
+		const struct uuid *id = draft->steps[chain[links] - 1].job;
 		add_text(text, &len, STR(" -> "));
-		add_text(text, &len, links ? row ? row->code : STR("?") : draft->row.code);
+		add_text(text, &len, links ? code_of(engine, draft, id) : draft->row.code);
 	}
 	return fail(why, ERR_INVALID, "dependencies: it would wait for itself: %.*s%s", (int)len,
 		    text, len == CYCLE_BYTES ? "..." : "");
@@ -169,13 +190,15 @@ enum err dependencies_check(const struct engine *engine, const struct draft *dra
 			    const struct job *job, struct why *why)
 {
 	if (!draft->row.dependencies.len) return ERR_OK;
-	enum err err = check_there(engine, draft, job, why);
+	enum err err = check_list(&draft->row.dependencies, why);
+	if (!err) err = check_there(engine, draft, job, why);
 	if (err) return err;
 	if (is_cut(engine, draft))
 		return fail(why, ERR_INVALID, "dependencies: more than %d jobs lie behind it",
 			    LIMIT_DEPENDENCY_JOBS);
-	if (!job) return ERR_OK; /* nobody can depend on it yet */
-	u32 len = walk(engine, draft, &job->row.id);
-	bool goes_round = len && uuid_eq(draft->steps[len - 1].job, &job->row.id);
+	const struct uuid *id = job ? &job->row.id : &draft->row.id;
+	if (uuid_is_nil(id)) return ERR_OK; /* nobody can depend on it yet */
+	u32 len = walk(engine, draft, id);
+	bool goes_round = len && uuid_eq(draft->steps[len - 1].job, id);
 	return goes_round ? name_cycle(engine, draft, len, why) : ERR_OK;
 }

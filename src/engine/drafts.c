@@ -143,6 +143,7 @@ static enum err draft_job(struct engine *engine, struct turn *turn, struct draft
 	msec now = turn->now.wall;
 	const struct command *command = draft->command;
 	draft->row = *command->job_put.row;
+	draft->row.id = command->job_put.id;
 	draft->row.tenant.v = name_find(engine, NAME_TENANT, command->tenant);
 	draft->row.parameters_len = (u32)draft->row.parameters.len;
 	enum err err = take_defaults(engine, draft);
@@ -195,7 +196,8 @@ static bool needs_draft(const struct command *command)
 {
 	if (command->kind == COMMAND_SET_TENANT) return command->set.has_gates;
 	if (command->kind == COMMAND_THING_PUT) return command->thing.has_gates;
-	return command->kind == COMMAND_JOB_PUT || command->kind == COMMAND_CALENDAR_PUT ||
+	return command->kind == COMMAND_JOB_PUT || command->kind == COMMAND_JOB_APPLY ||
+	       command->kind == COMMAND_CALENDAR_PUT ||
 	       command->kind == COMMAND_DAILY_PUT || command->kind == COMMAND_REMINDER_PUT;
 }
 
@@ -207,6 +209,7 @@ static enum err draft_command(struct engine *engine, struct turn *turn,
 	*draft = (struct draft){ .command = command };
 	engine->drafts_len++;
 	if (command->kind == COMMAND_JOB_PUT) draft->err = draft_job(engine, turn, draft);
+	else if (command->kind == COMMAND_JOB_APPLY) draft->err = draft_apply(turn, draft);
 	else if (command->kind == COMMAND_CALENDAR_PUT) draft->err = draft_calendar(draft);
 	else if (command->kind == COMMAND_DAILY_PUT) draft->err = draft_daily(engine, draft);
 	else if (command->kind == COMMAND_REMINDER_PUT) draft->err = draft_reminder(engine, draft);

@@ -248,6 +248,7 @@ static void decide(struct engine *engine, const struct command *command)
 	case COMMAND_EFFECT_RELEASE: on_effect_release(engine, command); return;
 	case COMMAND_DAMAGED: on_damaged(engine, command); return;
 	case COMMAND_HOOK_SAID: on_hook_said(engine, command); return;
+	case COMMAND_JOB_APPLY: on_job_apply(engine, command); return;
 	case COMMAND_JOB_PUT: on_job_put(engine, command); return;
 	case COMMAND_JOB_DELETE: on_job_delete(engine, command); return;
 	case COMMAND_JOB_PAUSE: on_job_pause(engine, command); return;
@@ -278,6 +279,7 @@ static void decide(struct engine *engine, const struct command *command)
 
 static void carry_out(struct engine *engine, const struct command *command)
 {
+	if (command->apply && !apply_goes_ahead(engine, command)) return;
 	if (replay_answers(engine, command)) return;
 	struct audit_mark mark = audit_begin(engine, command);
 	decide(engine, command);

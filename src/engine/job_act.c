@@ -2,23 +2,31 @@
 #include "engine/job_parts.h"
 #include "model/timetable.h"
 
-/* The job of a command, if its tenant may know of it; else the answer says so. */
+/* The job of a command, if its tenant may know of it. */
+static enum err find_job(const struct engine *engine, const struct command *command,
+			 struct job **out_job, struct why *why)
+{
+	struct job *job = job_find(engine, &command->job.job);
+	bool known = job && job->row.state != JOB_DELETED &&
+		     (!command->tenant.len ||
+		      str_eq(command->tenant, name_text(engine, NAME_TENANT, job->row.tenant.v)));
+	*out_job = NULL;
+	if (!known) return fail(why, ERR_NOT_FOUND, "no such job");
+	if (tenant_is_leaving(engine, job->row.tenant))
+		return fail(why, ERR_CONFLICT, "the tenant is being deleted");
+	*out_job = job;
+	return ERR_OK;
+}
+
+/* The same; else the answer says so. */
 static struct job *job_of(struct engine *engine, const struct command *command,
 			  struct answer **out_answer)
 {
 	struct answer *answer = answer_add(engine, command->ticket);
-	struct job *job = job_find(engine, &command->job.job);
+	struct job *job;
 	*out_answer = answer;
-	bool known = job && job->row.state != JOB_DELETED &&
-		     (!command->tenant.len ||
-		      str_eq(command->tenant, name_text(engine, NAME_TENANT, job->row.tenant.v)));
-	if (known && tenant_is_leaving(engine, job->row.tenant)) {
-		answer->err = fail(&answer->why, ERR_CONFLICT, "the tenant is being deleted");
-		return NULL;
-	}
-	if (known) return job;
-	answer->err = fail(&answer->why, ERR_NOT_FOUND, "no such job");
-	return NULL;
+	answer->err = find_job(engine, command, &job, &answer->why);
+	return job;
 }
 
 static void write_state(struct engine *engine, struct job *job, const struct job_pause *pause)
@@ -83,24 +91,31 @@ static bool has_more(const struct engine *engine, const struct job *job)
 	return false;
 }
 
+enum err job_delete_check(const struct engine *engine, const struct command *command,
+			  bool *out_has_more, struct why *why)
+{
+	struct job *job;
+	enum err err = find_job(engine, command, &job, why);
+	*out_has_more = job && has_more(engine, job);
+	if (err || !job->row.is_system_required) return err;
+	return fail(why, ERR_CONFLICT, "a job that the system requires cannot be deleted");
+}
+
 void on_job_delete(struct engine *engine, const struct command *command)
 {
-	struct answer *answer;
-	struct job *job = job_of(engine, command, &answer);
+	struct answer *answer = answer_add(engine, command->ticket);
+	bool has_rest;
 	struct job_pause none = { 0 };
-	if (!job) return;
-	if (job->row.is_system_required) {
-		answer->err = fail(&answer->why, ERR_CONFLICT,
-				   "a job that the system requires cannot be deleted");
-		return;
-	}
+	answer->err = job_delete_check(engine, command, &has_rest, &answer->why);
+	if (answer->err) return;
+	struct job *job = job_find(engine, &command->job.job);
 	struct operation_row rest = { .kind = OPERATION_CANCEL,
 				      .filter = { .tenant = job->row.tenant,
 						  .job = job->row.id,
 						  .states = 1u << RUN_WAITING | 1u << RUN_QUEUED |
 							    1u << RUN_PROCESSING },
 				      .reason = STR("deleted") };
-	if (has_more(engine, job)) answer->err = operation_begin(engine, &rest, &answer->why);
+	if (has_rest) answer->err = operation_begin(engine, &rest, &answer->why);
 	if (answer->err) return;
 	job->row.state = JOB_DELETED;
 	quota_uncount(engine, job->row.tenant, QUOTA_JOBS);
@@ -108,6 +123,7 @@ void on_job_delete(struct engine *engine, const struct command *command)
 	journal_job(engine, job, JOURNAL_JOB, 0, STR("deleted"), command->actor);
 	cancel_runs(engine, job, command->actor);
 	answer_job(job, answer);
+	apply_note(engine, command, &job->row.id);
 	replay_note_id(engine, command, &job->row.id);
 }
 

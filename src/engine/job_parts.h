@@ -73,6 +73,11 @@ struct draft {
 	const struct zone *zone;     /* DAILY_PUT, REMINDER_PUT */
 	struct behind_step *steps;   /* JOB_PUT: room to look through what lies behind it */
 	u32 steps_max;
+	struct uuid *jobs;           /* JOB_APPLY: of its members, as they are carried out */
+	struct apply_fault *faults;  /* JOB_APPLY: room for LIMIT_APPLY_FAULTS */
+	u32 noted;                   /* JOB_APPLY: members that were carried out */
+	u32 plans;                   /* JOB_PUT of an apply: kept for it */
+	bool goes_ahead;             /* JOB_APPLY: its members are carried out */
 	char start[DRAFT_START_BYTES];
 };
 
@@ -228,6 +233,7 @@ void job_wake(struct engine *engine, struct job *job, str actor);
 /* What may be done with a draft: the job to change (NULL: a new one), how many occurrences must be
  * planned at once, or who has its code, or why not. */
 struct put_check {
+	bool leaves_quota; /* it is asked elsewhere */
 	struct job *job;
 	u32 plans;
 	struct uuid other;
@@ -236,6 +242,23 @@ struct put_check {
 MUST_USE enum err job_put_check(struct engine *engine, struct draft *draft,
 				struct put_check *check);
 void answer_job(const struct job *job, struct answer *answer);
+
+/* ---- job_act.c ---------------------------------------------------------------------------- */
+/* Whether a job may be deleted, and whether an operation follows for the rest of its runs. */
+MUST_USE enum err job_delete_check(const struct engine *engine, const struct command *command,
+				   bool *out_has_more, struct why *why);
+
+/* ---- job_apply.c -------------------------------------------------------------------------- */
+/* Room for what the step will say of it; while reserving. */
+MUST_USE enum err draft_apply(struct turn *turn, struct draft *draft);
+/* Whether a member is carried out; what was kept for it is its own from now on. */
+bool apply_goes_ahead(struct engine *engine, const struct command *member);
+/* A member was carried out. */
+void apply_note(struct engine *engine, const struct command *member, const struct uuid *job);
+/* The row that a job will have once the apply is done: a member's draft, or NULL. */
+const struct draft *apply_draft_of(const struct engine *engine, const struct command *apply,
+				   const struct uuid *job);
+bool apply_deletes(const struct command *apply, const struct uuid *job);
 
 /* ---- wants_jobs.c ------------------------------------------------------------------------- */
 /* The job that an enqueue has new work for, by id or code; found again in the step. */
@@ -246,6 +269,7 @@ u32 job_wants_of(const struct command *command); /* at most */
 void want_for_job(const struct engine *engine, struct turn *turn, const struct command *command);
 
 /* ---- commands ------------------------------------------------------------------------------ */
+void on_job_apply(struct engine *engine, const struct command *command);
 void on_job_put(struct engine *engine, const struct command *command);
 void on_job_delete(struct engine *engine, const struct command *command);
 void on_job_pause(struct engine *engine, const struct command *command);

@@ -96,7 +96,7 @@ static void write_job(struct engine *engine, const struct job_row *row)
 static struct job *create(struct engine *engine, struct draft *draft)
 {
 	struct job_row *row = &draft->row;
-	row->id = id_make(engine);
+	if (uuid_is_nil(&row->id)) row->id = id_make(engine);
 	row->version = 1;
 	row->created_at = row->updated_at = wall_now(engine);
 	row->pause = (struct job_pause){ 0 };
@@ -168,6 +168,7 @@ enum err job_put_check(struct engine *engine, struct draft *draft, struct put_ch
 			    STR_ARG(draft->row.code));
 	err = dependencies_check(engine, draft, check->job, &check->why);
 	if (err) return err;
+	if (!check->job && check->leaves_quota) return ERR_OK;
 	if (!check->job)
 		return quota_check(engine, draft->row.tenant, QUOTA_JOBS, 1, &check->why);
 	/* What is due is judged by the definition under which it came. */
@@ -193,5 +194,6 @@ void on_job_put(struct engine *engine, const struct command *command)
 	job_replan(engine, job, false, STR("replanned"), command->actor);
 	job_share(engine, job);
 	answer_job(job, answer);
+	apply_note(engine, command, &job->row.id);
 	replay_note_id(engine, command, &job->row.id);
 }

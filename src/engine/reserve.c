@@ -331,13 +331,13 @@ static void count_command(struct bounds *bounds, const struct turn *turn,
 	case COMMAND_ASK_STATUS:
 	case COMMAND_ASK_ROUTES: bounds->asks_routes++; break;
 	case COMMAND_ASK_WHY: bounds->whys++; break;
+	case COMMAND_JOB_APPLY: /* its members are counted */
 	case COMMAND_ASK_QUOTAS:
 	case COMMAND_RECORD:
 	case COMMAND_LEAVE:
 	case COMMAND_COUNT: break;
 	}
 	bounds->journal_texts += texts * entries;
-	if (command->has_replay) count_replay(bounds, command);
 }
 
 static void count_wants(struct bounds *bounds, const struct turn *turn)
@@ -382,6 +382,7 @@ static struct bounds count_bounds(const struct engine *engine, const struct turn
 	struct bounds bounds = { .names = 2 };
 	for (u32 i = 0; i < turn->commands_len; i++) {
 		count_command(&bounds, turn, turn->commands[i]);
+		if (turn->commands[i]->has_replay) count_replay(&bounds, turn->commands[i]);
 		if (!turn->commands[i]->audit) continue;
 		bounds.audits++;
 		bounds.audit_bytes += audit_bytes(turn->commands[i]);

@@ -72,6 +72,7 @@ static u32 wants_of(const struct command *command)
 	case COMMAND_CALENDAR_PUT:
 	case COMMAND_CALENDAR_DELETE:
 	case COMMAND_TZ_CHANGED: return job_wants_of(command);
+	case COMMAND_JOB_APPLY: /* its members ask for themselves */
 	case COMMAND_DAMAGED:
 	case COMMAND_RECORD:
 	case COMMAND_HOOK_SAID:

@@ -92,6 +92,19 @@ struct reminder_answer {
 	bool is_new;
 };
 
+/* A member of an apply that was refused, counted from 0, and why. */
+struct apply_fault {
+	u32 member;
+	struct why why;
+};
+
+struct apply_answer {
+	const struct uuid *jobs; /* of each member; nil where nothing was done */
+	u32 jobs_len;
+	const struct apply_fault *faults; /* the first of them */
+	u32 faults_len;
+};
+
 struct batch_answer {
 	struct uuid id;
 	u32 total;
@@ -203,6 +216,7 @@ struct answer {
 			struct uuid other; /* a conflict: the job that has the code */
 			u32 made;          /* backfill: runs that were made */
 		} job;
+		struct apply_answer apply;
 		struct effect_answer effect;
 		struct batch_answer batch;
 		struct ladder_answer ladder;

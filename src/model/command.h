@@ -284,6 +284,18 @@ struct job_put {
 	bool takes_grace;
 	str type;
 	str queue; /* empty: "default" */
+	/* A member of an apply: for each of the row's dependencies the member that it means, which
+	 * may be a new job, counted from 1; 0: by its id. NULL: all by their ids. */
+	const u32 *on_members;
+};
+
+/* Commands that are carried out all, or none. Each is a JOB_PUT or a JOB_DELETE with ticket 0 that
+ * names the apply; deletes come first, and each put behind those members that it depends on. They
+ * follow the apply in its turn. */
+struct job_apply {
+	struct command *members;
+	u32 len;
+	bool is_dry; /* only looked at */
 };
 
 struct job_command { /* delete, pause, resume, run, skip_next, backfill */
@@ -367,6 +379,7 @@ struct command {
 	struct digest replay_key;
 	struct digest replay_body;
 	msec replay_ms; /* how long that counts; 0: a day */
+	const struct command *apply; /* that it is a member of; NULL: it stands alone */
 	union {
 		struct enqueue_command enqueue;
 		struct batch_command batch;
@@ -382,6 +395,7 @@ struct command {
 		struct thing_command thing;
 		struct effect_command effect;
 		struct hook_command hook;
+		struct job_apply job_apply;
 		struct job_put job_put;
 		struct job_command job;
 		struct calendar_command calendar; /* the calendar is the command's tenant's */

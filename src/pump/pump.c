@@ -148,6 +148,8 @@ static u32 command_items(const struct command *command)
 	if (command->kind == COMMAND_REPORT) return report_items(&command->report);
 	if (command->kind == COMMAND_BEAT) return command->beat.len;
 	if (command_is_about_ladder(command->kind)) return LIMIT_LADDER_COMMAND_ITEMS;
+	if (command->kind == COMMAND_JOB_APPLY)
+		return command->job_apply.len * LIMIT_JOB_COMMAND_ITEMS;
 	if (command_is_about_job(command->kind)) return LIMIT_JOB_COMMAND_ITEMS;
 	return 1;
 }
@@ -165,6 +167,18 @@ static void collect_damaged(struct pump *pump, struct turn *turn)
 	}
 }
 
+static u32 command_members(const struct command *command)
+{
+	return command->kind == COMMAND_JOB_APPLY ? command->job_apply.len : 0;
+}
+
+static void take(struct pump *pump, struct turn *turn, struct command *command)
+{
+	pump->taken[turn->commands_len++] = command;
+	for (u32 i = 0; i < command_members(command); i++)
+		pump->taken[turn->commands_len++] = &command->job_apply.members[i];
+}
+
 /* What came in while the last turn committed, as much as one turn may hold. */
 static struct turn *collect(struct pump *pump)
 {
@@ -174,8 +188,10 @@ static struct turn *collect(struct pump *pump)
 	while (pump->queue_len && turn->commands_len < LIMIT_TURN_COMMANDS) {
 		struct command *command = pump->queue[pump->queue_head];
 		items += command_items(command);
-		if (turn->commands_len && items > LIMIT_TURN_ITEMS) break;
-		pump->taken[turn->commands_len++] = command;
+		u32 commands = turn->commands_len + 1 + command_members(command);
+		bool is_full = items > LIMIT_TURN_ITEMS || commands > LIMIT_TURN_COMMANDS;
+		if (turn->commands_len && is_full) break;
+		take(pump, turn, command);
 		pump->queue_head = (pump->queue_head + 1) % pump->config.queue_max;
 		pump->queue_len--;
 	}
@@ -295,9 +311,10 @@ static enum err close_turn(struct pump *pump, struct turn *turn, enum err err)
 		pump->counters.failed++;
 		refuse_turn(pump, turn, err);
 	}
-	for (u32 i = 0; i < turn->commands_len; i++) {
-		if (turn->commands[i]->ticket)
-			pump->host.closed(pump->host.context, turn->commands[i]);
+	/* From the last on: members go with the command that they belong to. */
+	for (u32 i = turn->commands_len; i > 0; i--) {
+		if (turn->commands[i - 1]->ticket)
+			pump->host.closed(pump->host.context, turn->commands[i - 1]);
 	}
 	turn->commands_len = 0;
 	arena_reset(&turn->arena);
@@ -352,7 +369,8 @@ static enum err decide_and_commit(struct pump *pump, struct turn *turn)
 static void forget_damaged(struct pump *pump, const struct turn *turn)
 {
 	for (u32 i = 0; i < turn->commands_len; i++) {
-		if (turn->commands[i]->ticket == 0) pump->damaged_len--;
+		const struct command *command = turn->commands[i];
+		if (!command->ticket && command->kind == COMMAND_DAMAGED) pump->damaged_len--;
 	}
 }
 

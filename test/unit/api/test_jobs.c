@@ -36,7 +36,7 @@ static enum err merge(struct scene *scene, const char *body)
 	scene->request.faults.len = 0;
 	if (!shape_read_body(&job_body, str_from(body), &scene->request.faults, input))
 		return ERR_INVALID;
-	return job_merge(&scene->request, &scene->row, &scene->put);
+	return job_merge(&scene->request, input, &scene->row, &scene->put);
 }
 
 static void the_columns_of_the_seed_go_where_they_belong(void **state)

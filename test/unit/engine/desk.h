@@ -29,6 +29,8 @@ struct desk_answer {
 	struct answer head;
 	struct enqueue_answer items[DESK_ITEMS_MAX];
 	struct holder_answer codes[DESK_ITEMS_MAX];
+	struct uuid applied[DESK_ITEMS_MAX];
+	struct apply_fault faults[LIMIT_APPLY_FAULTS];
 	bool came;
 };
 
@@ -112,6 +114,13 @@ static inline void desk_keep_routes(struct routes_answer *routes)
 	routes->items = kept;
 }
 
+static inline void desk_keep_apply(struct desk_answer *last, const struct apply_answer *apply)
+{
+	for (u32 i = 0; i < apply->jobs_len && i < DESK_ITEMS_MAX; i++)
+		last->applied[i] = apply->jobs[i];
+	for (u32 i = 0; i < apply->faults_len; i++) last->faults[i] = apply->faults[i];
+}
+
 static inline void desk_on_answer(void *context, const struct answer *answer)
 {
 	struct desk *desk = context;
@@ -120,6 +129,7 @@ static inline void desk_on_answer(void *context, const struct answer *answer)
 	desk->answered[answer->ticket]++;
 	desk->last.head = *answer;
 	desk->last.came = true;
+	if (kind == COMMAND_JOB_APPLY) desk_keep_apply(&desk->last, &answer->apply);
 	if (answer->err) return;
 	if (kind == COMMAND_ASK_ROUTES) desk_keep_routes(&desk->last.head.routes);
 	if (kind == COMMAND_ASK_STATUS) desk_keep_routes(&desk->last.head.status.refused);
