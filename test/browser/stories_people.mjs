@@ -73,3 +73,39 @@ story("a_reminder_arrives_in_the_inbox_and_is_changed", async ({ server, open })
 	await viewer.locator("[data-agenda=Later]").waitFor();
 	same(await viewer.locator('[data-action^="reminder."], .action-bar button').count(), 0);
 });
+
+story("a_ladder_is_moved_and_stopped", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	const page = await open(tenant.operator, "/ladders");
+	await page.locator(".empty").waitFor();
+	await page.locator("[data-action=ladder\\.new]").first().click();
+	await answer(page, { entity: "event:42", type: "mail.send", anchor: "2031-06-01T18:00:00Z", offsets: "-24h, -1h, 0" });
+	await page.locator('tr[data-id$=" event:42"] button.main-link').click();
+	await until(page, "three rungs", () => document.querySelectorAll("[data-rung]").length === 3);
+	await look(page, "ladders");
+	await page.locator("[data-action=ladder\\.move]").click();
+	await answer(page, { anchor: "2031-06-02T18:00:00Z" });
+	await until(page, "the new anchor", () => document.querySelector('[data-rung="0"] time').dateTime === "2031-06-02T18:00:00Z");
+	await page.locator("[data-action=ladder\\.stop]").click();
+	await answer(page, { reason: "called off" });
+	await until(page, "all cancelled", () => document.querySelectorAll("[data-rung] [data-state=cancelled]").length === 3);
+	same((await tenant.viewer.get("ladders/event:42")).data[0].reason, "called off");
+});
+
+story("a_daily_window_is_made_and_changed", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	const page = await open(tenant.operator, "/daily");
+	await page.locator(".empty").waitFor();
+	await page.keyboard.press("n");
+	await answer(page, { user: "ann", due: "09:00", zone: "Europe/Berlin" });
+	await page.locator('tr[data-id$=" ann"]').waitFor();
+	await look(page, "daily");
+	await page.locator('tr[data-id$=" ann"] button.main-link').click();
+	await page.getByRole("dialog", { name: "Days" }).locator(".empty").waitFor();
+	await page.keyboard.press("Escape");
+	await page.getByRole("button", { name: "Actions of ann" }).click();
+	await page.locator('.menu-list [data-action="daily.change"]').click();
+	await answer(page, { due: "10:30" });
+	await until(page, "the time", () => document.querySelector("[data-column=due]").textContent.startsWith("10:30"));
+	same((await tenant.viewer.get("daily/ann")).due_time, "10:30");
+});

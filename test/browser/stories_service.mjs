@@ -1,6 +1,6 @@
 // Queues, workers, tenants with their gates, limits, forecast, alerts: how the service stands.
 import { check, look, same, until } from "./browser.mjs";
-import { lease, ranTask } from "./server.mjs";
+import { lease, report } from "./server.mjs";
 import { story } from "./story.mjs";
 import { answer } from "./stories_work.mjs";
 
@@ -82,4 +82,60 @@ story("maintenance_and_quiet_hours_say_what_they_hold_back", async ({ server, op
 	const viewer = await open(tenant.viewer, `/tenants?open=${tenant.id}`);
 	await viewer.locator("[data-form=quiet]").waitFor();
 	same(await viewer.locator("main [data-action], dialog [data-action]").count(), 0);
+});
+
+story("a_rate_limit_is_declared_and_changed", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	const page = await open(tenant.operator, "/limits");
+	await page.locator(".empty").waitFor();
+	await page.keyboard.press("n");
+	await answer(page, { route: "sms-gateway", rate: "2", per_seconds: "3600" });
+	await page.locator("tbody tr[data-id]").waitFor();
+	await look(page, "limits");
+	await page.getByRole("button", { name: "Actions of sms-gateway" }).click();
+	await page.locator('.menu-list [data-action="limit.change"]').click();
+	await answer(page, { rate: "5" });
+	await until(page, "the rate", () => document.querySelector("[data-column=rate]").textContent.startsWith("5 in"));
+	same((await tenant.viewer.get("limits")).data[0].rate, 5);
+});
+
+story("the_forecast_shows_the_hours_to_come", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	const page = await open(tenant.viewer, "/forecast");
+	await page.locator(".empty").waitFor();
+	await tenant.producer.post("jobs", { code: "hourly", handler: "hourly.run", cron_expression: "0 * * * *" });
+	await page.reload();
+	await page.locator(".plot canvas").waitFor();
+	const runs = Number(await page.locator(".facts dd").first().textContent());
+	check(runs === 23 || runs === 24, `${runs} runs in a day, one an hour`);
+	await look(page, "forecast");
+	await page.locator('nav.tabs [data-tab="72"]').click();
+	await until(page, "three days", () => ["71", "72"].includes(document.querySelector(".facts dd")?.textContent));
+});
+
+story("an_alert_is_raised_and_acknowledged", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	await tenant.producer.post("jobs", { code: "crm", handler: "crm.sync", schedule_type: "MANUAL", max_retries: 0 });
+	await tenant.operator.post("jobs/crm/alerts", { alert_type: "FAILURE", threshold_value: 1, notification_channels: ["in_app"], recipients: ["ann"] });
+	const page = await open(tenant.operator, "/alerts");
+	await page.locator(".empty").waitFor();
+	await tenant.producer.post("jobs/crm/run");
+	const [held] = await lease(tenant, ["crm.sync"]);
+	await report(tenant, held.execution_id, "fail", { error: { class: "permanent", message: "gone" } });
+	await page.locator("tbody [data-state=raised]").waitFor();
+	await look(page, "alerts");
+	await page.getByRole("button", { name: "Actions of FAILURE" }).click();
+	await page.locator('.menu-list [data-action="alert.acknowledge"]').click();
+	await until(page, "somebody", () => /token|operator/.test(document.querySelector("[data-column=ack]").textContent));
+	check((await tenant.viewer.get("alerts")).data[0].acknowledged_at, "not acknowledged");
+	// Service levels and rules are the system's.
+	same(await page.locator('nav.tabs [data-tab="levels"]').count(), 0);
+	const system = await open(server.admin, "/alerts?tab=levels");
+	await system.locator('tr[data-id="job_latency"]').waitFor();
+	await look(system, "levels");
+	await system.locator('nav.tabs [data-tab="rules"]').click();
+	await system.getByRole("button", { name: "Actions of STALLED" }).click();
+	await system.locator('.menu-list [data-action="service-alert.change"]').click();
+	await answer(system, { threshold: "77" });
+	await until(system, "the threshold", () => document.querySelector('tr[data-id="STALLED"] [data-column=threshold]').textContent === "77");
 });

@@ -90,3 +90,22 @@ story("dead_letters_are_grouped_retried_and_discarded", async ({ server, open })
 	await viewer.locator("[data-group]").waitFor();
 	same(await viewer.locator('[data-action^="group.retry"], [data-action^="group.discard"]').count(), 0);
 });
+
+story("a_batch_shows_its_progress_and_report", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	const page = await open(tenant.operator, "/batches");
+	await page.locator(".empty").waitFor();
+	await tenant.producer.post("batches", { type: "newsletter.send", items: ["ann", "bob", "cyd"], chunk_size: 1, max_attempts: 1 });
+	const [first, second] = await lease(tenant, ["newsletter.send"], 2);
+	await report(tenant, first.execution_id, "success");
+	await report(tenant, second.execution_id, "fail", { error: { class: "permanent", message: "the mailbox is <full>" } });
+	await until(page, "two of three", () => document.querySelector("[data-column=progress] [role=meter]")?.getAttribute("aria-valuenow") === "2");
+	await rows(page).first().locator("button.main-link").click();
+	const drawer = page.getByRole("dialog", { name: "Batch" });
+	await drawer.locator('[aria-label="Failures"] tbody tr[data-id]').waitFor();
+	check((await drawer.textContent()).includes("the mailbox is <full>"), "no failure in the report");
+	await look(page, "batches");
+	await drawer.locator("[data-action=batch\\.cancel]").click();
+	await answer(page, {});
+	await until(page, "three of three", () => document.querySelector("[data-column=progress] [role=meter]")?.getAttribute("aria-valuenow") === "3");
+});

@@ -1072,6 +1072,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/scheduler/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create, change and delete jobs so that they are as the body says: all of them, or none. */
+        post: operations["applyJobs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/scheduler/forecast": {
         parameters: {
             query?: never;
@@ -3598,6 +3615,33 @@ export interface components {
             /** @description the waits before retries, without jitter; of a preview with max_retries */
             retry_delays_ms?: number[];
         };
+        /** @description what an apply did, or would do */
+        Apply: {
+            /** @description true: nothing was done */
+            dry_run: boolean;
+            /**
+             * Format: int64
+             * @description jobs that were created, or would be
+             */
+            created: number;
+            /**
+             * Format: int64
+             * @description jobs that were changed, or would be
+             */
+            changed: number;
+            /**
+             * Format: int64
+             * @description jobs that were as the body says already
+             */
+            unchanged: number;
+            /**
+             * Format: int64
+             * @description jobs that were deleted, or would be
+             */
+            deleted: number;
+            /** @description the jobs in the body's order, then those that are deleted */
+            jobs: components["schemas"]["ApplyJob"][];
+        };
         /** @description how many runs each span will bring */
         Forecast: {
             /**
@@ -5535,6 +5579,23 @@ export interface components {
             /** @description what a clock change did to it */
             note: string | null;
         };
+        /** @description what an apply does with one job */
+        ApplyJob: {
+            /** @description the job's code */
+            code: string;
+            /**
+             * Format: uuid
+             * @description the job's id; null: a dry run would create the job
+             */
+            id: string | null;
+            /**
+             * @description what was done with the job, or would be
+             * @enum {string}
+             */
+            action: "created" | "changed" | "unchanged" | "deleted";
+            /** @description of a changed job: what differs */
+            changes: components["schemas"]["ApplyChange"][];
+        };
         /** @description a run that sends a message */
         AlertSend: {
             /**
@@ -5905,6 +5966,15 @@ export interface components {
             run_id: string;
             /** @description the worker that holds that run */
             worker_id: string;
+        };
+        /** @description a member of a job that an apply changes */
+        ApplyChange: {
+            /** @description the member of the job that changes */
+            field: string;
+            /** @description the value until now; null: none */
+            before: unknown;
+            /** @description the value from now on; null: none */
+            after: unknown;
         };
         /** @description how long something took */
         StatsSpans: {
@@ -7076,6 +7146,17 @@ export interface components {
              * @description how many; default 10
              */
             count?: number | null;
+        };
+        /** @description jobs as they shall be */
+        ApplyInput: {
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /** @description the jobs, each with its code; what a job that exists has and the body does not name stays as it is */
+            jobs: components["schemas"]["JobInput"][];
+            /** @description delete the jobs with this source_system that are not in the body; jobs in it get it */
+            prune?: string | null;
+            /** @description true: check everything and say what would be done, but do nothing; default false */
+            dry_run?: boolean | null;
         };
         /** @description when, and who is told */
         AlertInput: {
@@ -8263,6 +8344,8 @@ export interface operations {
                      *           "created_by": "shop",
                      *           "job_id": null,
                      *           "parent_id": null,
+                     *           "cause": "task",
+                     *           "copied_from": null,
                      *           "flagged": null,
                      *           "state": "queued",
                      *           "status": "PENDING",
@@ -8524,6 +8607,9 @@ export interface operations {
                      *       "created_by": "shop",
                      *       "job_id": null,
                      *       "parent_id": null,
+                     *       "cause": "task",
+                     *       "copied_from": null,
+                     *       "copied_to": null,
                      *       "flagged": null,
                      *       "state": "queued",
                      *       "status": "PENDING",
@@ -8764,6 +8850,8 @@ export interface operations {
                      *           "created_by": "shop",
                      *           "job_id": null,
                      *           "parent_id": null,
+                     *           "cause": "task",
+                     *           "copied_from": null,
                      *           "flagged": null,
                      *           "state": "queued",
                      *           "status": "PENDING",
@@ -9088,6 +9176,9 @@ export interface operations {
                      *       "created_by": "shop",
                      *       "job_id": null,
                      *       "parent_id": null,
+                     *       "cause": "task",
+                     *       "copied_from": null,
+                     *       "copied_to": null,
                      *       "flagged": null,
                      *       "state": "queued",
                      *       "status": "PENDING",
@@ -10145,7 +10236,7 @@ export interface operations {
                      *       "running": 0,
                      *       "waiting_calls": 0,
                      *       "workers": 1,
-                     *       "tenants": 1,
+                     *       "tenants": 2,
                      *       "loaded_until": "2030-01-07T08:00:00Z"
                      *     }
                      */
@@ -13588,6 +13679,76 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    applyJobs: {
+        parameters: {
+            query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
+                tenant_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "jobs": [
+                 *         {
+                 *           "code": "nightly-load",
+                 *           "handler": "load",
+                 *           "cron_expression": "0 2 * * *"
+                 *         }
+                 *       ],
+                 *       "prune": "git"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApplyInput"];
+            };
+        };
+        responses: {
+            /** @description The call was carried out. */
+            200: {
+                headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dry_run": false,
+                     *       "created": 1,
+                     *       "changed": 0,
+                     *       "unchanged": 0,
+                     *       "deleted": 0,
+                     *       "jobs": [
+                     *         {
+                     *           "code": "nightly-load",
+                     *           "id": "01890a5d-ac96-774b-bcce-000000000049",
+                     *           "action": "created",
+                     *           "changes": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Apply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getForecast: {
         parameters: {
             query?: {
@@ -16514,7 +16675,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "specversion": "1.0",
-                     *           "id": "57-0",
+                     *           "id": "60-0",
                      *           "source": "/tenants/acme",
                      *           "type": "job.scheduled",
                      *           "subject": "01890a5d-ac96-774b-bcce-000000000017",
@@ -16586,7 +16747,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "next_cursor": "2e241598308737d12d34322d32"
+                     *       "next_cursor": "12d04f101897896d2d34342d32"
                      *     }
                      */
                     "application/json": components["schemas"]["EventList"];
@@ -17566,7 +17727,7 @@ export interface operations {
                      *           "in_flight": 1,
                      *           "max_attempts": 12,
                      *           "timeout_seconds": 30,
-                     *           "after": "61-4294967295",
+                     *           "after": "64-4294967295",
                      *           "deliveries": 0,
                      *           "cut": 0,
                      *           "created_at": "2030-01-07T08:00:00Z",
@@ -17656,7 +17817,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "61-4294967295",
+                     *       "after": "64-4294967295",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
@@ -17724,7 +17885,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "61-4294967295",
+                     *       "after": "64-4294967295",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
@@ -17808,7 +17969,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "61-4294967295",
+                     *       "after": "64-4294967295",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
@@ -17925,7 +18086,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "73-4294967295",
+                     *       "after": "76-4294967295",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
@@ -18062,14 +18223,14 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "41-1073741825",
+                     *           "id": "43-1073741825",
                      *           "at": "2030-01-07T08:00:00Z",
                      *           "tenant_id": "acme",
                      *           "actor_id": "token:01890a5d-ac96-774b-bcce-000000000093",
                      *           "action": "job.create",
                      *           "run_id": null,
                      *           "token_id": "01890a5d-ac96-774b-bcce-000000000093",
-                     *           "request_id": "7fdaa0e90000000000000037",
+                     *           "request_id": "260421500000000000000037",
                      *           "source": "127.0.0.1",
                      *           "object": {
                      *             "kind": "job",
@@ -18093,7 +18254,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "next_cursor": "c313c6e188271a2d34312d31303733373431383235"
+                     *       "next_cursor": "f7ae8091af8e940634332d31303733373431383235"
                      *     }
                      */
                     "application/json": components["schemas"]["AuditEntryList"];

@@ -81,6 +81,7 @@ export const routes = {
 	"GET workers": "listWorkers",
 	"POST alerts/sentry/test": "testSentry",
 	"POST alerts/{id}/acknowledge": "acknowledgeAlert",
+	"POST apply": "applyJobs",
 	"POST batches": "createBatch",
 	"POST effects/claim": "claimEffect",
 	"POST effects/complete": "completeEffect",

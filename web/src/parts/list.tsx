@@ -10,6 +10,7 @@ import { Table, type Column } from "./table";
 interface ListProps<T> {
 	label: string;
 	noun: string;
+	nouns?: string;
 	pages: Pages<T>;
 	columns: Column<T>[];
 	id: (row: T) => string;
@@ -20,7 +21,7 @@ interface ListProps<T> {
 	onSelect?: (ids: ReadonlySet<string>) => void;
 }
 
-export function List<T>({ pages, noun, none, ...table }: ListProps<T>) {
+export function List<T>({ pages, noun, nouns = `${noun}s`, none, ...table }: ListProps<T>) {
 	void pages.version.value;
 	if (pages.problem.value && !pages.length) return <ProblemBox problem={pages.problem.value} retry={() => { void pages.refreshHead(); }} />;
 	if (pages.isLoading.value) return <Skeleton rows={8} />;
@@ -36,7 +37,7 @@ export function List<T>({ pages, noun, none, ...table }: ListProps<T>) {
 				</div>
 			)}
 			<Table {...table} rows={pages} fills onTop={(isAtTop) => { pages.isAtTop = isAtTop; }} />
-			<p class="list-foot"><span>{pages.isComplete ? plural(pages.length, noun) : `${count(pages.length)}+ ${noun}s`}</span></p>
+			<p class="list-foot"><span>{pages.isComplete ? plural(pages.length, noun, nouns) : `${count(pages.length)}+ ${nouns}`}</span></p>
 		</>
 	);
 }

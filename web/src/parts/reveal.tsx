@@ -7,6 +7,7 @@ interface Revealed {
 	title: string;
 	text: string;
 	value: string;
+	close?: string; // the word on the button
 }
 
 const revealed = signal<Revealed | null>(null);
@@ -23,7 +24,7 @@ export function RevealHost() {
 		<Dialog title={one.title} label={one.title} onClose={close}>
 			<p class="ask-text">{one.text}</p>
 			<div class="code-line"><pre data-secret>{one.value}</pre><CopyButton text={one.value} label="Copy" /></div>
-			<div class="dialog-foot"><button type="button" class="button is-primary" data-action="reveal.close" onClick={close}>I have kept it</button></div>
+			<div class="dialog-foot"><button type="button" class="button is-primary" data-action="reveal.close" onClick={close}>{one.close ?? "I have kept it"}</button></div>
 		</Dialog>
 	);
 }

@@ -57,6 +57,11 @@ const rows: Record<string, Row> = {
 	maintenance: { word: "maintenance", icon: "late", tone: "warn" },
 	quiet: { word: "quiet hours", icon: "moon", tone: "calm" },
 	open: { word: "open", icon: "check", tone: "ok" },
+	closed: { word: "closed", icon: "ban", tone: "warn" },
+	partly: { word: "partly done", icon: "late", tone: "warn" },
+	passed: { word: "passed", icon: "skip", tone: "calm" },
+	kept: { word: "kept", icon: "check", tone: "ok" },
+	exceeded: { word: "exceeded", icon: "late", tone: "warn" },
 	online: { word: "online", icon: "check", tone: "ok" },
 };
 

@@ -55,7 +55,7 @@ function tilesOf(status: Status, retrying: string, hour: Series | null): Tile[] 
 	const [enqueued, started, retries, dead] = [of((row) => row.enqueued), of((row) => row.started), of((row) => row.retries), of((row) => row.dead + row.failed)];
 	const letters = (runs["dlq"] ?? 0) + (runs["failed"] ?? 0);
 	return [
-		{ id: "queued", title: "Queued", icon: "queued", tone: "calm", value: shown((runs["queued"] ?? 0) + (runs["waiting"] ?? 0), most), note: `${compact(sum(enqueued))} came in the last hour`, spark: enqueued, to: href("/jobs") },
+		{ id: "queued", title: "Queued", icon: "queued", tone: "calm", value: shown((runs["queued"] ?? 0) + (runs["waiting"] ?? 0), most), note: `${compact(sum(enqueued))} came in the last hour`, spark: enqueued, to: href("/admin/schedules") },
 		{ id: "running", title: "Running", icon: "play", tone: "run", value: shown(runs["processing"] ?? 0, most), note: `${compact(sum(started))} started in the last hour`, spark: started, to: href("/active") },
 		{ id: "retrying", title: "Retrying", icon: "retry", tone: "warn", value: retrying, note: `${compact(sum(retries))} retries in the last hour`, spark: retries, to: href("/executions", { state: "FAILED" }) },
 		{ id: "dead", title: "Dead letters", icon: "dead", tone: letters ? "dead" : "ok", value: shown(letters, most), note: sum(dead) ? `${compact(sum(dead))} more in the last hour` : "none in the last hour", spark: dead, to: href("/dead") },
