@@ -8082,6 +8082,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "belfry",
+                     *       "api": "/api/v1/scheduler/",
+                     *       "description": "/openapi.json"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Index"];
                     "text/html": string;
                 };
@@ -8378,14 +8385,14 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "43-1073741825",
+                     *           "id": "57-0",
                      *           "at": "2030-01-07T08:00:00Z",
                      *           "tenant_id": "acme",
                      *           "actor_id": "token:01890a5d-ac96-774b-bcce-000000000093",
                      *           "action": "job.create",
                      *           "run_id": null,
                      *           "token_id": "01890a5d-ac96-774b-bcce-000000000093",
-                     *           "request_id": "260421500000000000000037",
+                     *           "request_id": "59fb22bc0000000000000056",
                      *           "source": "127.0.0.1",
                      *           "object": {
                      *             "kind": "job",
@@ -8409,7 +8416,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "next_cursor": "f7ae8091af8e940634332d31303733373431383235"
+                     *       "next_cursor": "c3Vyc29y"
                      *     }
                      */
                     "application/json": components["schemas"]["AuditEntryList"];
@@ -9618,7 +9625,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "specversion": "1.0",
-                     *           "id": "60-0",
+                     *           "id": "57-0",
                      *           "source": "/tenants/acme",
                      *           "type": "job.scheduled",
                      *           "subject": "01890a5d-ac96-774b-bcce-000000000017",
@@ -9690,7 +9697,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "next_cursor": "12d04f101897896d2d34342d32"
+                     *       "next_cursor": "c3Vyc29y"
                      *     }
                      */
                     "application/json": components["schemas"]["EventList"];
@@ -18151,7 +18158,7 @@ export interface operations {
                      *           "in_flight": 1,
                      *           "max_attempts": 12,
                      *           "timeout_seconds": 30,
-                     *           "after": "64-4294967295",
+                     *           "after": "57-0",
                      *           "deliveries": 0,
                      *           "cut": 0,
                      *           "created_at": "2030-01-07T08:00:00Z",
@@ -18241,7 +18248,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "64-4294967295",
+                     *       "after": "57-0",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
@@ -18309,7 +18316,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "64-4294967295",
+                     *       "after": "57-0",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
@@ -18393,7 +18400,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "64-4294967295",
+                     *       "after": "57-0",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
@@ -18569,7 +18576,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "76-4294967295",
+                     *       "after": "57-0",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",

@@ -7,6 +7,7 @@
 #include "api/problem.h"
 #include "api/route.h"
 #include "base/buf.h"
+#include "base/check.h"
 
 static inline void page_roles(struct buf *out, enum reach reach)
 {
@@ -39,19 +40,99 @@ static inline void page_routes(struct buf *out)
 	}
 }
 
-/* What a first call of each route that takes a body may look like. */
-static inline void page_examples(struct buf *out)
+enum { PAGE_COLUMNS = 80, PAGE_INDENT = 2 };
+
+/* The length of the JSON value at the beginning of the text: a string, or all up to the bracket
+ * that closes the first one. */
+static inline size_t page_value_len(str text)
+{
+	u32 depth = 0;
+	bool is_quoted = false;
+	for (size_t i = 0; i < text.len; i++) {
+		char byte = text.at[i];
+		if (is_quoted && byte == '\\') {
+			i++;
+			continue;
+		}
+		if (byte == '"') is_quoted = !is_quoted;
+		if (is_quoted) continue;
+		if (byte == '{' || byte == '[') depth++;
+		if (byte == '}' || byte == ']') depth--;
+		if (!depth) return i + 1;
+	}
+	return text.len;
+}
+
+static inline void page_line(struct buf *out, u32 depth)
+{
+	buf_addf(out, "\n%*s", (int)(depth * PAGE_INDENT), "");
+}
+
+/* JSON for people: an object or array that fits into a line stands in one. */
+static inline void page_json(struct buf *out, str text)
+{
+	u32 depth = 0;
+	while (text.len) {
+		char first = text.at[0];
+		bool opens = first == '{' || first == '[';
+		bool closes = first == '}' || first == ']';
+		size_t len = opens || first == '"' ? page_value_len(text) : 1;
+		if (opens && len + (size_t)(depth * PAGE_INDENT) > PAGE_COLUMNS) {
+			buf_add_byte(out, first);
+			page_line(out, ++depth);
+			len = 1;
+		} else {
+			if (closes) page_line(out, --depth);
+			buf_add(out, str_slice(text, 0, len));
+		}
+		text = str_from_offset(text, len);
+		if (first == ',') {
+			page_line(out, depth);
+			text = str_trim(text);
+		}
+	}
+	buf_add_byte(out, '\n');
+}
+
+/* How a text begins: a string of JSON, whose only escapes are quotes and ends of lines. */
+static inline void page_text(struct buf *out, str string)
+{
+	for (size_t i = 1; i + 1 < string.len; i++) {
+		char byte = string.at[i];
+		if (byte == '\\') byte = string.at[++i] == 'n' ? '\n' : string.at[i];
+		buf_add_byte(out, byte);
+	}
+	buf_add(out, STR("\n...\n"));
+}
+
+static inline void page_exchange(struct buf *out, const struct route *route,
+				 const struct example *example)
+{
+	buf_addf(out, "\n### %s\n\n%s\n\n```\n%.*s %s%.*s\n", route->name, route->sentence,
+		 STR_ARG(method_name(route->method)), route->path[0] == '/' ? "" : API_BASE,
+		 STR_ARG(example->call));
+	if (example->accept.len)
+		buf_addf(out, "Accept: %.*s\n",
+			 STR_ARG(str_slice(example->accept, 1, example->accept.len - 1)));
+	if (example->body.len) page_json(out, example->body);
+	buf_addf(out, "\n%llu\n", (unsigned long long)example->status);
+	if (example->answer.len) page_json(out, example->answer);
+	if (example->text.len) page_text(out, example->text);
+	buf_add(out, STR("```\n"));
+}
+
+/* A call of each route, and its answer. */
+static inline void page_exchanges(struct buf *out)
 {
 	u32 len;
 	const struct route *all = routes(&len);
-	buf_add(out, STR("\n## Examples\n\nOne body for each route that takes one; `/openapi.json` "
-			 "has the answers, too. They are\nmade by a test, with a token of the "
-			 "system's administrator.\n\n"));
+	buf_add(out, STR("\n## Calls and their answers\n\nEach was made by a test, with a token of "
+			 "the system's administrator. Ids and instants are replaced,\nlists have "
+			 "their first two rows.\n"));
 	for (u32 i = 0; i < len; i++) {
 		struct example example;
-		if (!example_find(&all[i], &example) || !example.body.len) continue;
-		buf_addf(out, "- %.*s `%.*s` `%.*s`\n", STR_ARG(method_name(all[i].method)),
-			 STR_ARG(example.call), STR_ARG(example.body));
+		if (!example_find(&all[i], &example)) fail_msg("%s has no example", all[i].path);
+		page_exchange(out, &all[i], &example);
 	}
 }
 
@@ -224,13 +305,13 @@ static inline void api_page_write(struct buf *out)
 {
 	page_manners(out);
 	page_routes(out);
-	page_examples(out);
 	buf_add(out, STR("\n## Bodies\n"));
 	page_shapes(out);
 	buf_add(out, STR("\n## Other spellings\n\n"));
 	page_aliases(out);
 	buf_add(out, STR("\n## Errors\n\n"));
 	page_errors(out);
+	page_exchanges(out);
 }
 
 #endif

@@ -16675,7 +16675,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "specversion": "1.0",
-                     *           "id": "60-0",
+                     *           "id": "57-0",
                      *           "source": "/tenants/acme",
                      *           "type": "job.scheduled",
                      *           "subject": "01890a5d-ac96-774b-bcce-000000000017",
@@ -16747,7 +16747,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "next_cursor": "12d04f101897896d2d34342d32"
+                     *       "next_cursor": "c3Vyc29y"
                      *     }
                      */
                     "application/json": components["schemas"]["EventList"];
@@ -17727,7 +17727,7 @@ export interface operations {
                      *           "in_flight": 1,
                      *           "max_attempts": 12,
                      *           "timeout_seconds": 30,
-                     *           "after": "64-4294967295",
+                     *           "after": "57-0",
                      *           "deliveries": 0,
                      *           "cut": 0,
                      *           "created_at": "2030-01-07T08:00:00Z",
@@ -17817,7 +17817,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "64-4294967295",
+                     *       "after": "57-0",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
@@ -17885,7 +17885,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "64-4294967295",
+                     *       "after": "57-0",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
@@ -17969,7 +17969,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "64-4294967295",
+                     *       "after": "57-0",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
@@ -18086,7 +18086,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "76-4294967295",
+                     *       "after": "57-0",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
@@ -18223,14 +18223,14 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "43-1073741825",
+                     *           "id": "57-0",
                      *           "at": "2030-01-07T08:00:00Z",
                      *           "tenant_id": "acme",
                      *           "actor_id": "token:01890a5d-ac96-774b-bcce-000000000093",
                      *           "action": "job.create",
                      *           "run_id": null,
                      *           "token_id": "01890a5d-ac96-774b-bcce-000000000093",
-                     *           "request_id": "260421500000000000000037",
+                     *           "request_id": "59fb22bc0000000000000056",
                      *           "source": "127.0.0.1",
                      *           "object": {
                      *             "kind": "job",
@@ -18254,7 +18254,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "next_cursor": "f7ae8091af8e940634332d31303733373431383235"
+                     *       "next_cursor": "c3Vyc29y"
                      *     }
                      */
                     "application/json": components["schemas"]["AuditEntryList"];
@@ -19001,6 +19001,13 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    /**
+                     * @example {
+                     *       "name": "belfry",
+                     *       "api": "/api/v1/scheduler/",
+                     *       "description": "/openapi.json"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Index"];
                 };
             };
