@@ -100,7 +100,7 @@ enum err status_ask(struct request *request, struct command *command)
 
 enum { COUNTED_MAX = 10000 };
 
-/* The runs of whom it is about; of a store that has no time for it there are none to tell. */
+/* The runs of the tenant that it is about. Counting that takes too long ends early, and says so. */
 enum err status_count(struct request *request, struct query *query)
 {
 	struct run_counts *counts = arena_alloc_zeroed(&request->arena, sizeof *counts);
@@ -113,7 +113,7 @@ enum err status_count(struct request *request, struct query *query)
 	if (!is_named) return ERR_OK;
 	enum err err = query->calls->counts(query, tenant, counts);
 	if (!err) request->found = counts;
-	return err == ERR_BUSY ? ERR_OK : err;
+	return err;
 }
 
 static void write_runs(struct request *request)
@@ -127,6 +127,7 @@ static void write_runs(struct request *request)
 		put_u64(out, run_state_name((enum run_state)i), counts->of[i]);
 	write_close(out, '}');
 	put_u64(out, STR("counted_up_to"), counts->most);
+	put_bool(out, STR("is_partial"), counts->is_partial);
 }
 
 /* Counts over all tenants are the system's; others see that it is there and well. */

@@ -237,6 +237,7 @@ struct run_counts {
 	u64 of[RUN_STATE_COUNT];
 	u32 most;
 	bool but_internal; /* none of Belfry's own, but for dead letters */
+	bool is_partial; /* the work of a call was used up: there may be more of each state */
 };
 
 struct worker_view {

@@ -6744,6 +6744,8 @@ export interface components {
              * @description for the system: runs that are due and not started
              */
             due?: number;
+            /** @description true: there were too many runs to count all of them; each state has at least as many */
+            is_partial?: boolean;
             /**
              * Format: date-time
              * @description for the system: runs due before then are in memory; null: all

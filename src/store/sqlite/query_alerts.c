@@ -52,9 +52,9 @@ static enum err bind_alerts(struct sqlite_query *query, const void *asked, u32 t
 			    sqlite3_stmt **out_stmt)
 {
 	const struct alert_list *list = asked;
-	sqlite3_stmt *stmt = query_statement(query, list->only_open ? QUERY_ALERTS_OPEN
-						    : tenant        ? QUERY_ALERTS_TENANT
-								    : QUERY_ALERTS);
+	enum query_statement statement = tenant ? QUERY_ALERTS_TENANT : QUERY_ALERTS;
+	if (list->only_open) statement = tenant ? QUERY_ALERTS_TENANT_OPEN : QUERY_ALERTS_OPEN;
+	sqlite3_stmt *stmt = query_statement(query, statement);
 	bind_number(stmt, ":tenant", tenant);
 	bind_id(stmt, ":id", &list->id);
 	bind_id(stmt, ":job", &list->job);

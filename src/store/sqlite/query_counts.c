@@ -42,22 +42,70 @@ static enum err count_state(struct sqlite_query *query, enum run_state state, u3
 
 /* Those for which an index stands come first: where the work is used up, finished ones are told as
  * far as they were counted. */
-enum err query_counts(struct query *base, str tenant, struct run_counts *counts)
+static enum err count_all(struct sqlite_query *query, struct run_counts *counts)
 {
 	static const enum run_state order[RUN_STATE_COUNT] = { RUN_PROCESSING, RUN_FAILED,
 							       RUN_DLQ,        RUN_QUEUED,
 							       RUN_DONE,       RUN_WAITING,
 							       RUN_CANCELLED };
+	enum err err = ERR_OK;
+	for (u32 i = 0; i < countof(order) && !err; i++)
+		err = count_state(query, order[i], 0, counts);
+	return err;
+}
+
+/* ---- of one tenant -------------------------------------------------------------------------- */
+
+enum { INDEXED_STATES = 1u << RUN_PROCESSING | 1u << RUN_FAILED | 1u << RUN_DLQ };
+
+/* Adds each row to the state that it says, where that is one of `states`. */
+static enum err count_by_state(struct sqlite_query *query, enum query_statement statement,
+			       u32 tenant, u32 states, struct run_counts *counts)
+{
+	sqlite3_stmt *stmt = query_statement(query, statement);
+	bool has_row = true;
+	enum err err = ERR_OK;
+	bool is_dead = statement == QUERY_COUNT_OWNED_DEAD; /* these are never left out */
+	bind_number(stmt, ":tenant", tenant);
+	bind_number(stmt, ":but_internal", counts->but_internal && !is_dead);
+	while (!err) {
+		err = query_step(query, stmt, &has_row);
+		if (err || !has_row) break;
+		i64 state = sqlite3_column_int64(stmt, 0);
+		bool is_counted = state >= 0 && state < RUN_STATE_COUNT && states >> state & 1;
+		if (is_counted && counts->of[state] < counts->most) counts->of[state]++;
+	}
+	sqlite3_reset(stmt);
+	return err;
+}
+
+/* What indexes know by themselves; then one walk over the tenant's runs, and no other's. */
+static enum err count_owned(struct sqlite_query *query, u32 tenant, struct run_counts *counts)
+{
+	enum err err = query_behind(query, LIST_RUNS, &(struct uuid){ 0 });
+	if (!err)
+		err = count_rows(query, QUERY_COUNT_OWNED_OPEN, tenant, counts,
+				 &counts->of[RUN_PROCESSING]);
+	if (!err)
+		err = count_by_state(query, QUERY_COUNT_OWNED_DEAD, tenant, INDEXED_STATES, counts);
+	if (err) return err;
+	bind_since(query_statement(query, QUERY_COUNT_BEHIND), &query->since);
+	bind_since(query_statement(query, QUERY_COUNT_OWNED), &query->since);
+	err = count_by_state(query, QUERY_COUNT_BEHIND, tenant, ~(u32)INDEXED_STATES, counts);
+	if (err) return err;
+	return count_by_state(query, QUERY_COUNT_OWNED, tenant, ~(u32)INDEXED_STATES, counts);
+}
+
+enum err query_counts(struct query *base, str tenant, struct run_counts *counts)
+{
 	struct sqlite_query *query = sqlite_query_of(base);
 	struct run_counts counted = { .most = counts->most, .but_internal = counts->but_internal };
 	u32 number;
-	u32 done = 0;
 	enum err err = query_begin(query, tenant, &number);
-	for (; !err && done < countof(order); done++)
-		err = count_state(query, order[done], number, &counted);
+	if (!err) err = number ? count_owned(query, number, &counted) : count_all(query, &counted);
 	query_end(query);
-	if (err == ERR_BUSY && done > 4) err = ERR_OK;
-	if (err == ERR_NOT_FOUND) err = ERR_OK;
+	counted.is_partial = err == ERR_BUSY;
+	if (err == ERR_BUSY || err == ERR_NOT_FOUND) err = ERR_OK;
 	if (!err) *counts = counted;
 	return err;
 }
@@ -80,9 +128,14 @@ static void add_worker(struct worker_page *page, const struct worker_view *view)
 static enum err fill_workers(struct sqlite_query *query, u32 tenant, u32 limit, struct arena *arena,
 			     struct worker_page *page)
 {
-	sqlite3_stmt *stmt = query_statement(query, QUERY_WORKERS);
+	enum query_statement statement = tenant ? QUERY_WORKERS_TENANT : QUERY_WORKERS;
+	sqlite3_stmt *stmt = query_statement(query, statement);
 	bool has_row = true;
 	enum err err = ERR_OK;
+	if (tenant) {
+		err = query_behind(query, LIST_EXECUTIONS, &(struct uuid){ 0 });
+		bind_since(stmt, &query->since);
+	}
 	bind_number(stmt, ":tenant", tenant);
 	bind_number(stmt, ":limit", limit);
 	while (!err && page->len < limit) {

@@ -2,19 +2,49 @@
 #include "base/must.h"
 #include "store/sqlite/query_parts.h"
 
-static enum err bind_effects(struct sqlite_query *query, const void *asked, u32 tenant,
-			     sqlite3_stmt **out_stmt)
+static enum query_statement pick(const struct effect_list *list, u32 tenant)
 {
-	const struct effect_list *list = asked;
-	enum query_statement statement = QUERY_EFFECTS;
-	if (tenant && list->idempotency_key.len) statement = QUERY_EFFECTS_NAME;
-	else if (tenant && list->states == 1u << EFFECT_OPEN) statement = QUERY_EFFECTS_OPEN;
-	sqlite3_stmt *stmt = query_statement(query, statement);
+	if (tenant && list->idempotency_key.len) return QUERY_EFFECTS_NAME;
+	if (tenant && list->states == 1u << EFFECT_OPEN) return QUERY_EFFECTS_OPEN;
+	return QUERY_EFFECTS;
+}
+
+static void bind_filters(const struct effect_list *list, u32 tenant, sqlite3_stmt *stmt)
+{
 	bind_number(stmt, ":tenant", tenant);
 	bind_number(stmt, ":states", list->states);
 	bind_bytes(stmt, ":action", list->action_key);
 	bind_bytes(stmt, ":key", list->idempotency_key);
+}
+
+/* Of a tenant's effects that no index has by themselves: those that its list does not have yet. */
+static enum err bind_effects(struct sqlite_query *query, const void *asked, u32 tenant,
+			     sqlite3_stmt **out_stmt)
+{
+	const struct effect_list *list = asked;
+	enum query_statement statement = pick(list, tenant);
+	sqlite3_stmt *stmt = query_statement(query, statement);
+	enum err err = ERR_OK;
+	query->since = (struct uuid){ 0 };
+	if (tenant && statement == QUERY_EFFECTS)
+		err = query_behind(query, LIST_EFFECTS, &(struct uuid){ 0 });
+	bind_filters(list, tenant, stmt);
+	bind_since(stmt, &query->since);
 	bind_after(stmt, &list->after);
+	*out_stmt = stmt;
+	return err;
+}
+
+/* And those that it has. */
+static enum err bind_owned_effects(struct sqlite_query *query, const void *asked, u32 tenant,
+				   sqlite3_stmt **out_stmt)
+{
+	const struct effect_list *list = asked;
+	sqlite3_stmt *stmt = query_statement(query, QUERY_EFFECTS_TENANT);
+	if (pick(list, tenant) != QUERY_EFFECTS) return ERR_OK;
+	if (!query_owned_after(query, &list->after, &query->after)) return ERR_OK;
+	bind_filters(list, tenant, stmt);
+	bind_after(stmt, &query->after);
 	*out_stmt = stmt;
 	return ERR_OK;
 }
@@ -45,7 +75,7 @@ enum err query_effects(struct query *base, const struct effect_list *list, struc
 	struct listing listing = { list,         list->tenant, list->limit,
 				   bind_effects, view_effect,  sizeof *out_page->rows };
 	struct listed listed;
-	enum err err = query_list(base, &listing, arena, &listed);
+	enum err err = query_owned_list(base, &listing, bind_owned_effects, arena, &listed);
 	if (!err) *out_page = LISTED(struct effect_page, listed);
 	return err;
 }

@@ -194,19 +194,21 @@ enum err query_output(struct query *base, str tenant, const struct uuid *executi
 
 /* ---- lists -------------------------------------------------------------------------------- */
 
-static enum err bind_executions(struct sqlite_query *query, const void *asked, u32 tenant,
-				sqlite3_stmt **out_stmt)
+static enum query_statement pick(const struct execution_list *list, u32 tenant)
 {
-	const struct execution_list *list = asked;
-	enum query_statement statement = QUERY_EXECUTIONS;
-	if (!uuid_is_nil(&list->run)) statement = QUERY_EXECUTIONS_RUN;
-	else if (list->only_open && uuid_is_nil(&list->job)) statement = QUERY_EXECUTIONS_OPEN;
-	else if (!uuid_is_nil(&list->job)) statement = QUERY_EXECUTIONS_JOB;
+	if (!uuid_is_nil(&list->run)) return QUERY_EXECUTIONS_RUN;
+	if (!uuid_is_nil(&list->job)) return QUERY_EXECUTIONS_JOB;
+	if (!list->only_open) return QUERY_EXECUTIONS;
+	return tenant ? QUERY_EXECUTIONS_TENANT_OPEN : QUERY_EXECUTIONS_OPEN;
+}
+
+static enum err bind_filters(struct sqlite_query *query, const struct execution_list *list,
+			     u32 tenant, sqlite3_stmt *stmt)
+{
 	u32 type, worker;
 	enum err err = query_word(query, NAME_TYPE, list->type, &type);
 	if (!err) err = query_word(query, NAME_WORKER, list->worker, &worker);
 	if (err) return err;
-	sqlite3_stmt *stmt = query_statement(query, statement);
 	bind_number(stmt, ":tenant", tenant);
 	bind_number(stmt, ":type", type);
 	bind_number(stmt, ":outcomes", list->outcomes);
@@ -214,12 +216,43 @@ static enum err bind_executions(struct sqlite_query *query, const void *asked, u
 	bind_number(stmt, ":but_internal", list->but_internal);
 	bind_number(stmt, ":worker", worker);
 	bind_bytes(stmt, ":class", list->error_class);
-	bind_since(stmt, &list->since);
+	return ERR_OK;
+}
+
+/* Of a tenant's executions that no index has by themselves: those that its list does not have yet.
+ */
+static enum err bind_executions(struct sqlite_query *query, const void *asked, u32 tenant,
+				sqlite3_stmt **out_stmt)
+{
+	const struct execution_list *list = asked;
+	enum query_statement statement = pick(list, tenant);
+	sqlite3_stmt *stmt = query_statement(query, statement);
+	enum err err = ERR_OK;
+	query->since = list->since;
+	if (tenant && statement == QUERY_EXECUTIONS)
+		err = query_behind(query, LIST_EXECUTIONS, &list->since);
+	if (!err) err = bind_filters(query, list, tenant, stmt);
+	if (err) return err;
+	bind_since(stmt, &query->since);
 	bind_after(stmt, &list->after);
 	if (statement == QUERY_EXECUTIONS_RUN) bind_id(stmt, ":run", &list->run);
 	if (statement == QUERY_EXECUTIONS_JOB) bind_id(stmt, ":job", &list->job);
 	*out_stmt = stmt;
 	return ERR_OK;
+}
+
+/* And those that it has. */
+static enum err bind_owned_executions(struct sqlite_query *query, const void *asked, u32 tenant,
+				      sqlite3_stmt **out_stmt)
+{
+	const struct execution_list *list = asked;
+	sqlite3_stmt *stmt = query_statement(query, QUERY_EXECUTIONS_TENANT);
+	if (pick(list, tenant) != QUERY_EXECUTIONS) return ERR_OK;
+	if (!query_owned_after(query, &list->after, &query->after)) return ERR_OK;
+	bind_since(stmt, &list->since);
+	bind_after(stmt, &query->after);
+	*out_stmt = stmt;
+	return bind_filters(query, list, tenant, stmt);
 }
 
 enum err query_executions(struct query *base, const struct execution_list *list,
@@ -229,7 +262,7 @@ enum err query_executions(struct query *base, const struct execution_list *list,
 				   list->limit,    bind_executions,
 				   view_execution, sizeof *out_page->rows };
 	struct listed listed;
-	enum err err = query_list(base, &listing, arena, &listed);
+	enum err err = query_owned_list(base, &listing, bind_owned_executions, arena, &listed);
 	if (!err) *out_page = LISTED(struct execution_page, listed);
 	return err;
 }

@@ -93,7 +93,7 @@ static enum err bind_jobs(struct sqlite_query *query, const void *asked, u32 ten
 			  sqlite3_stmt **out_stmt)
 {
 	const struct job_list *list = asked;
-	sqlite3_stmt *stmt = query_statement(query, QUERY_JOBS);
+	sqlite3_stmt *stmt = query_statement(query, tenant ? QUERY_JOBS_TENANT : QUERY_JOBS);
 	u32 type, queue;
 	enum err err = query_word(query, NAME_TYPE, list->type, &type);
 	if (!err) err = query_word(query, NAME_QUEUE, list->queue, &queue);
@@ -173,7 +173,8 @@ static enum err bind_calendars(struct sqlite_query *query, const void *asked, u3
 			       sqlite3_stmt **out_stmt)
 {
 	const str *name = asked;
-	sqlite3_stmt *stmt = query_statement(query, QUERY_CALENDARS);
+	sqlite3_stmt *stmt = query_statement(query,
+					     tenant ? QUERY_CALENDARS_TENANT : QUERY_CALENDARS);
 	bind_number(stmt, ":tenant", tenant);
 	if (name->len) bind_name(stmt, ":name", *name);
 	else bind_bytes(stmt, ":name", *name);

@@ -150,6 +150,12 @@ static enum err fill(struct sqlite_query *query, sqlite3_stmt *stmt, const struc
 enum err query_list(struct query *base, const struct listing *listing, struct arena *arena,
 		    struct listed *out_page)
 {
+	return query_owned_list(base, listing, NULL, arena, out_page);
+}
+
+enum err query_owned_list(struct query *base, const struct listing *listing, bind_list *bind_owned,
+			  struct arena *arena, struct listed *out_page)
+{
 	struct sqlite_query *query = sqlite_query_of(base);
 	struct listed page = { .rows = arena_alloc_array(arena, listing->limit, listing->size) };
 	sqlite3_stmt *stmt = NULL;
@@ -159,10 +165,46 @@ enum err query_list(struct query *base, const struct listing *listing, struct ar
 	if (!err && !page.rows) err = ERR_MEMORY;
 	if (!err) err = listing->bind(query, listing->list, tenant, &stmt);
 	if (!err) err = fill(query, stmt, listing, arena, &page);
+	bool has_rest = tenant && bind_owned && !page.has_more;
+	stmt = NULL;
+	if (!err && has_rest) err = bind_owned(query, listing->list, tenant, &stmt);
+	if (!err && stmt) err = fill(query, stmt, listing, arena, &page);
 	query_end(query);
 	if (err == ERR_NOT_FOUND) err = ERR_OK;
 	if (!err) *out_page = page;
 	return err;
+}
+
+/* ---- lists by tenant ---------------------------------------------------------------------- */
+
+/* A place that is damaged is as none: every row is above it, and is found, if slowly. */
+enum err query_behind(struct sqlite_query *query, enum owned_list list, const struct uuid *since)
+{
+	sqlite3_stmt *stmt = query_statement(query, QUERY_LIST);
+	struct owned_list_row row = { 0 };
+	bool has_row;
+	bind_number(stmt, ":list", list);
+	enum err err = query_step(query, stmt, &has_row);
+	query->since = *since;
+	if (err || !has_row) return err;
+	struct cells cells = cells_to_read(stmt);
+	if (!cells_read(&cells, GROUP_OWNED_LIST, NULL, &row)) {
+		query_damage(query, stmt);
+		row.through = (struct uuid){ 0 };
+	}
+	sqlite3_reset(stmt);
+	/* The next id there can be. */
+	for (u32 i = sizeof row.through.bytes; i > 0 && !++row.through.bytes[i - 1];) i--;
+	if (uuid_compare(&row.through, since) > 0) query->since = row.through;
+	return ERR_OK;
+}
+
+bool query_owned_after(const struct sqlite_query *query, const struct uuid *after,
+		       struct uuid *out_after)
+{
+	bool goes_on = !uuid_is_nil(after) && uuid_compare(after, &query->since) < 0;
+	*out_after = goes_on ? *after : query->since;
+	return !uuid_is_nil(out_after);
 }
 
 /* ---- names -------------------------------------------------------------------------------- */

@@ -43,7 +43,10 @@ struct sqlite_query {
 	u64 work_max;
 	u64 damaged; /* rows that were found damaged so far */
 	struct damage_sink sink;
-	struct digest key; /* of the list at hand: bound by its address */
+	/* Of the list at hand, bound by their addresses. */
+	struct digest key;
+	struct uuid after;
+	struct uuid since; /* of a tenant's list: from where on rows are not in it yet */
 };
 
 static inline struct sqlite_query *sqlite_query_of(struct query *query)
@@ -122,9 +125,21 @@ struct listed {
 	u32 len;
 	bool has_more;
 };
+/* From where on rows are not in the tenants' lists yet, into query->since; not before `since`. */
+MUST_USE enum err query_behind(struct sqlite_query *query, enum owned_list list,
+			       const struct uuid *since);
+/* Behind those the list follows: where it begins, for a page that goes on at `after`; false: it has
+ * nothing. */
+MUST_USE bool query_owned_after(const struct sqlite_query *query, const struct uuid *after,
+				struct uuid *out_after);
 /* A page of it, as a call of its own. A tenant nobody knows has none. */
 MUST_USE enum err query_list(struct query *base, const struct listing *listing, struct arena *arena,
 			     struct listed *out_page);
+/* The same in two parts: of one tenant's rows those that its list does not have yet, then those
+ * that it has. `bind_owned` may leave the statement as it is: then there is no second part. */
+MUST_USE enum err query_owned_list(struct query *base, const struct listing *listing,
+				   bind_list *bind_owned, struct arena *arena,
+				   struct listed *out_page);
 /* Hands what was listed on as the page of its kind. */
 #define LISTED(page, listed) ((page){ (listed).rows, (listed).len, (listed).has_more })
 

@@ -159,11 +159,9 @@ static enum query_statement pick(const struct run_list *list, u32 tenant)
 	return is_unfinished && list->entity.len ? QUERY_RUNS_ENTITY : QUERY_RUNS;
 }
 
-static enum err bind_runs(struct sqlite_query *query, const void *asked, u32 tenant,
-			  sqlite3_stmt **out_stmt)
+static enum err bind_filters(struct sqlite_query *query, const struct run_list *list, u32 tenant,
+			     sqlite3_stmt *stmt)
 {
-	const struct run_list *list = asked;
-	sqlite3_stmt *stmt = query_statement(query, pick(list, tenant));
 	u32 type, queue;
 	enum err err = query_word(query, NAME_TYPE, list->type, &type);
 	if (!err) err = query_word(query, NAME_QUEUE, list->queue, &queue);
@@ -182,10 +180,38 @@ static enum err bind_runs(struct sqlite_query *query, const void *asked, u32 ten
 	bind_id(stmt, ":job", &list->job);
 	bind_id(stmt, ":parent", &list->parent);
 	bind_id(stmt, ":copied", &list->copied_from);
-	bind_since(stmt, &list->since);
+	return ERR_OK;
+}
+
+/* Of a tenant's runs that no index has by themselves: those that its list does not have yet. */
+static enum err bind_runs(struct sqlite_query *query, const void *asked, u32 tenant,
+			  sqlite3_stmt **out_stmt)
+{
+	const struct run_list *list = asked;
+	enum query_statement statement = pick(list, tenant);
+	sqlite3_stmt *stmt = query_statement(query, statement);
+	enum err err = ERR_OK;
+	query->since = list->since;
+	if (tenant && statement == QUERY_RUNS) err = query_behind(query, LIST_RUNS, &list->since);
+	if (!err) err = bind_filters(query, list, tenant, stmt);
+	bind_since(stmt, &query->since);
 	bind_after(stmt, &list->after);
 	*out_stmt = stmt;
-	return ERR_OK;
+	return err;
+}
+
+/* And those that it has. */
+static enum err bind_owned_runs(struct sqlite_query *query, const void *asked, u32 tenant,
+				sqlite3_stmt **out_stmt)
+{
+	const struct run_list *list = asked;
+	sqlite3_stmt *stmt = query_statement(query, QUERY_RUNS_TENANT);
+	if (pick(list, tenant) != QUERY_RUNS) return ERR_OK;
+	if (!query_owned_after(query, &list->after, &query->after)) return ERR_OK;
+	bind_since(stmt, &list->since);
+	bind_after(stmt, &query->after);
+	*out_stmt = stmt;
+	return bind_filters(query, list, tenant, stmt);
 }
 
 static enum err view_with_payload(struct sqlite_query *query, sqlite3_stmt *stmt,
@@ -207,7 +233,7 @@ enum err query_runs(struct query *base, const struct run_list *list, struct aren
 	struct listing listing = { list,      list->tenant, list->limit,
 				   bind_runs, view,         sizeof *out_page->rows };
 	struct listed listed;
-	enum err err = query_list(base, &listing, arena, &listed);
+	enum err err = query_owned_list(base, &listing, bind_owned_runs, arena, &listed);
 	if (!err) *out_page = LISTED(struct run_page, listed);
 	return err;
 }

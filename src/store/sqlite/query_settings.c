@@ -21,7 +21,7 @@ static bool read_thing(struct sqlite_query *query, sqlite3_stmt *stmt, struct ar
 enum err query_thing(struct sqlite_query *query, enum thing_kind kind, u32 tenant, str name,
 		     struct arena *arena, struct thing_row *out_row)
 {
-	sqlite3_stmt *stmt = query_statement(query, QUERY_THING);
+	sqlite3_stmt *stmt = query_statement(query, tenant ? QUERY_THING_TENANT : QUERY_THING);
 	bool has_row = false;
 	*out_row = (struct thing_row){ 0 };
 	bind_number(stmt, ":kind", kind);
@@ -40,7 +40,9 @@ static enum err bind_things(struct sqlite_query *query, const void *asked, u32 t
 {
 	const struct thing_list *list = asked;
 	bool is_one = list->name.len > 0;
-	sqlite3_stmt *stmt = query_statement(query, is_one ? QUERY_THING : QUERY_THINGS);
+	enum query_statement one = tenant ? QUERY_THING_TENANT : QUERY_THING;
+	enum query_statement all = tenant ? QUERY_THINGS_TENANT : QUERY_THINGS;
+	sqlite3_stmt *stmt = query_statement(query, is_one ? one : all);
 	u32 after = 0;
 	enum err err = ERR_OK;
 	bind_number(stmt, ":kind", list->kind);
@@ -51,13 +53,12 @@ static enum err bind_things(struct sqlite_query *query, const void *asked, u32 t
 		bind_name(stmt, ":name", list->name);
 		return ERR_OK;
 	}
+	bind_name(stmt, ":after_name", list->after_name);
+	if (tenant) return ERR_OK;
 	if (list->after_tenant.len)
 		err = query_number(query, NAME_TENANT, list->after_tenant, &after);
-	/* A tenant's own list goes on by name alone. */
 	bool goes_on = list->after_name.len || list->after_tenant.len;
-	if (!after && goes_on) after = tenant;
 	bind_number(stmt, ":after_tenant", goes_on ? (i64)after : -1);
-	bind_name(stmt, ":after_name", list->after_name);
 	return err;
 }
 
@@ -234,7 +235,7 @@ static enum err bind_pauses(struct sqlite_query *query, const void *asked, u32 t
 			    sqlite3_stmt **out_stmt)
 {
 	const struct pause_list *list = asked;
-	sqlite3_stmt *stmt = query_statement(query, QUERY_PAUSES);
+	sqlite3_stmt *stmt = query_statement(query, tenant ? QUERY_PAUSES_TENANT : QUERY_PAUSES);
 	bind_number(stmt, ":tenant", tenant);
 	bind_number(stmt, ":after_scope", list->goes_on ? (i64)list->after.scope : -1);
 	bind_number(stmt, ":after_tenant", list->after.tenant.v);
@@ -318,8 +319,9 @@ static enum err bind_tenants(struct sqlite_query *query, const void *asked, u32 
 			     sqlite3_stmt **out_stmt)
 {
 	const struct tenant_list *list = asked;
-	sqlite3_stmt *stmt = query_statement(query, list->with_rates ? QUERY_TENANTS_RATED
-								     : QUERY_TENANTS);
+	enum query_statement statement = only ? QUERY_TENANT_NAMED : QUERY_TENANTS;
+	if (list->with_rates) statement = QUERY_TENANTS_RATED;
+	sqlite3_stmt *stmt = query_statement(query, statement);
 	bind_number(stmt, ":tenant", only);
 	bind_name(stmt, ":after", only ? (str){ "", 0 } : list->after);
 	*out_stmt = stmt;

@@ -26,7 +26,8 @@ static bool is_wanted(const struct adding *adding, const struct stats_key *key)
 static enum err add_rows(struct adding *adding)
 {
 	const struct stats_list *list = adding->list;
-	sqlite3_stmt *stmt = query_statement(adding->query, QUERY_STATS);
+	sqlite3_stmt *stmt = query_statement(adding->query,
+					     adding->tenant ? QUERY_STATS_TENANT : QUERY_STATS);
 	bool has_row = true;
 	enum err err = ERR_OK;
 	bind_number(stmt, ":tenant", adding->tenant);

@@ -113,6 +113,7 @@ static void free_store(struct sqlite_store *store)
 	for (u32 i = 0; i < STATEMENT_COUNT; i++) sqlite3_finalize(store->statements[i]);
 	counting_done(&store->counting);
 	auditing_done(&store->auditing);
+	lists_done(&store->lists);
 	link_close(store->db);
 	file_lock_release(&store->lock);
 	mem_free(store);
@@ -233,6 +234,7 @@ enum err store_settle_in(struct sqlite_store *store)
 	if (store->is_settled) return ERR_OK;
 	enum err err = begin_log_anew(store);
 	if (!err) err = lay_out_log(store);
+	if (!err) err = lists_begin(store);
 	if (err) return err;
 	file_reserve_keep(&store->path, store->config.reserve_bytes);
 	store->is_settled = true;
@@ -292,6 +294,7 @@ enum err sqlite_store_open(const struct sqlite_config *config, struct why *why,
 	store->store.calls = &calls;
 	store->lock.fd = -1;
 	auditing_init(&store->auditing);
+	lists_init(&store->lists);
 	store->config = *config;
 	if (!store->config.cache_kib) store->config.cache_kib = CACHE_KIB_DEFAULT;
 	if (!store->config.wal_pages) store->config.wal_pages = WAL_PAGES_DEFAULT;

@@ -29,6 +29,14 @@ struct stats_turn {
 	msec wall;
 };
 
+/* Lists by tenant, sqlite_lists.c: which, and up to which id all rows are in it. */
+enum owned_list { LIST_RUNS, LIST_EXECUTIONS, LIST_EFFECTS, OWNED_LISTS };
+
+struct owned_list_row {
+	enum owned_list list;
+	struct uuid through;
+};
+
 /* The audit rows of a turn, packed. `chain` is the digest of the turn before and of this one. */
 struct audit_turn {
 	u64 turn;

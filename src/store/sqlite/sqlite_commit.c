@@ -49,6 +49,12 @@ static enum err put_run(struct sqlite_store *store, const struct run_row *row)
 	return row->payload_is_jobs ? put_jobs_body(store, row) : put_body(store, row);
 }
 
+static enum err put_new_run(struct sqlite_store *store, const struct run_row *row)
+{
+	enum err err = put_run(store, row);
+	return err ? err : lists_add(store, LIST_RUNS, row->tenant, &row->id);
+}
+
 static enum err put_hot(struct sqlite_store *store, const struct uuid *id,
 			const struct run_hot *hot)
 {
@@ -80,7 +86,8 @@ static enum err put_execution(struct sqlite_store *store, const struct execution
 	struct cells cells = cells_to_bind(store->statements[STATEMENT_EXECUTION_NEW]);
 	cells_bind(&cells, GROUP_EXECUTION, row, NULL);
 	cells_bind(&cells, GROUP_LEASE, row, &row->id);
-	return statement_put(store, cells.stmt);
+	enum err err = statement_put(store, cells.stmt);
+	return err ? err : lists_add(store, LIST_EXECUTIONS, row->tenant, &row->id);
 }
 
 static enum err put_beat(struct sqlite_store *store, const struct execution_row *row)
@@ -287,7 +294,8 @@ static enum err put_cooldown(struct sqlite_store *store, const struct cooldown_r
 
 static enum err put_effect(struct sqlite_store *store, const struct effect_row *row)
 {
-	return put_row(store, STATEMENT_EFFECT_PUT, GROUP_EFFECT, row);
+	enum err err = put_row(store, STATEMENT_EFFECT_PUT, GROUP_EFFECT, row);
+	return err ? err : lists_add(store, LIST_EFFECTS, row->tenant, &row->id);
 }
 
 static enum err put_occurrence(struct sqlite_store *store, const struct occurrence_row *row)
@@ -318,7 +326,7 @@ static enum err put_change(struct sqlite_store *store, const struct turn *turn,
 			   const struct change *change)
 {
 	switch (change->kind) {
-	case CHANGE_RUN_NEW: return put_run(store, change->run);
+	case CHANGE_RUN_NEW: return put_new_run(store, change->run);
 	case CHANGE_RUN_HOT: return put_hot(store, &change->run_hot.id, &change->run_hot.hot);
 	case CHANGE_RUN_SPILLED: return put_spilled(store, &change->spilled.id);
 	case CHANGE_EXECUTION_NEW: return put_execution(store, &change->execution);
@@ -480,6 +488,7 @@ static enum err put_turn(struct sqlite_store *store, struct turn *turn, struct d
 		if (!err) err = bring_fallen(store, turn->claims[i]);
 	}
 	if (!err) err = put_audit_turn(store, turn);
+	if (!err) err = lists_catch_up(store);
 	return err ? err : put_journal(store, turn, out_chain);
 }
 
@@ -494,7 +503,10 @@ enum err sqlite_commit(struct store *base, struct turn *turn)
 	enum err err = statement_run(store, STATEMENT_BEGIN);
 	if (!err) err = put_turn(store, turn, &chain);
 	if (!err) err = statement_run(store, STATEMENT_COMMIT);
-	if (err) return write_failed(store, err);
+	if (err) {
+		lists_forget(store);
+		return write_failed(store, err);
+	}
 	store->chain = chain;
 	store->audit_chain = store->audit.chain;
 	return ERR_OK;

@@ -45,12 +45,15 @@ enum err find_run(struct sqlite_store *store, const struct uuid *id, bool *out_f
 }
 
 /* The open execution of a run, if it has one. */
-static enum err find_open(struct sqlite_store *store, const struct uuid *run, bool *out_found,
+static enum err find_open(struct sqlite_store *store, const struct run_row *run, bool *out_found,
 			  struct execution_row *out_row)
 {
 	sqlite3_stmt *stmt = store->statements[STATEMENT_OPEN_OF_RUN];
+	struct cells binding = cells_to_bind(stmt);
 	bool has_row;
-	enum err err = statement_find(store, stmt, run, &has_row);
+	cells_bind_uuid(&binding, &run->id);
+	cells_bind_i64(&binding, run->tenant.v);
+	enum err err = statement_step(store, stmt, &has_row);
 	if (err) return err;
 	*out_found = false;
 	if (!has_row) return ERR_OK;
@@ -147,7 +150,7 @@ enum err see_run(struct sqlite_store *store, const struct turn *turn, msec span_
 		 struct run_seen *seen)
 {
 	const struct run_row *row = &seen->row;
-	enum err err = find_open(store, &row->id, &seen->is_open, &seen->open);
+	enum err err = find_open(store, row, &seen->is_open, &seen->open);
 	if (!err)
 		err = find_own_unique(store, turn, row, row->hot.bucket, &seen->own_found,
 				      &seen->own);
@@ -193,7 +196,7 @@ static enum err load_unique(struct sqlite_store *store, struct turn *turn, struc
 	if (err || !want->unique.found) return err;
 	err = find_run(store, &want->unique.row.run, &want->unique.run_exists, &run);
 	if (err || !want->unique.run_exists) return err;
-	err = find_open(store, &run.id, &is_open, &open);
+	err = find_open(store, &run, &is_open, &open);
 	if (!err) want->unique.run_state = is_open ? RUN_PROCESSING : run.hot.state;
 	return err;
 }

@@ -17,6 +17,7 @@
  *   sqlite_repack.c  the same of older files
  *   sqlite_tend.c    retention and checkpoints, in small steps
  *   sqlite_stats.c   statistics, added up from the journal in small steps
+ *   sqlite_lists.c   which rows are a tenant's, listed behind the commits
  *   sqlite_backup.c  a copy while it runs
  *
  * Invariants, between calls:
@@ -56,6 +57,7 @@ enum tend_task {
 	TEND_ALERTS,
 	TEND_LEDGER,
 	TEND_REMINDERS,
+	TEND_LISTS,
 	TEND_TASKS
 };
 
@@ -86,6 +88,14 @@ struct counting {
 	struct stats_book *hour;
 	i64 minute_at, hour_at; /* what the books are about */
 	bool has_minute, has_hour;
+};
+
+/* How far the lists by tenant go, and the rows that are not in them yet. */
+struct owned_lists {
+	bool is_known; /* else what follows has to be read first */
+	struct uuid through[OWNED_LISTS];
+	struct buf behind[OWNED_LISTS]; /* struct owned_row */
+	bool is_cut[OWNED_LISTS];       /* there are more than those */
 };
 
 /* Jobs that came along with runs of the load that is under way: rows of one answer share them. */
@@ -124,6 +134,7 @@ struct sqlite_store {
 	struct definitions definitions;
 	struct tending tending;
 	struct counting counting;
+	struct owned_lists lists;
 	struct sqlite_log_found log; /* as the start found it */
 	bool is_settled;             /* store_settle_in was called */
 	bool broken;                 /* the disk failed a write or a sync: the process must end */
@@ -278,6 +289,22 @@ MUST_USE enum err tend_old_stats(struct sqlite_store *store, msec wall,
 /* After a transaction that failed: what is in memory is ahead of the file. */
 void counting_forget(struct counting *counting);
 void counting_done(struct counting *counting);
+
+/* ---- sqlite_lists.c ----------------------------------------------------------------------- */
+
+/* A new row of a tenant, within a commit. */
+MUST_USE enum err lists_add(struct sqlite_store *store, enum owned_list list, tenant_no tenant,
+			    const struct uuid *id);
+/* Lists what is behind where that is too much, within a commit. */
+MUST_USE enum err lists_catch_up(struct sqlite_store *store);
+/* Lists what is behind, within a transaction. */
+MUST_USE enum err tend_lists(struct sqlite_store *store);
+/* At the start, a transaction of its own: lists all rows of a file that says not how far. */
+MUST_USE enum err lists_begin(struct sqlite_store *store);
+/* After a transaction that failed: what is in memory is ahead of the file. */
+void lists_forget(struct sqlite_store *store);
+void lists_init(struct owned_lists *lists);
+void lists_done(struct owned_lists *lists);
 
 /* Takes a transaction back, whatever SQLite has done of that already. */
 void transaction_end(struct sqlite_store *store);

@@ -86,14 +86,27 @@ static enum err delete_by_id(struct sqlite_store *store, enum statement statemen
 	return err;
 }
 
-static enum err remove_run(struct sqlite_store *store, const struct uuid *id)
+/* Before the rows themselves go. */
+static enum err unlist(struct sqlite_store *store, enum statement statement,
+		       const struct run_row *run)
 {
+	struct cells cells = cells_to_bind(store->statements[statement]);
+	cells_bind_i64(&cells, run->tenant.v);
+	cells_bind_uuid(&cells, &run->id);
+	return statement_put(store, cells.stmt);
+}
+
+static enum err remove_run(struct sqlite_store *store, const struct run_row *run)
+{
+	const struct uuid *id = &run->id;
 	enum err err = delete_by_id(store, STATEMENT_PROGRESS_DELETE, id);
 	if (!err) err = delete_by_id(store, STATEMENT_OUTPUTS_DELETE, id);
+	if (!err) err = unlist(store, STATEMENT_EXECUTIONS_UNLIST, run);
 	if (!err) err = delete_by_id(store, STATEMENT_EXECUTIONS_DELETE, id);
 	if (!err) err = delete_by_id(store, STATEMENT_BATCH_DELETE, id);
 	if (!err) err = delete_by_id(store, STATEMENT_LINKS_DELETE, id);
 	if (!err) err = delete_by_id(store, STATEMENT_BODY_DELETE, id);
+	if (!err) err = unlist(store, STATEMENT_RUN_UNLIST, run);
 	return err ? err : delete_by_id(store, STATEMENT_RUN_DELETE, id);
 }
 
@@ -144,7 +157,7 @@ static enum err tend_runs(struct sqlite_store *store, msec wall, const struct re
 		seen++;
 		if (!read_run(store, &cells, &row)) continue;
 		err = check_past(store, &row, wall, retention, &is_over);
-		if (!err && is_over) err = remove_run(store, &row.id);
+		if (!err && is_over) err = remove_run(store, &row);
 	}
 	sqlite3_reset(stmt);
 	*out_more = seen == retention->rows_max;
@@ -445,6 +458,7 @@ static enum err run_task(struct sqlite_store *store, enum tend_task task, msec w
 	}
 	case TEND_AUDIT: return tend_audit(store, wall, retention, out_more);
 	case TEND_REMINDERS: return tend_reminders(store, wall, retention, out_more);
+	case TEND_LISTS: return tend_lists(store);
 	case TEND_LEDGER: return tend_ledger(store, wall, retention, out_more);
 	case TEND_TASKS: break;
 	}
@@ -452,9 +466,11 @@ static enum err run_task(struct sqlite_store *store, enum tend_task task, msec w
 	return ERR_OK;
 }
 
-/* What was just decided is to be counted soon; what is old has time. */
+/* What was just decided is to be counted soon; what is old has time. New rows are listed by tenant
+ * so rarely that the rows of each tenant share a page of its list. */
 static msec rest_of(enum tend_task task)
 {
+	if (task == TEND_LISTS) return MSEC_MINUTE;
 	return task == TEND_STATS ? STATS_REST_MS : REST_MS;
 }
 
@@ -493,6 +509,7 @@ enum err sqlite_tend(struct store *base, struct now now, const struct retention 
 	if (!err) err = statement_run(store, STATEMENT_COMMIT);
 	if (err) {
 		counting_forget(&store->counting);
+		lists_forget(store);
 		return write_failed(store, err);
 	}
 	tending->is_resting[tending->task] = !more;

@@ -2720,6 +2720,8 @@ export interface components {
              * @description counting of each state stops there
              */
             counted_up_to?: number;
+            /** @description true: there were too many runs to count all of them; each state has at least as many */
+            is_partial?: boolean;
             /**
              * Format: int64
              * @description for the system: runs of all tenants that are in memory

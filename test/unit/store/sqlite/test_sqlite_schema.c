@@ -90,9 +90,14 @@ static void a_file_of_the_third_version_gets_its_keys_apart(void **state)
 	folder_remove(&folder);
 }
 
-/* Takes the columns of version 35 away again. */
-#define VERSION_34                                                            \
-	"DROP INDEX runs_copied", "ALTER TABLE runs DROP COLUMN copied_from", \
+/* Takes what versions 36 and 35 brought away again. */
+#define VERSION_35                                                                               \
+	"DROP TABLE tenant_runs", "DROP TABLE tenant_executions", "DROP TABLE tenant_effects",   \
+		"DROP TABLE tenant_lists", "DROP INDEX jobs_list", "DROP INDEX executions_open", \
+		"CREATE INDEX executions_open ON executions (run) WHERE outcome = 0",            \
+		"PRAGMA user_version=35"
+#define VERSION_34                                                                        \
+	VERSION_35, "DROP INDEX runs_copied", "ALTER TABLE runs DROP COLUMN copied_from", \
 		"ALTER TABLE executions DROP COLUMN cause", "PRAGMA user_version=34"
 
 /* What a type said before it could say this stands, and it may say it from now on. */
@@ -303,7 +308,7 @@ static const char *const plans[][2] = {
 	{ "MATCHING_ENTITY",
 	  "USING INDEX runs_entity (<expr>=? AND tenant=? AND entity=? AND id>?)" },
 	{ "MATCHING_DEAD", "USING INDEX runs_dead (tenant=? AND id>?)" },
-	{ "OPEN_OF_RUN", "USING INDEX executions_open (run=?)" },
+	{ "OPEN_OF_RUN", "USING INDEX executions_open (tenant=? AND run=?)" },
 	{ "OPEN", "USING INDEX executions_open" },
 	{ "UNIQUE", "PRIMARY KEY (bucket=? AND tenant=? AND type=? AND scope=? AND key=?)" },
 	{ "MATCHING_JOB", "USING INDEX runs_job (job=?)" },
@@ -363,6 +368,10 @@ static void every_statement_finds_its_rows_by_an_index(void **state)
 		explain(db, rows[i].sql, &plan);
 		/* The unfinished runs of one job are few. */
 		bool may_sort = strcmp(rows[i].name, "MATCHING_JOB") == 0;
+		/* Once, when a file of before the lists is opened. */
+		may_sort = may_sort || strcmp(rows[i].name, "RUNS_LIST") == 0 ||
+			   strcmp(rows[i].name, "EXECUTIONS_LIST") == 0 ||
+			   strcmp(rows[i].name, "EFFECTS_LIST") == 0;
 		if (strstr(plan.at, "TEMP B-TREE") && !may_sort)
 			fail_msg("%s sorts: %s", rows[i].name, plan.at);
 		for (u32 j = 0; j < countof(plans); j++) {
