@@ -36,7 +36,7 @@ static void put_on_shelf(struct scene *scene, str answer, u32 index, str code)
 {
 	struct job_view *view = &scene->shelf.jobs[scene->shelf.jobs_len++];
 	struct uuid id;
-	const struct job_row *row;
+	const struct job_row *row = NULL;
 	bool is_there = uuid_parse(member(item(member(answer, "jobs"), index), "id"), &id) &&
 			memory_store_find_job(scene->stage.store, &id, &row);
 	assert_true(is_there);
@@ -83,7 +83,7 @@ static void what_prune_names_and_the_body_does_not_is_deleted(void **state)
 	assert_str(member(answer, "deleted"), STR("0"));
 	answer = apply(&scene, "{\"jobs\":[],\"prune\":\"git\"}", 200);
 	assert_job(answer, 0, STR("b"), STR("deleted"));
-	const struct job_row *row;
+	const struct job_row *row = NULL;
 	bool is_there = memory_store_find_job(scene.stage.store, &scene.shelf.jobs[0].row.id, &row);
 	assert_true(is_there && row->state == JOB_DELETED);
 	stage_close(&scene.stage);
