@@ -57,8 +57,8 @@ def plain(value, ids, key=""):
 
 
 def learn(shown, given, ids, at):
-    """The same members of the same kinds; a list may have more rows. Ids are each server's own: the shown
-    one stands for the given one from now on."""
+    """The same members of the same kinds; a list may have more rows. Ids are each server's own: the
+    shown one stands for the given one from now on."""
     if isinstance(shown, dict):
         expect(isinstance(given, dict), f"{at}: {given!r}")
         if not IS_WRITING:
