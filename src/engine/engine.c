@@ -328,11 +328,10 @@ static void take_in_due(struct engine *engine, const struct want *want)
 	engine->scan_at = msec_sub(engine->loaded_at, engine->config.horizon / 2);
 }
 
-/* Bands are refilled before what is due comes to them. What is overdue ends last: another may stand
- * in its place at once, and must find memory reaching as far as it will. */
-static void take_in_loaded(struct engine *engine)
+/* Bands are refilled before what is due comes to them. */
+static void take_in_runs(struct engine *engine)
 {
-	struct turn *turn = now_turn(engine);
+	const struct turn *turn = now_turn(engine);
 	for (u32 i = 0; i < turn->wants_len; i++) {
 		const struct want *want = &turn->wants[i];
 		if (want->kind == WANT_SPILLED) take_in_spilled(engine, want);
@@ -341,6 +340,14 @@ static void take_in_loaded(struct engine *engine)
 	for (u32 i = 0; i < turn->wants_len; i++) {
 		if (turn->wants[i].kind == WANT_DUE) take_in_due(engine, &turn->wants[i]);
 	}
+}
+
+/* What is overdue ends last: another may stand in its place at once, and must find memory reaching
+ * as far as it will. */
+static void take_in_loaded(struct engine *engine)
+{
+	struct turn *turn = now_turn(engine);
+	take_in_runs(engine);
 	for (u32 i = 0; i < turn->wants_len; i++) {
 		if (turn->wants[i].kind == WANT_OVERDUE) end_overdue(engine, &turn->wants[i]);
 	}
@@ -414,5 +421,18 @@ void engine_step(struct engine *engine, struct turn *turn)
 								      .turn = turn->id };
 	}
 	wants_forget(engine);
+	engine->turn = NULL;
+}
+
+/* The runs that the store brought are taken in as a step would, or a memory that was just made from
+ * the store would know of few; nothing that changes a row is done. */
+void engine_answer(struct engine *engine, struct turn *turn)
+{
+	engine->turn = turn;
+	if (engine->queues[QUEUE_DEFAULT].exists) take_in_runs(engine);
+	carry_out_all(engine, ORDER_ASK);
+	wants_forget(engine);
+	drafts_done(engine);
+	jobs_forget_idle(engine);
 	engine->turn = NULL;
 }

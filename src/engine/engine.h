@@ -66,6 +66,9 @@ void engine_take_over(struct engine *engine, const struct engine *before, const 
 MUST_USE enum err engine_wants(struct engine *engine, struct turn *turn);
 MUST_USE enum err engine_reserve(struct engine *engine, struct turn *turn);
 void engine_step(struct engine *engine, struct turn *turn);
+/* In place of engine_step while the store takes no writes: only questions (ORDER_ASK) are answered,
+ * nothing is decided. */
+void engine_answer(struct engine *engine, struct turn *turn);
 
 /* The next instant at which time itself gives the engine something to do, on both clocks; MSEC_MAX:
  * nothing. Both are in the past when a turn left work over: the next one should follow at once. */

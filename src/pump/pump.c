@@ -23,6 +23,8 @@ struct pump {
 	struct engine *engine;
 	struct turn turn;
 	enum pump_health health;
+	bool is_ahead;          /* memory has what a failed commit did not keep */
+	bool has_answered;      /* the questions of this turn, though nothing of it is kept */
 	struct command **queue; /* a ring of queue_max */
 	u32 queue_head;
 	u32 queue_len;
@@ -78,6 +80,7 @@ static enum err recall_engine(struct pump *pump)
 	}
 	engine_free(pump->engine);
 	pump->engine = engine;
+	pump->is_ahead = false;
 	pump->counters.reloads++;
 	return ERR_OK;
 }
@@ -273,11 +276,34 @@ void pump_refuse(struct pump *pump, struct command *command, enum err err)
 	pump->host.closed(pump->host.context, command);
 }
 
+static bool is_question(const struct command *command)
+{
+	return command_order(command->kind) == ORDER_ASK;
+}
+
 /* The store did not take the turn: nothing of it was seen. Its commands are told so; lease calls
  * that waited from earlier turns get an empty answer, since the memory that held them goes. */
 static void refuse_turn(struct pump *pump, const struct turn *turn, enum err err)
 {
-	for (u32 i = 0; i < turn->commands_len; i++) refuse(pump, turn->commands[i]->ticket, err);
+	for (u32 i = 0; i < turn->commands_len; i++) {
+		if (pump->has_answered && is_question(turn->commands[i])) continue;
+		refuse(pump, turn->commands[i]->ticket, err);
+	}
+}
+
+/* Questions are carried out before all else, so their answers come first and tell of what was kept
+ * before this turn. They leave although nothing of the turn was kept: reads go on. */
+static void release_questions(struct pump *pump, const struct turn *turn)
+{
+	u32 left = 0;
+	for (u32 i = 0; i < turn->commands_len; i++) left += is_question(turn->commands[i]);
+	for (u32 i = 0; left && i < turn->actions_len; i++) {
+		if (turn->actions[i].kind != ACTION_ANSWER) continue;
+		send_answer(pump, turn->actions[i].answer);
+		left--;
+	}
+	must(left == 0);
+	pump->has_answered = true;
 }
 
 static void answer_empty(void *context, u64 ticket)
@@ -358,11 +384,47 @@ static enum err decide_and_commit(struct pump *pump, struct turn *turn)
 	if (!turn->changes_len && !turn->journal_entries) return ERR_OK; /* nothing to keep */
 	err = store_commit(pump->store, turn);
 	if (err) {
+		pump->is_ahead = true;
+		release_questions(pump, turn);
 		release_late(pump, turn);
 		release_waiting(pump, turn->id);
 		pump->health = err == ERR_STORE_UNKNOWN ? PUMP_STORE_UNKNOWN : PUMP_STORE_DOWN;
 	}
 	return err;
+}
+
+/* Of a turn with questions alone: what the store would have to keep is refused. */
+static u32 take_questions(struct pump *pump, struct turn *turn, enum err err)
+{
+	u32 kept = 0;
+	for (u32 i = 0; i < turn->commands_len; i++) {
+		struct command *command = turn->commands[i];
+		if (is_question(command)) {
+			pump->taken[kept++] = command;
+			continue;
+		}
+		refuse(pump, command->ticket, err);
+		if (command->ticket) pump->host.closed(pump->host.context, command);
+	}
+	turn->commands_len = kept;
+	return kept;
+}
+
+/* The store takes no writes, and can still be read: memory is made from it once, if it is ahead,
+ * and questions are answered from it. An error: they are refused like the rest. */
+static void answer_questions(struct pump *pump, struct turn *turn, enum err err)
+{
+	if (err != ERR_STORE || pump->health != PUMP_STORE_DOWN) return;
+	if (!take_questions(pump, turn, err)) return;
+	enum err read_err = pump->is_ahead ? recall_engine(pump) : ERR_OK;
+	turn->id = pump->last_turn + 1;
+	if (!read_err) read_err = engine_wants(pump->engine, turn);
+	if (!read_err) read_err = store_load(pump->store, turn);
+	if (!read_err) read_err = draw_random(pump, turn);
+	if (!read_err) read_err = engine_reserve(pump->engine, turn);
+	if (read_err) return;
+	engine_answer(pump->engine, turn);
+	release_questions(pump, turn);
 }
 
 /* Those that this turn has ended. */
@@ -387,7 +449,11 @@ enum err pump_turn(struct pump *pump)
 {
 	struct turn *turn = collect(pump);
 	enum err err = pump->health == PUMP_WELL ? ERR_OK : recover(pump);
-	if (err) goto done;
+	pump->has_answered = false;
+	if (err) {
+		answer_questions(pump, turn, err);
+		goto done;
+	}
 	turn->id = pump->last_turn + 1;
 	err = decide_and_commit(pump, turn);
 	if (err) goto done; /* nothing was seen */

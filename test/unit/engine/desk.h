@@ -52,6 +52,8 @@ struct desk {
 	u8 kinds[DESK_TICKETS_MAX]; /* of the commands, by ticket */
 	u32 answers;
 	struct desk_answer last;
+	struct status_answer status; /* the last one */
+	u32 statuses;
 	struct lease leases[DESK_LEASES_MAX]; /* of all answers, in order; payloads are not kept */
 	u32 leases_len;
 	char told_hash[256];           /* the last_result_hash of the last of them */
@@ -132,7 +134,11 @@ static inline void desk_on_answer(void *context, const struct answer *answer)
 	if (kind == COMMAND_JOB_APPLY) desk_keep_apply(&desk->last, &answer->apply);
 	if (answer->err) return;
 	if (kind == COMMAND_ASK_ROUTES) desk_keep_routes(&desk->last.head.routes);
-	if (kind == COMMAND_ASK_STATUS) desk_keep_routes(&desk->last.head.status.refused);
+	if (kind == COMMAND_ASK_STATUS) {
+		desk_keep_routes(&desk->last.head.status.refused);
+		desk->status = desk->last.head.status;
+		desk->statuses++;
+	}
 	for (u32 i = 0; kind == COMMAND_ASK_WHY && i < answer->reasons.len; i++) {
 		struct why_reason *kept = &desk->last.head.reasons.reasons[i];
 		kept->ref = desk_keep(kept->ref);

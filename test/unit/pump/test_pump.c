@@ -100,6 +100,44 @@ static void a_failed_commit_leaves_nothing_and_is_told(void **state)
 	desk_close(&desk);
 }
 
+/* Two runs are kept; of a third the store knows nothing. */
+static void questions_are_answered_while_the_store_takes_no_writes(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_run(&desk, "acme", plain);
+	desk_run(&desk, "acme", plain);
+	struct store_plan commit = { MEMORY_COMMIT, 1, { ERR_STORE, false }, 0 };
+	fail_next(&desk, &commit);
+	struct command third = an_enqueue(&plain), first_ask = { .kind = COMMAND_ASK_STATUS };
+	desk_submit(&desk, &third);
+	desk_submit(&desk, &first_ask);
+	assert_int_equal(ERR_STORE, pump_turn(desk.pump));
+	/* In the turn that failed, it is what was kept before that turn. */
+	assert_int_equal(1, desk.statuses);
+	assert_int_equal(2, desk.status.runs_in_memory);
+	assert_int_equal(ERR_STORE, desk.last.head.err); /* of the third run */
+	for (u32 i = 0; i < 3; i++) {
+		struct store_plan probe = { MEMORY_PROBE, 1, { ERR_STORE, false }, 0 };
+		fail_next(&desk, &probe);
+		struct command write = an_enqueue(&plain), ask = { .kind = COMMAND_ASK_STATUS };
+		desk_submit(&desk, &ask);
+		desk_submit(&desk, &write);
+		assert_int_equal(ERR_STORE, pump_turn(desk.pump));
+		assert_int_equal(2 + i, desk.statuses);
+		assert_int_equal(2, desk.status.runs_in_memory);
+		assert_int_equal(1, desk.answered[write.ticket]);
+		assert_int_equal(1, desk.answered[ask.ticket]);
+		/* Memory is made anew once, not for each question. */
+		assert_int_equal(1, pump_counters(desk.pump).reloads);
+	}
+	desk_settle(&desk);
+	desk_run(&desk, "acme", plain);
+	assert_int_equal(3, memory_store_counts(desk.store).runs[RUN_QUEUED]);
+	desk_close(&desk);
+}
+
 static void a_commit_whose_fate_is_unknown_is_settled_from_the_store(void **state)
 {
 	(void)state;
@@ -322,6 +360,7 @@ int main(void)
 		cmocka_unit_test(what_came_meanwhile_is_one_turn),
 		cmocka_unit_test(a_full_queue_refuses_and_takes_nothing),
 		cmocka_unit_test(a_failed_commit_leaves_nothing_and_is_told),
+		cmocka_unit_test(questions_are_answered_while_the_store_takes_no_writes),
 		cmocka_unit_test(a_commit_whose_fate_is_unknown_is_settled_from_the_store),
 		cmocka_unit_test(a_waiting_call_is_answered_once_when_the_commit_fails),
 		cmocka_unit_test(a_damaged_payload_is_withheld_and_its_run_fails),
