@@ -186,8 +186,16 @@ static enum err start_receiver(struct demo *demo, struct why *why)
 	return err;
 }
 
-/* The filling names the receiver, hours that are quiet just now, and tomorrow: it is read when they
- * are known. */
+/* As a string that ends in a zero. */
+static void print_instant(msec at, struct buf *out)
+{
+	buf_init(out, 64);
+	instant_print(at, out);
+	buf_add_byte(out, '\0');
+}
+
+/* The filling names the receiver, hours that are quiet just now, this instant and tomorrow: it is
+ * read when they are known. */
 static enum err read_filling(struct demo *demo, struct why *why)
 {
 	enum { QUIET_BEFORE = 1, QUIET_AFTER = 8 };
@@ -197,15 +205,16 @@ static enum err read_filling(struct demo *demo, struct why *why)
 		       (unsigned)demo->receiver_wish.port);
 	(void)snprintf(quiet, sizeof quiet, "%02u:00-%02u:00", (hour + 24 - QUIET_BEFORE) % 24,
 		       (hour + QUIET_AFTER) % 24);
-	struct buf tomorrow;
-	buf_init(&tomorrow, 64);
-	instant_print(msec_add(clock_now().wall, MSEC_DAY), &tomorrow);
-	buf_add_byte(&tomorrow, '\0');
-	if (buf_failed(&tomorrow)) return fail(why, ERR_MEMORY, "no memory for the demo");
+	struct buf now, tomorrow;
+	print_instant(clock_now().wall, &now);
+	print_instant(msec_add(clock_now().wall, MSEC_DAY), &tomorrow);
+	bool has_room = !buf_failed(&now) && !buf_failed(&tomorrow);
 	const struct demo_word words[] = { { "${RECEIVER}", receiver },
 					   { "${QUIET}", quiet },
-					   { "${TOMORROW}", tomorrow.at } };
-	demo->filling = demo_seed_data(words, countof(words));
+					   { "${NOW}", has_room ? now.at : "" },
+					   { "${TOMORROW}", has_room ? tomorrow.at : "" } };
+	if (has_room) demo->filling = demo_seed_data(words, countof(words));
+	buf_done(&now);
 	buf_done(&tomorrow);
 	return demo->filling ? ERR_OK : fail(why, ERR_MEMORY, "no memory for the demo");
 }

@@ -88,6 +88,17 @@ def the_demo_is_alive_and_its_lines_work_when_they_are_pasted():
                           demo.ask("execution list --tenant acme -o ndjson -q").splitlines()
                           if '"order.notify"' in line):
                 pass
+        # Every screen of the dashboard has something to see.
+        expect('"status":"success"' in demo.ask("daily list --tenant acme --json"), "no day ended")
+        for words, part in (
+            ("reminder list --tenant acme --json", '"SENT"'),
+            ("alert list --tenant acme --json", '"raised"'),
+            ("pause list --tenant globex --json", '"thumbnail.make"'),
+        ):
+            while part not in demo.ask(words):
+                pass
+        while len(demo.ask("task list --tenant acme --entity order:42 -o name").split()) < 3:
+            pass  # its own, and two that a rule made of an event
         *exports, top, dead = demo.below("or in another terminal")
         expect(top.endswith("belfry top"), top)
         expect_code(shell("\n".join([*exports, dead])), 0)

@@ -77,7 +77,7 @@ export const newPause = defineAction<null>({
 			body: { scope: kind, ...(kind === "tenant" ? {} : { [kind]: input["name"] || "NAME" }), ...given(input) },
 		};
 	},
-	cli: (_none, input) => words("belfry", "pause", `--${input["scope"] || "type"}`, input["name"] || "NAME"),
+	cli: (_none, input) => words("belfry", "pause", input["scope"] || "type", input["scope"] !== "tenant" && (input["name"] || "NAME")),
 	ask: () => ({
 		title: "Pause work", confirm: "Pause", text: "Runs stay queued until the pause ends. Runs that have started go on.",
 		fields: [
@@ -94,7 +94,7 @@ export const pauseQueue = defineAction<Queue>({
 	id: "queue.pause", kind: "queue", title: "Pause queue", short: "Pause", icon: "pause", route: "POST pause",
 	applies: (queue) => !queue.pause,
 	call: (queue, input) => ({ method: "POST", path: "pause", query: queueTenant(), body: { scope: "queue", queue: queue.name, ...given(input) } }),
-	cli: (queue) => words("belfry", "pause", "--queue", queue.name),
+	cli: (queue) => words("belfry", "pause", "queue", queue.name),
 	ask: (queues) => ({ title: `Pause queue ${queues[0]?.name}`, confirm: "Pause queue", text: "Its runs stay queued. Runs that have started go on.", fields: [...reasonFields] }),
 	done: (queue) => `Queue ${queue.name} is paused`,
 	undo: (queue) => ({ action: "queue.resume", subject: queue }),
@@ -109,7 +109,7 @@ export const resumeQueue = defineAction<Queue>({
 	id: "queue.resume", kind: "queue", title: "Resume queue", short: "Resume", icon: "play", route: "POST resume",
 	applies: (queue) => Boolean(queue.pause),
 	call: (queue) => ({ method: "POST", path: "resume", query: queueTenant(), body: { scope: "queue", queue: queue.name } }),
-	cli: (queue) => words("belfry", "resume", "--queue", queue.name),
+	cli: (queue) => words("belfry", "resume", "queue", queue.name),
 	done: (queue) => `Queue ${queue.name} goes on`,
 });
 

@@ -58,7 +58,7 @@ function pauseType(isPause: boolean) {
 	return defineAction<Type>({
 		id: `type.${path}`, kind: "type", title: isPause ? "Pause type" : "Resume type", icon: isPause ? "pause" : "play", route: isPause ? "POST pause" : "POST resume",
 		call: (one) => ({ method: "POST", path, query: ofTenant(one.tenant_id), body: { scope: "type", type: one.name } }),
-		cli: (one) => words("belfry", path, "--type", one.name, ...tenantWords(one.tenant_id)),
+		cli: (one) => words("belfry", path, "type", one.name, ...tenantWords(one.tenant_id)),
 		done: (one) => isPause ? `${one.name} is paused` : `${one.name} goes on`,
 		undo: (one) => isPause ? { action: "type.resume", subject: one } : null,
 	});

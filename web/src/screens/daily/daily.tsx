@@ -44,8 +44,8 @@ export default function DailyWindows(_props: ScreenProps) {
 				...tenantColumn<Daily>(),
 				{ id: "due", title: "Due", width: "170px", narrow: "110px", cell: (one) => <span class="two"><span class="num">{visible(one.due_time)}</span><small>{visible(one.timezone)}</small></span> },
 				{ id: "last", title: "Last day", width: "170px", narrow: "112px", cell: (one) => one.status ? <span class="two"><span><State of={one.status} /></span><small>{one.last_date}</small></span> : <span class="faint">none yet</span> },
-				{ id: "attempt", title: "Next attempt", width: "180px", hide: "narrow", cell: (one) => <Time at={one.next?.attempt_at} /> },
-				{ id: "cutoff", title: "Next cutoff", width: "180px", hide: "medium", cell: (one) => <Time at={one.next?.cutoff_at} /> },
+				{ id: "attempt", title: "Next attempt", width: "200px", hide: "narrow", cell: (one) => <Time at={one.next?.attempt_at} /> },
+				{ id: "cutoff", title: "Next cutoff", width: "200px", hide: "medium", cell: (one) => <Time at={one.next?.cutoff_at} /> },
 			]} none={<Empty icon="daily" title="No daily windows yet" actions={<NewButton action={newDaily} />}>A person has a due time. In the window before it an attempt is made until one succeeds; at the due time the day is final: success, or cut off.</Empty>}>
 				<Outcomes />
 			</PlainList>

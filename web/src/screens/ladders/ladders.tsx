@@ -83,7 +83,7 @@ function Shown({ entity }: { entity: string }) {
 function OneLadder({ one }: { one: Ladder }) {
 	return (
 		<Card title={<>{visible(one.name ?? one.type)} {one.stopped_at && <State of="cancelled" />}</>} aside={<ActionBar kind="ladder" subject={one} label={`Actions of ${one.entity}`} buttons={["ladder.move", "ladder.stop"]} />}>
-			<p class="faint">{visible(one.type)} about {visible(one.entity)}{one.user_id && <> for {visible(one.user_id)}</>}{isAllTenants.value && <> of <Tenant id={one.tenant_id} /></>}; anchor <ExactTime at={one.anchor} />, {plural(one.rungs.length, "rung")}{one.reason && `; ${visible(one.reason)}`}</p>
+			<p class="faint">{visible(one.type)} about {visible(one.entity)}{one.user_id && <> for {visible(one.user_id)}</>}{isAllTenants.value && <> of <Tenant id={one.tenant_id} /></>}; {plural(one.rungs.length, "rung")} around <ExactTime at={one.anchor} />{one.reason && `; ${visible(one.reason)}`}</p>
 			<ol class="rungs" aria-label="Rungs">
 				{one.rungs.map((rung) => (
 					<li key={rung.offset} data-rung={rung.offset}>

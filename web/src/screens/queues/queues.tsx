@@ -113,8 +113,8 @@ function Pauses({ list }: { list: Pause[] }) {
 				{ id: "what", title: "What", cell: (pause) => <span class="two"><span>{visible(pauseName(pause))}</span><small>{pause.scope}{isAllTenants.value && pause.tenant_id ? ` of ${pause.tenant_id}` : ""}</small></span> },
 				{ id: "reason", title: "Reason", cell: (pause) => pause.reason ? visible(pause.reason) : <span class="faint">–</span> },
 				{ id: "since", title: "Since", width: "180px", narrow: "96px", cell: (pause) => <Time at={pause.since} /> },
-				{ id: "until", title: "Until", width: "170px", hide: "narrow", cell: (pause) => <Time at={pause.until} none="resumed" /> },
-				{ id: "author", title: "By", width: "140px", hide: "medium", cell: (pause) => visible(pause.author ?? "–") },
+				{ id: "until", title: "Until", width: "170px", hide: "narrow", cell: (pause) => <Time at={pause.until} none="somebody resumes it" /> },
+				{ id: "author", title: "By", width: "140px", hide: "medium", cell: (pause) => visible(pause.author?.replace(/^(\w+):.*(.{6})$/, "$1 …$2") ?? "–") },
 				{ id: "menu", title: "Actions", width: "48px", isTitleHidden: true, cell: (pause) => <RowMenu kind="pause" subject={pause} label={`Actions of ${pauseName(pause)}`} /> },
 			]} />
 		</Card>

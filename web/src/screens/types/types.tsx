@@ -32,7 +32,7 @@ export default function Types(_props: ScreenProps) {
 			{...(may("PUT types/{name}") ? { onOpen: (one: Type) => { void perform(changeType, [one]); } } : {})} columns={[
 				{ id: "name", title: "Type", cell: (one) => <span class="two"><b>{visible(one.name)}</b><small>{visible(one.description ?? "")}</small></span> },
 				...tenantColumn<Type>(),
-				{ id: "handler", title: "Carried out by", width: "150px", hide: "narrow", cell: (one) => one.handler?.kind && one.handler.kind !== "pull" ? <span title={one.handler.url ?? ""}>the server: {visible(one.handler.kind)}</span> : "a worker" },
+				{ id: "handler", title: "Carried out by", width: "150px", hide: "narrow", cell: (one) => one.name === "REMINDER" ? "the server" : one.handler?.kind && one.handler.kind !== "pull" ? <span title={one.handler.url ?? ""}>the server: {visible(one.handler.kind)}</span> : "a worker" },
 				number("max_attempts", "Attempts"), number("timeout_seconds", "Timeout", " s"), number("priority", "Priority"),
 				{ id: "limit", title: "At once", width: "90px", isNumber: true, hide: "medium", cell: (one) => one.limit ? count(one.limit) : <span class="faint">no bound</span> },
 				{ id: "gates", title: "Gates", hide: "medium", cell: (one) => <span>{[one.notifies ? "quiet hours" : "", one.maintenance === "pass" ? "passes maintenance" : "maintenance", one.route ? `route ${visible(one.route)}` : ""].filter(Boolean).join(", ")}</span> },
