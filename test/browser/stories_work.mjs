@@ -109,3 +109,17 @@ story("a_batch_shows_its_progress_and_report", async ({ server, open }) => {
 	await answer(page, {});
 	await until(page, "three of three", () => document.querySelector("[data-column=progress] [role=meter]")?.getAttribute("aria-valuenow") === "3");
 });
+
+story("a_dead_letter_is_retried_with_another_payload", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	const dead = await ranTask(tenant, "mail.send", "fail", { error: { class: "permanent", message: "no such mailbox" } }, { payload: { to: "anne" } });
+	const page = await open(tenant.operator, `/dead?run=${dead.id}`);
+	const drawer = page.getByRole("dialog", { name: "Run" });
+	await drawer.locator("[data-action=run\\.retry-edited]").click();
+	await answer(page, { payload: '{"to": "ann"}' });
+	const [held] = await lease(tenant, ["mail.send"]);
+	same(held.payload, { to: "ann" });
+	await report(tenant, held.execution_id, "success");
+	const first = await tenant.operator.get(`queue/${dead.id}`);
+	same([first.state, first.payload], ["failed", { to: "anne" }]);
+});

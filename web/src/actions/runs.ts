@@ -1,9 +1,10 @@
 // What can be done to a run, and to the run that an execution is an attempt at.
-import { defineAction, words, type Input } from "../data/actions";
+import { apiLine, defineAction, words, type Input } from "../data/actions";
 import { part, type Call } from "../data/client";
 import type { Execution, Run } from "../data/model";
 import { isSystem, ofTenant } from "../data/session";
-import { plural, shortId } from "../data/text";
+import { json, plural, shortId } from "../data/text";
+import { jsonOf } from "./tasks";
 
 function callOf(run: Run, verb: string, body: Record<string, unknown> = {}): Call {
 	return { method: "POST", path: `queue/${part(run.id)}/${verb}`, query: ofTenant(run.tenant_id), body };
@@ -31,6 +32,24 @@ export const retryRun = defineAction<Run>({
 		text: "Each gets new attempts; its history stays.",
 	} : null,
 	done: (run) => `${run.type} ${shortId(run.id)} gets new attempts`,
+});
+
+export const retryEdited = defineAction<Run>({
+	id: "run.retry-edited", kind: "run", title: "Retry with edited payload", short: "Retry edited", icon: "edit",
+	route: "POST queue/{id}/retry", applies: (run) => isDead(run) && run.payload !== undefined, // lists leave payloads out
+	call: (run, input) => callOf(run, "retry", {
+		payload: jsonOf(input["payload"]) ?? run.payload, ...(input["discard"] === "yes" ? { discard_original: true } : {}),
+	}),
+	cli: (run, input) => apiLine(callOf(run, "retry", { payload: jsonOf(input["payload"]) ?? run.payload })),
+	ask: ([run]) => ({
+		title: `Retry ${run?.type} with another payload`, confirm: "Retry the copy",
+		text: "A copy of the run, linked to it, runs with the payload below. The dead letter itself stays as it is.",
+		fields: [
+			{ name: "payload", label: "Payload", kind: "json", value: json(run?.payload ?? {}), isRequired: true },
+			{ name: "discard", label: "Discard the dead letter", kind: "check", hint: "It then does not wait for somebody any more." },
+		],
+	}),
+	done: (run) => `A copy of ${run.type} ${shortId(run.id)} runs`,
 });
 
 export const cancelRun = defineAction<Run>({

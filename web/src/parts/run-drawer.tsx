@@ -68,7 +68,7 @@ function RunDrawer({ id }: { id: string }) {
 	useRunKeys(shown);
 	return (
 		<Drawer label="Run" onClose={closeRun} title={shown ? <Title run={shown} /> : <h2>Run {shortId(id)}</h2>}
-			footer={shown && <ActionBar kind="run" subject={shown} label="More actions" buttons={["run.retry", "run.reschedule", "run.cancel", "run.discard"]} />}>
+			footer={shown && <ActionBar kind="run" subject={shown} label="More actions" buttons={["run.retry", "run.retry-edited", "run.reschedule", "run.cancel", "run.discard"]} />}>
 			<Loaded of={run} rows={8}>{(loaded) => loaded.id === id ? <Body run={loaded} tries={tries} steps={steps} /> : null}</Loaded>
 		</Drawer>
 	);
