@@ -12,7 +12,8 @@ from dialogue import (ABSENT, REACHES, ROLES, ROUTES, expect, expect_equal, expe
 
 # A good value for fields that a body must have.
 GOOD = {"action_key": "charge", "claim_id": ABSENT, "payload": {}, "type": "mail.send",
-        "worker_id": "w-1", "tasks": [], "scope": "tenant", "role": "viewer", "value": "v",
+        "worker_id": "w-1", "tasks": [], "jobs": [], "scope": "tenant", "role": "viewer",
+        "value": "v",
         "rule": "@daily", "from": "2025-01-01T00:00:00Z", "to": "2025-01-02T00:00:00Z",
         "execution_id": ABSENT, "outcome": "success", "kind": "fixed", "start": "2025-01-01",
         "entity": "event:1", "anchor": "2030-01-01T00:00:00Z", "offsets": ["0"],
@@ -210,7 +211,7 @@ def nothing_is_changed_that_is_not_as_if_match_says(server):
     things = furnish(tenant)
     things["alert_id"] = tenant.admin.post("jobs/report/alerts", {"alert_type": "FAILURE"},
                                            201).json["id"]
-    things["alerts"] = "LATENCY"
+    things["service-alerts"] = "LATENCY"
     before = picture(tenant)
     routes = [route for route in ROUTES if route.method in ("PUT", "DELETE")
               and route.path not in ("session", "tenants/:id")]

@@ -54,7 +54,11 @@ static enum err bind_things(struct sqlite_query *query, const void *asked, u32 t
 		return ERR_OK;
 	}
 	bind_name(stmt, ":after_name", list->after_name);
-	if (tenant) return ERR_OK;
+	if (tenant) {
+		/* The tenant's own document has an empty name: it is the first of its list. */
+		bind_number(stmt, ":goes_on", list->after_name.len > 0);
+		return ERR_OK;
+	}
 	if (list->after_tenant.len)
 		err = query_number(query, NAME_TENANT, list->after_tenant, &after);
 	bool goes_on = list->after_name.len || list->after_tenant.len;
