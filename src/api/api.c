@@ -29,8 +29,6 @@ struct api {
 	struct request *free;
 	u32 under_way;
 	u32 made;
-	u64 request_count;
-	u32 request_salt;
 	struct uuid7_clock id_clock;
 	struct arena catalog_arena;
 	struct catalog catalog;
@@ -140,8 +138,6 @@ enum err api_new(const struct api_config *config, struct api **out_api)
 	if (!defaults->job_attempts) defaults->job_attempts = DEFAULT_JOB_ATTEMPTS;
 	if (!defaults->job_delay) defaults->job_delay = backoff_default_for_jobs()->base;
 	if (!defaults->heartbeat_ms) defaults->heartbeat_ms = DEFAULT_HEARTBEAT_MS;
-	config->doors.random(config->doors.context, (u8 *)&api->request_salt,
-			     sizeof api->request_salt);
 	err = auth_new(config->seed, &api->auth);
 	if (!err) err = sessions_new(config->seed, &api->sessions);
 	if (!err) err = quota_new(config->rates, config->seed, &api->quota);
@@ -615,12 +611,11 @@ void api_gone(struct request *request)
 
 /* ---- the beginning ------------------------------------------------------------------------ */
 
+/* By chance: a number that grew with each call would tell a tenant how busy the others are. */
 static void print_id(struct api *api, char out[REQUEST_ID_BYTES])
 {
-	u64 count = ++api->request_count;
 	u8 bytes[12];
-	for (u32 i = 0; i < 4; i++) bytes[i] = (u8)(api->request_salt >> 8 * i);
-	for (u32 i = 0; i < 8; i++) bytes[4 + i] = (u8)(count >> (56 - 8 * i));
+	api->config.doors.random(api->config.doors.context, bytes, sizeof bytes);
 	hex_print(bytes, sizeof bytes, out);
 }
 

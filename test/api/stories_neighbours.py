@@ -182,3 +182,23 @@ def lists_of_one_tenant_leave_others_their_turns():
         expect(reads >= 50 and turns <= reads, f"{turns} turns of others before {reads} reads")
         # In one line for all, each read would wait for what twelve connections have outstanding.
         expect(noise <= 4 * reads, f"{noise} noisy reads while {reads} quiet ones were served")
+
+
+# ---- numbers that would count everybody's calls --------------------------------------------------
+
+
+@story_alone
+def ids_of_requests_do_not_count_the_calls_of_others():
+    with Server() as server:
+        noisy, quiet = server.tenant(), server.tenant()
+
+        def ids(count):
+            return [int(quiet.viewer.get("tasks").header("X-Request-Id"), 16) for _ in range(count)]
+
+        first = ids(4)
+        for _ in range(20):
+            noisy.viewer.get("tasks")
+        each = first + ids(4)
+        expect_equal(len(set(each)), 8)
+        steps = [abs(after - before) for before, after in zip(each, each[1:])]
+        expect(min(steps) > 1 << 32, f"ids of requests are close to each other: {steps}")
