@@ -237,6 +237,15 @@ static bool is_alias_of(const struct shape *shape, const struct field *field, st
 	return shape_find(shape, name) == field && !str_eq(field->name, name);
 }
 
+/* An alias may have several rows: one for each field that it may mean. */
+static bool is_among(const str *names, size_t len, str name)
+{
+	for (size_t i = 0; i < len; i++) {
+		if (str_eq(names[i], name)) return true;
+	}
+	return false;
+}
+
 void describe_put_aliases(struct buf *out, const struct shape *shape, const struct field *field)
 {
 	static const str all[] = {
@@ -246,9 +255,7 @@ void describe_put_aliases(struct buf *out, const struct shape *shape, const stru
 	};
 	bool has_some = false;
 	for (size_t i = 0; i < countof(all); i++) {
-		if (!is_alias_of(shape, field, all[i])) continue;
-		/* Where two rows have the same alias the first one has said so. */
-		if (i && str_eq(all[i], all[i - 1]) && has_some) continue;
+		if (!is_alias_of(shape, field, all[i]) || is_among(all, i, all[i])) continue;
 		if (!has_some) put_open(out, STR("x-aliases"), '[');
 		has_some = true;
 		write_text(out, all[i]);

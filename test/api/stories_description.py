@@ -34,6 +34,8 @@ def check_schema(document, schema, at):
     for least, most in (("minLength", "maxLength"), ("minimum", "maximum")):
         if least in schema and most in schema:
             expect(schema[least] <= schema[most], f"{at}: {least} above {most}")
+    other_names = schema.get("x-aliases", [])
+    expect_equal(len(set(other_names)), len(other_names), f"{at}: x-aliases")
     if "enum" in schema:
         expect(schema["enum"] and len(set(schema["enum"])) == len(schema["enum"]), f"{at}: enum")
     for word in ("oneOf", "anyOf", "allOf"):
@@ -64,6 +66,8 @@ def check_operation(document, path, method, operation):
         expect(one["in"] in ("path", "query", "header", "cookie"), f"{at}: {one}")
         expect(one["in"] != "path" or one["required"] is True, f"{at}: {one}")
         check_schema(document, one["schema"], f"{at} {one['name']}")
+        other_names = one.get("x-aliases", [])
+        expect_equal(len(set(other_names)), len(other_names), f"{at} {one['name']}")
     if "requestBody" in operation:
         expect(method in ("post", "put", "patch"), f"{at}: a body")
         for kind, content in operation["requestBody"]["content"].items():
