@@ -296,7 +296,7 @@ static void show_after(struct request *request, struct apply_item *item, const s
 	    priority_from(item->row.priority, steps, &job.row.priority, &why))
 		job.row.priority = item->row.priority; /* the engine refuses it */
 	item->after = shown(request, &job);
-	if (item->is_there) item->before = shown(request, &item->view);
+	item->before = item->is_there ? shown(request, &item->view) : STR("{}");
 }
 
 /* ---- the command ---------------------------------------------------------------------------- */
@@ -320,6 +320,38 @@ static str id_text(struct request *request, const struct uuid *id)
 	return (str){ text, UUID_TEXT_LEN };
 }
 
+/* Of a new job what the body says of it; of a changed one what differs. */
+static bool is_audited(const struct apply_item *item, str key, str before, str after)
+{
+	const struct field *field = shape_find(&job_body, key);
+	if (item->action == APPLY_CHANGED) return !str_eq(before, after);
+	return field && is_given(item->input, (u32)(field - job_body.fields));
+}
+
+static void audit_change(struct request *request, const struct apply_item *item,
+			 struct audit_ask *ask)
+{
+	struct buf before, after;
+	struct differences walk;
+	str key, old, new;
+	buf_init(&before, SHOWN_BYTES);
+	buf_init(&after, SHOWN_BYTES);
+	write_open(&before, '{');
+	write_open(&after, '{');
+	differences_begin(&walk, item);
+	while (differences_next(&walk, item, &key, &old, &new)) {
+		if (!is_audited(item, key, old, new)) continue;
+		if (old.len) put_raw(&before, key, old);
+		if (new.len) put_raw(&after, key, new);
+	}
+	write_close(&before, '}');
+	write_close(&after, '}');
+	ask->before = audit_redact(&request->arena, buf_view(&before), (str){ 0 });
+	ask->after = audit_redact(&request->arena, buf_view(&after), (str){ 0 });
+	buf_done(&before);
+	buf_done(&after);
+}
+
 /* What becomes of each job is audited by itself. */
 static void add_audit(struct request *request, const struct apply_item *item,
 		      const struct audit_ask *whole, struct command *member)
@@ -330,26 +362,7 @@ static void add_audit(struct request *request, const struct apply_item *item,
 	ask->action = action_verbs[item->action];
 	ask->object = item->is_there ? id_text(request, &item->view.row.id) : (str){ 0 };
 	ask->before = ask->after = (str){ 0 };
-	if (item->action == APPLY_CHANGED) {
-		struct buf before, after;
-		struct differences walk;
-		str key, old, new;
-		buf_init(&before, SHOWN_BYTES);
-		buf_init(&after, SHOWN_BYTES);
-		write_open(&before, '{');
-		write_open(&after, '{');
-		differences_begin(&walk, item);
-		while (differences_next(&walk, item, &key, &old, &new)) {
-			if (old.len) put_raw(&before, key, old);
-			if (new.len) put_raw(&after, key, new);
-		}
-		write_close(&before, '}');
-		write_close(&after, '}');
-		ask->before = audit_redact(&request->arena, buf_view(&before), (str){ 0 });
-		ask->after = audit_redact(&request->arena, buf_view(&after), (str){ 0 });
-		buf_done(&before);
-		buf_done(&after);
-	}
+	if (item->input) audit_change(request, item, ask);
 	member->audit = ask;
 }
 

@@ -224,6 +224,12 @@ def _(_tenant):
     return "jobs", {"code": "nightly", "handler": "a.b", "schedule_type": "MANUAL"}, None
 
 
+@row("POST apply", "job.create", "after")
+def _(_tenant):
+    job = {"code": "applied", "handler": "a.b", "schedule_type": "MANUAL"}
+    return "apply", {"jobs": [job]}, lambda answer: answer["jobs"][0]["id"]
+
+
 @row("POST templates/:code/create-job", "job.create", "after", status=201)
 def _(_tenant):
     return "templates/send_invoice_reminders/create-job", {"name": "Ours"}, None
