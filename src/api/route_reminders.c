@@ -274,7 +274,7 @@ static enum err merge(struct request *request, struct reminder_work *work, struc
 	if (!err && is_given(input, REMINDER_CHANNELS))
 		err = take_channels(request, &input->notification_channels, &row->channels);
 	else if (!row->channels.len || is_null(input, REMINDER_CHANNELS))
-		row->channels = STR("[\"in_app\"]");
+		row->channels = STR("[]"); /* by the person's preferences */
 	if (!err) err = take_time(request, work, command);
 	command->kind = COMMAND_REMINDER_PUT;
 	command->reminder.row = row;

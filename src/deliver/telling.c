@@ -286,13 +286,19 @@ static void plan_step(const struct telling_facts *facts, const struct telling_ab
 	else plan_hook(facts, about, arena, telling, step);
 }
 
-static struct telling_about about_reminder(const struct reminder_row *row)
+/* Without channels of its own a message goes by those of the person. */
+static str channels_or(str channels, str person)
+{
+	return is_empty_list(channels) ? json_member(person, STR("channels")) : channels;
+}
+
+static struct telling_about about_reminder(const struct reminder_row *row, str person)
 {
 	return (struct telling_about){ .user = row->user,
 				       .title = row->title,
 				       .text = row->description,
 				       .url = row->reference_url,
-				       .channels = row->channels,
+				       .channels = channels_or(row->channels, person),
 				       .reminder = row };
 }
 
@@ -308,20 +314,17 @@ static struct telling_about about_alert(const struct telling *telling, struct ar
 				       .alert = json_member(payload, STR("alert")) };
 }
 
-/* Without channels of its own it goes by those of the person. */
 static struct telling_about about_task(const struct telling *telling, str person,
 				       struct arena *arena)
 {
 	str payload = telling->task;
 	str title = json_text(json_member(payload, STR("title")), arena);
-	str channels = json_member(payload, STR("channels"));
 	return (struct telling_about){
 		.user = telling_person(telling, arena),
 		.title = title.len ? title : STR("Reminder"),
 		.text = json_text(json_member(payload, STR("description")), arena),
 		.url = json_text(json_member(payload, STR("url")), arena),
-		.channels = is_empty_list(channels) ? json_member(person, STR("channels"))
-						    : channels
+		.channels = channels_or(json_member(payload, STR("channels")), person)
 	};
 }
 
@@ -332,7 +335,7 @@ enum err telling_plan(const struct telling_facts *facts, struct arena *arena,
 	struct telling_about about;
 	telling->is_gone = !facts->reminder && !telling->alert.len && !telling->task.len;
 	if (telling->is_gone) return ERR_OK;
-	if (facts->reminder) about = about_reminder(&facts->reminder->row);
+	if (facts->reminder) about = about_reminder(&facts->reminder->row, facts->person);
 	else if (telling->task.len) about = about_task(telling, facts->person, arena);
 	else about = about_alert(telling, arena);
 	str taken = json_member(facts->person, STR("channels"));

@@ -31,7 +31,7 @@ def one_is_made_shown_changed_and_deleted(server):
                                   "reference_url": "https://shop.example/42"}, 201).json
     expect_equal((made["user_id"], made["remind_at"], made["status"], made["snooze_count"],
                   made["notification_channels"], made["next_remind_at"], made["is_recurring"]),
-                 ("ann", "2030-06-01T07:00:00Z", "PENDING", 0, ["in_app"], "2030-06-01T07:00:00Z",
+                 ("ann", "2030-06-01T07:00:00Z", "PENDING", 0, [], "2030-06-01T07:00:00Z",
                   False))
     expect_equal(ann.get(f"reminders/{made['id']}").json, made)
     changed = ann.put(f"reminders/{made['id']}", {"title": "Call Bob", "remind_at":
@@ -275,6 +275,10 @@ def a_mail_and_a_webhook_tell_it_and_only_what_failed_is_tried_again():
                                      "notification_channels": ["in_app", "email"]}, 201).json
         sent(ann, two["id"])
         expect_equal((len(sink.mails), ann.get("inbox").json["unread"]), (2, 1))
+        # One that names no channel goes where the person wants it.
+        three = ann.post("reminders", {"title": "Three", "remind_at": instant(-1)}, 201).json
+        sent(ann, three["id"])
+        expect_equal((len(sink.mails), ann.get("inbox").json["unread"]), (3, 1))
     sink.socket.close()
 
 

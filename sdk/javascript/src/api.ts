@@ -5457,7 +5457,7 @@ export interface components {
              * @description when its person is told next
              */
             next_remind_at: string | null;
-            /** @description in_app, email, sms or any other name; default ["in_app"] */
+            /** @description in_app, email, sms or any other name; empty, the default: as the person prefers, else in_app */
             notification_channels: string[];
             /**
              * Format: date
@@ -5591,7 +5591,7 @@ export interface components {
             description?: string | null;
             /** @description whether its rule counts; default true where there is one */
             is_recurring?: boolean | null;
-            /** @description in_app, email, sms or any other name; default ["in_app"] */
+            /** @description in_app, email, sms or any other name; empty, the default: as the person prefers, else in_app */
             notification_channels?: string[] | null;
             /** @description the last day of the series, in its zone */
             recurrence_end_date?: string | null;

@@ -44,6 +44,31 @@ static void the_inbox_needs_nobody_else(void **state)
 	arena_done(&arena);
 }
 
+static void without_channels_it_goes_where_the_person_wants_it(void **state)
+{
+	static const struct {
+		const char *channels;
+		const char *person;
+		const char *used;
+	} rows[] = {
+		{ "[]", "{\"channels\":[\"email\"],\"email\":\"ann@example.org\"}", "email" },
+		{ "", "{\"channels\":[\"email\"],\"email\":\"ann@example.org\"}", "email" },
+		{ "[]", "{\"email\":\"ann@example.org\"}", "in_app" },
+		{ "[]", "", "in_app" },
+		{ "[\"in_app\"]", "{\"channels\":[]}", "in_app" },
+	};
+	(void)state;
+	for (u32 i = 0; i < countof(rows); i++) {
+		struct arena arena;
+		arena_init(&arena, 1 << 20);
+		facts = (struct telling_facts){ 0 };
+		plan(&arena, rows[i].channels, rows[i].person, "");
+		assert_int_equal(1, telling.len);
+		assert_true(str_eq(telling.steps[0].channel, str_from(rows[i].used)));
+		arena_done(&arena);
+	}
+}
+
 static void a_mail_has_both_bodies_and_nothing_in_it_is_markup(void **state)
 {
 	struct arena arena;
@@ -271,6 +296,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_inbox_needs_nobody_else),
+		cmocka_unit_test(without_channels_it_goes_where_the_person_wants_it),
 		cmocka_unit_test(a_mail_has_both_bodies_and_nothing_in_it_is_markup),
 		cmocka_unit_test(another_name_is_the_tenants_webhook),
 		cmocka_unit_test(people_choose_among_the_channels),

@@ -3967,7 +3967,7 @@ export interface components {
              * @description the last day of the series, in its zone
              */
             recurrence_end_date: string | null;
-            /** @description in_app, email, sms or any other name; default ["in_app"] */
+            /** @description in_app, email, sms or any other name; empty, the default: as the person prefers, else in_app */
             notification_channels: string[];
             /**
              * @description the state of the reminder
@@ -7240,7 +7240,7 @@ export interface components {
             recurrence_rule?: string | null;
             /** @description the last day of the series, in its zone */
             recurrence_end_date?: string | null;
-            /** @description in_app, email, sms or any other name; default ["in_app"] */
+            /** @description in_app, email, sms or any other name; empty, the default: as the person prefers, else in_app */
             notification_channels?: string[] | null;
         };
         /** @description until when a reminder is put off */
