@@ -20,17 +20,28 @@ const server = await Server.start({ words: ["--webhook-allow", "127.0.0.1"] });
 let passed = 0;
 let failed = 0;
 
+// A page that never rests answers nothing: then the story has failed, and the others go on.
+const STORY_MS = 600_000;
+function within(promise, what) {
+	let timer;
+	const end = new Promise((_, reject) => {
+		timer = setTimeout(() => reject(new Error(`${what} does not end`)), STORY_MS);
+	});
+	return Promise.race([promise, end]).finally(() => clearTimeout(timer));
+}
+
 async function tell(story) {
 	const visitor = new Visitor(browser, server);
 	const begun = Date.now();
 	let error = null;
 	try {
-		await story.tell({ server, visitor, open: (...all) => visitor.open(...all) });
+		const told = story.tell({ server, visitor, open: (...all) => visitor.open(...all) });
+		await within(told, story.name);
 	} catch (caught) {
 		error = caught;
 	}
 	try {
-		await visitor.close();
+		await within(visitor.close(), "closing its pages");
 	} catch (caught) {
 		error ??= caught;
 	}
