@@ -565,6 +565,8 @@ static enum err ask(struct rig *rig, struct command *command)
 enum err rig_do(struct rig *rig, struct command command)
 {
 	enum err err = ERR_BUSY;
+	for (u32 i = 0; command.kind == COMMAND_JOB_APPLY && i < command.job_apply.len; i++)
+		command.job_apply.members[i].apply = &command;
 	for (u32 tries = 0; tries < TRIES_MAX && is_worth_another_try(err); tries++)
 		err = ask(rig, &command);
 	rig_expect(rig, !is_worth_another_try(err), "no try succeeded");

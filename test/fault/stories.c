@@ -424,6 +424,7 @@ const struct story stories[] = {
 	{ .name = "a job's day", .play = a_jobs_day },
 	{ .name = "a job changes", .play = a_job_changes },
 	{ .name = "a calendar", .play = a_calendar },
+	{ .name = "many jobs at once", .play = tell_apply },
 	{ .name = "effects", .play = effects },
 	{ .name = "reminders", .play = reminders },
 	{ .name = "keys", .play = keys },

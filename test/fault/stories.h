@@ -32,6 +32,7 @@ void tell_routes(struct rig *rig);
 void tell_hook(struct rig *rig);
 void tell_things(struct rig *rig);
 void tell_dependencies(struct rig *rig);
+void tell_apply(struct rig *rig);
 void tell_fallbacks(struct rig *rig);
 void tell_backfill(struct rig *rig);
 void tell_changes_of_mind(struct rig *rig);

@@ -179,6 +179,33 @@ void tell_dependencies(struct rig *rig)
 }
 
 /* A way that fails for good, and the next one. */
+/* The second waits for the first, which is as new; the third is deleted for them. */
+void tell_apply(struct rig *rig)
+{
+	static const u32 on_first[] = { 2 };
+	struct job_row rows[2] = { story_hourly_job(rig), story_hourly_job(rig) };
+	struct job_row old = story_hourly_job(rig);
+	struct command members[3] = { 0 };
+	old.code = STR("old");
+	struct uuid gone = story_job(rig, 1, (struct uuid){ { 0 } }, &old);
+	rows[1].code = STR("report.late");
+	rows[1].dependencies.len = 1;
+	members[0] = (struct command){ .kind = COMMAND_JOB_DELETE, .job = { .job = gone } };
+	for (u32 i = 0; i < 2; i++)
+		members[1 + i] = (struct command){ .kind = COMMAND_JOB_PUT,
+						   .job_put = { .row = &rows[i],
+								.type = STR("report.make") } };
+	members[2].job_put.on_members = on_first;
+	for (u32 i = 0; i < 3; i++) members[i].tenant = STR("acme");
+	/* Told a second time, after nobody knew, it is refused: all of it is there. */
+	rig_do(rig, (struct command){ .kind = COMMAND_JOB_APPLY,
+				      .tenant = STR("acme"),
+				      .job_apply = { .members = members, .len = 3 } });
+	rig_advance(rig, MSEC_HOUR);
+	rig_report(rig, story_outcome(rig_take(rig), OUTCOME_SUCCESS));
+	rig_report(rig, story_outcome(rig_take(rig), OUTCOME_SUCCESS));
+}
+
 void tell_fallbacks(struct rig *rig)
 {
 	struct set_command type = { .name = STR("mail.send"),
