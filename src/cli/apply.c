@@ -21,7 +21,8 @@ struct apply {
 	str label; /* of the jobs that are the file's; empty: they have none */
 	struct buf body;
 	u32 sought; /* the number of a job that is looked for in the file, from 1 */
-	str found;  /* its code */
+	str found;  /* its code, in `code` */
+	char code[CODE_BYTES_MAX];
 };
 
 typedef enum err job_function(struct apply *apply, str job, u32 number);
@@ -214,7 +215,10 @@ static enum err make_body(struct apply *apply, bool is_dry)
 
 static enum err look_for_job(struct apply *apply, str job, u32 number)
 {
-	if (number == apply->sought) apply->found = unquoted(render_member(job, "code"));
+	if (number != apply->sought) return ERR_OK;
+	str code = str_slice(unquoted(render_member(job, "code")), 0, sizeof apply->code);
+	if (code.len) memcpy(apply->code, code.at, code.len);
+	apply->found = (str){ apply->code, code.len };
 	return ERR_OK;
 }
 

@@ -39,7 +39,7 @@ static void what_is_nearly_a_path_is_none(void **state)
 					     AT_BASE("queue//cancel"),
 					     AT_BASE("healthz"),
 					     "/healthz/",
-					     "/ladders",
+					     "/worker/lease",
 					     AT_BASE("queue/a/b/c/d") };
 	str parts[ROUTE_PARTS_MAX];
 	u32 allowed;

@@ -4,6 +4,7 @@
 
 static const struct demo_word words[] = { { "${RECEIVER}", "http://127.0.0.1:9" },
 					  { "${QUIET}", "00:00-12:00" },
+					  { "${NOW}", "2030-01-01T00:00:00Z" },
 					  { "${TOMORROW}", "2099-01-01T00:00:00Z" } };
 
 /* What is built in: every part is as the code wants it. */
