@@ -178,19 +178,21 @@ static enum err for_each_job(struct apply *apply, str text, job_function *functi
 
 /* ---- the call ---------------------------------------------------------------------------- */
 
-/* What the server fills in itself may stand in a file that was exported. */
+/* A job as the server has shown it also has what the server fills in itself, and some of it twice.
+ */
 static enum err add_job(struct apply *apply, str job, u32 number)
 {
 	struct buf *body = &apply->body;
 	str rest = str_from_offset(str_trim(job), 1);
 	str member;
+	bool is_shown = render_member(job, "created_at").len > 0;
 	buf_add(body, number > 1 ? STR(",{") : STR("{"));
 	size_t begun = body->len;
 	while (render_next_item(&rest, &member)) {
 		str key = member;
 		key = str_trim(str_split(&key, ':'));
 		if (member.at[0] == '}' || key.len < 3) break;
-		if (transfer_is_own_of_job(key)) continue;
+		if (is_shown && transfer_is_own_of_job(key)) continue;
 		if (body->len > begun) buf_add_byte(body, ',');
 		buf_add(body, member);
 	}

@@ -608,18 +608,18 @@ def a_crontab_is_taken_over():
 def jobs_of_a_file_are_made_and_changed():
     with Server() as server:
         file = os.path.join(ROOT, "examples", "jobs.json")
-        expect("would make weekly-report" in server.good("job", "apply", file, "--dry-run"), "dry")
+        expect("would create weekly-report" in server.good("job", "apply", file, "--dry-run"), "dry")
         expect_equal(server.good("job", "list", "-o", "name"), "")
-        expect("make weekly-report" in server.good("job", "apply", file), "it is not made")
+        expect("create weekly-report" in server.good("job", "apply", file), "it is not made")
         again = server.run("job", "apply", file)
-        expect("3 as they were" in again.err, f"a second time changes something: {again!r}")
+        expect("3 unchanged" in again.err, f"a second time changes something: {again!r}")
         changed = json.load(open(file, encoding="utf-8"))
         changed["jobs"][0]["cron_expression"] = "0 8 * * MON"
         shown = server.good("job", "apply", "-", stdin=json.dumps(changed, indent=1))
         expect("change weekly-report\n    cron_expression: " in shown, shown)
         expect("0 8 * * MON" in server.good("job", "show", "weekly-report"), "it is not changed")
         exported = server.good("export")
-        expect("3 as they were" in server.run("job", "apply", "-", stdin=exported).err, "export")
+        expect("3 unchanged" in server.run("job", "apply", "-", stdin=exported).err, "export")
         server.good("job", "create", "by-hand", "--cron", "@daily", "--handler", "x")
         server.good("job", "apply", file, "--prune", "git", "--yes")
         fewer = json.dumps(changed["jobs"][:2])

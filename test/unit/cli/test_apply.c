@@ -1,12 +1,13 @@
 #include "stage.h"
 
 static const char two_jobs[] =
-	"{\"jobs\": [{\"code\": \"a\", \"handler\": \"x\", \"parameters\": {\"n\": 1.10}},\n"
+	"{\"jobs\": [{\"code\": \"a\", \"handler\": \"x\", \"parameters\": {\"n\": 1.10},\n"
+	"  \"max_retries\": 7},\n"
 	"  {\"code\": \"b\", \"handler\": \"y\", \"cron_expression\": \"@daily\",\n"
-	"   \"id\": \"mine\"}]}";
+	"   \"id\": \"its own\", \"created_at\": \"2030-01-01T00:00:00Z\", \"max_retries\": 3}]}";
 
-#define BODY_OF_TWO                                                                  \
-	"{\"jobs\":[{\"code\":\"a\",\"handler\":\"x\",\"parameters\":{\"n\":1.10}}," \
+#define BODY_OF_TWO                                                                                    \
+	"{\"jobs\":[{\"code\":\"a\",\"handler\":\"x\",\"parameters\":{\"n\":1.10},\"max_retries\":7}," \
 	"{\"code\":\"b\",\"handler\":\"y\",\"cron_expression\":\"@daily\"}],\"dry_run\":"
 
 #define ANSWER(created, changed, unchanged, deleted, jobs)                \
