@@ -169,20 +169,13 @@ static bool may_plan_more(const struct engine *engine, const struct job *job, ms
 	return at >= wall_now(engine) && engine->plans_left;
 }
 
-/* A handler has paused it: no occurrence has to stand. A job that fires once is never left out. */
-static bool is_resting(const struct engine *engine, const struct job *job)
-{
-	return job->rests && job->row.kind != JOB_ONCE && job_is_closed(engine, job);
-}
-
 /* All that is due to it up to `until`; false: not all of it. */
 static bool plan_until(struct engine *engine, struct job *job, msec until)
 {
 	struct job_hot *hot = &job->row.hot;
-	bool rests = is_resting(engine, job);
 	msec at = later(hot->planned_through, job_settled_through(job));
 	while (timetable_next(job->timetable, at, &at)) {
-		if ((hot->undecided || rests) && at > until) return true;
+		if (hot->undecided && at > until) return true;
 		if (job_has_taken(job, at)) {
 			hot->planned_through = at;
 			job_dirty(engine, job);
@@ -200,9 +193,7 @@ void job_plan(struct engine *engine, struct job *job)
 {
 	struct job_hot *hot = &job->row.hot;
 	msec taken = job_last_taken(job);
-	msec ahead = job_is_closed(engine, job) ? 0 : job->row.horizon_ms;
-	msec until = later(msec_add(wall_now(engine), ahead), taken);
-	if (is_resting(engine, job)) until = taken;
+	msec until = later(msec_add(wall_now(engine), job->row.horizon_ms), taken);
 	job->came_ended = false;
 	if (job->row.state != JOB_ACTIVE || job->row.kind == JOB_MANUAL) return;
 	if (!job->timetable && !hot->undecided)

@@ -27,10 +27,6 @@ static struct engine_run *first_due(const struct engine *engine, const struct jo
 void job_judge_due(struct engine *engine, struct job *job)
 {
 	struct engine_run *run;
-	if (job_is_closed(engine, job)) {
-		if (job->row.state == JOB_ACTIVE) job_leave_rest(engine, job);
-		return;
-	}
 	while (engine->judged_left && (run = first_due(engine, job, false))) {
 		run_step_out(engine, run);
 		run_fire(engine, run);
@@ -191,8 +187,6 @@ static bool replan_one(struct engine *engine, const struct job_seen *seen)
 	struct why why;
 	u32 count;
 	if (!job || job->row.state != JOB_ACTIVE || is_right(engine, job, seen)) return false;
-	/* It rests, and is planned when it goes on, by the data of then. */
-	if (job->rests && job_is_closed(engine, job) && !job->row.hot.undecided) return false;
 	job_judge_due(engine, job);
 	if (job_may_replan(engine, job, job->timetable, true, &count, &why)) {
 		/* What stands, stays; what follows it is by the new data. */
