@@ -17,7 +17,7 @@ story("a_queue_is_paused_and_resumed", async ({ server, open }) => {
 	await page.keyboard.press("p");
 	await answer(page, { reason: "the disk is full" });
 	await card.locator("[data-state=paused]").waitFor();
-	await page.locator('[aria-label="Paused"] tbody tr[data-id]').waitFor();
+	await page.locator('[aria-label="Paused"] tbody tr[data-id^="queue"]').waitFor();
 	await look(page, "queues");
 	await page.locator('[aria-label="Paused"]').getByRole("button", { name: "Actions of slow" }).click();
 	await page.locator('.menu-list [data-action="pause.lift"]').click();

@@ -608,7 +608,8 @@ def a_crontab_is_taken_over():
 def jobs_of_a_file_are_made_and_changed():
     with Server() as server:
         file = os.path.join(ROOT, "examples", "jobs.json")
-        expect("would create weekly-report" in server.good("job", "apply", file, "--dry-run"), "dry")
+        dry = server.good("job", "apply", file, "--dry-run")
+        expect("would create weekly-report" in dry, dry)
         expect_equal(server.good("job", "list", "-o", "name"), "")
         expect("create weekly-report" in server.good("job", "apply", file), "it is not made")
         again = server.run("job", "apply", file)

@@ -6,9 +6,11 @@ static const char two_jobs[] =
 	"  {\"code\": \"b\", \"handler\": \"y\", \"cron_expression\": \"@daily\",\n"
 	"   \"id\": \"its own\", \"created_at\": \"2030-01-01T00:00:00Z\", \"max_retries\": 3}]}";
 
-#define BODY_OF_TWO                                                                                    \
-	"{\"jobs\":[{\"code\":\"a\",\"handler\":\"x\",\"parameters\":{\"n\":1.10},\"max_retries\":7}," \
-	"{\"code\":\"b\",\"handler\":\"y\",\"cron_expression\":\"@daily\"}],\"dry_run\":"
+#define BODY_OF_TWO                                                         \
+	"{\"jobs\":[{\"code\":\"a\",\"handler\":\"x\","                       \
+	"\"parameters\":{\"n\":1.10},\"max_retries\":7},"                       \
+	"{\"code\":\"b\",\"handler\":\"y\",\"cron_expression\":\"@daily\"}]," \
+	"\"dry_run\":"
 
 #define ANSWER(created, changed, unchanged, deleted, jobs)                \
 	"{\"dry_run\":false,\"created\":" created ",\"changed\":" changed \
