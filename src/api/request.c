@@ -68,20 +68,27 @@ enum err request_when(struct request *request, const struct given_when *when, st
 	return err ? request_fault(request, pointer, &why) : ERR_OK;
 }
 
+const struct field *field_in_words(const struct shape *shape, str text, str *out_rest)
+{
+	size_t end = 0;
+	while (end < text.len && text.at[end] != ' ' && text.at[end] != ':') end++;
+	const struct field *field = shape_find(shape, str_slice(text, 0, end));
+	bool has_colon = end < text.len && text.at[end] == ':';
+	*out_rest = field ? str_trim(str_from_offset(text, end + has_colon)) : text;
+	return field;
+}
+
 /* What is refused further in names its field in words ("run_at is from 1970 to 9999"): told as a
  * pointer, too. */
 void request_point_at_field(struct request *request, enum err code)
 {
 	const struct shape *shape = request->route ? request->route->body : NULL;
-	str rest = str_from(request->why.text);
-	size_t end = 0;
+	str rest;
 	struct why why;
 	if (err_http_status(code) != 422 || !shape || request->faults.len || !request->input)
 		return;
-	while (end < rest.len && rest.at[end] != ' ' && rest.at[end] != ':') end++;
-	const struct field *field = shape_find(shape, str_slice(rest, 0, end));
+	const struct field *field = field_in_words(shape, str_from(request->why.text), &rest);
 	if (!field) return;
-	rest = str_trim(str_from_offset(rest, end + (end < rest.len && rest.at[end] == ':')));
 	(void)fail(&why, code, "%.*s", STR_ARG(rest));
 	struct buf pointer;
 	buf_init(&pointer, 128);

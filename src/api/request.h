@@ -140,6 +140,9 @@ struct request {
 #define request_refuse(request, code, ...) fail(&(request)->why, code, __VA_ARGS__)
 /* The same, about a field of the body or a parameter. */
 enum err request_fault(struct request *request, str pointer, const struct why *why);
+/* The field that a text begins with ("run_at is from 1970 to 9999"), and what stands behind it;
+ * NULL: it begins with none. */
+const struct field *field_in_words(const struct shape *shape, str text, str *out_rest);
 /* What `why` says of a field of the body in words is told as a pointer, too. */
 void request_point_at_field(struct request *request, enum err code);
 /* Whether a client's own X-Request-Id can go on with its request. */

@@ -321,10 +321,10 @@ static str id_text(struct request *request, const struct uuid *id)
 }
 
 /* Of a new job what the body says of it; of a changed one what differs. */
-static bool is_audited(const struct apply_item *item, str key, str before, str after)
+static bool is_audited(const struct apply_item *item, str key)
 {
 	const struct field *field = shape_find(&job_body, key);
-	if (item->action == APPLY_CHANGED) return !str_eq(before, after);
+	if (item->action == APPLY_CHANGED) return true;
 	return field && is_given(item->input, (u32)(field - job_body.fields));
 }
 
@@ -340,7 +340,7 @@ static void audit_change(struct request *request, const struct apply_item *item,
 	write_open(&after, '{');
 	differences_begin(&walk, item);
 	while (differences_next(&walk, item, &key, &old, &new)) {
-		if (!is_audited(item, key, old, new)) continue;
+		if (!is_audited(item, key)) continue;
 		if (old.len) put_raw(&before, key, old);
 		if (new.len) put_raw(&after, key, new);
 	}
@@ -386,12 +386,18 @@ static enum err merge(struct request *request, struct apply_item *item, struct j
 	return err;
 }
 
+/* The job of the same body that is depended on; NULL: it is no such one. */
+static const struct apply_item *item_beside(const struct apply_work *work,
+					    const struct dependency_input *on)
+{
+	return on->is_beside ? find_code(work, on->job) : NULL;
+}
+
 static bool is_after(const struct apply_work *work, const struct apply_item *item)
 {
 	const struct dependency_input *on = item->input->dependencies.at;
 	for (u32 i = 0; i < item->input->dependencies.len; i++) {
-		const struct apply_item *other = on[i].is_beside ? find_code(work, on[i].job)
-								 : NULL;
+		const struct apply_item *other = item_beside(work, &on[i]);
 		if (other && other != item && other->action != APPLY_UNCHANGED && !other->member)
 			return false;
 	}
@@ -407,8 +413,7 @@ static enum err point_at_members(struct request *request, const struct apply_wor
 	u32 *numbers = arena_alloc_array(&request->arena, len, sizeof *numbers);
 	if (!numbers) return ERR_MEMORY;
 	for (u32 i = 0; i < len; i++) {
-		const struct apply_item *other = on[i].is_beside ? find_code(work, on[i].job)
-								 : NULL;
+		const struct apply_item *other = item_beside(work, &on[i]);
 		if (other && !other->is_there) numbers[i] = other->member;
 	}
 	if (len) put->on_members = numbers;
@@ -516,15 +521,11 @@ static void take_fault(struct request *request, const struct apply_work *work,
 		       const struct apply_fault *given)
 {
 	const struct apply_item *item = item_of(work, given->member);
-	str text = str_from(given->why.text);
-	size_t end = 0;
+	str rest;
 	struct why why;
 	struct buf pointer;
-	while (end < text.len && text.at[end] != ' ' && text.at[end] != ':') end++;
-	const struct field *field = shape_find(&job_body, str_slice(text, 0, end));
-	str rest = field ? str_from_offset(text, end + (end < text.len && text.at[end] == ':'))
-			 : text;
-	(void)fail(&why, given->why.code, "%.*s", STR_ARG(str_trim(rest)));
+	const struct field *field = field_in_words(&job_body, str_from(given->why.text), &rest);
+	(void)fail(&why, given->why.code, "%.*s", STR_ARG(rest));
 	buf_init(&pointer, 256);
 	if (item->input) buf_addf(&pointer, "/jobs/%u", (u32)(item - work->items));
 	else buf_add(&pointer, STR("/prune"));

@@ -60,15 +60,7 @@ static void tell(void *context, const struct finding *finding)
 static void show_progress(void *context, const char *what, u64 done, u64 all)
 {
 	struct consultation *consultation = context;
-	struct buf text;
-	buf_init(&text, 200);
-	buf_addf(&text, "reading the store: %s", what);
-	if (all)
-		buf_addf(&text, ", %llu of %llu rows", (unsigned long long)done,
-			 (unsigned long long)all);
-	u32 percent = all ? (u32)(done * 100 / all) : PROGRESS_UNKNOWN;
-	progress_show(consultation->cli, percent, buf_view(&text));
-	buf_done(&text);
+	progress_show_rows(consultation->cli, "reading the store", what, done, all);
 }
 
 /* Two clocks that differ: schedules run by the server's. */

@@ -34,6 +34,18 @@ void progress_show(struct cli *cli, u32 percent, str text)
 	cli->has_progress = true;
 }
 
+void progress_show_rows(struct cli *cli, const char *doing, const char *what, u64 done, u64 all)
+{
+	struct buf text;
+	buf_init(&text, 200);
+	buf_addf(&text, "%s: %s", doing, what);
+	if (all)
+		buf_addf(&text, ", %llu of %llu rows", (unsigned long long)done,
+			 (unsigned long long)all);
+	progress_show(cli, all ? (u32)(done * 100 / all) : PROGRESS_UNKNOWN, buf_view(&text));
+	buf_done(&text);
+}
+
 void progress_end(struct cli *cli)
 {
 	if (!cli->has_progress) return;

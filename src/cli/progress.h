@@ -11,6 +11,8 @@ enum { PROGRESS_UNKNOWN = 101 };
 bool progress_is_shown(const struct cli *cli);
 /* A bar where the percent is known, and a word. `text` may come from outside. */
 void progress_show(struct cli *cli, u32 percent, str text);
+/* The same for rows of a store that are read: "doing: what, 3 of 7 rows". `all` 0: not known. */
+void progress_show_rows(struct cli *cli, const char *doing, const char *what, u64 done, u64 all);
 /* Wipes the line; nothing where none was shown. */
 void progress_end(struct cli *cli);
 

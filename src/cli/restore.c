@@ -6,15 +6,7 @@ enum { PATH_BYTES = 4400 };
 
 static void show_progress(void *context, const char *what, u64 done, u64 all)
 {
-	struct cli *cli = context;
-	struct buf text;
-	buf_init(&text, 200);
-	buf_addf(&text, "checking the backup: %s", what);
-	if (all)
-		buf_addf(&text, ", %llu of %llu rows", (unsigned long long)done,
-			 (unsigned long long)all);
-	progress_show(cli, all ? (u32)(done * 100 / all) : PROGRESS_UNKNOWN, buf_view(&text));
-	buf_done(&text);
+	progress_show_rows(context, "checking the backup", what, done, all);
 }
 
 static void restored_init(struct restored *restored)

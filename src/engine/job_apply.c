@@ -7,9 +7,7 @@ enum err draft_apply(struct turn *turn, struct draft *draft)
 	u32 len = draft->command->job_apply.len;
 	draft->jobs = arena_alloc_array(&turn->arena, len, sizeof *draft->jobs);
 	draft->faults = arena_alloc_array(&turn->arena, LIMIT_APPLY_FAULTS, sizeof *draft->faults);
-	if (!draft->jobs || !draft->faults) return ERR_MEMORY;
-	memset(draft->jobs, 0, len * sizeof *draft->jobs);
-	return ERR_OK;
+	return draft->jobs && draft->faults ? ERR_OK : ERR_MEMORY;
 }
 
 const struct draft *apply_draft_of(const struct engine *engine, const struct command *apply,
@@ -17,10 +15,7 @@ const struct draft *apply_draft_of(const struct engine *engine, const struct com
 {
 	for (u32 i = 0; i < engine->drafts_len; i++) {
 		const struct draft *draft = &engine->drafts[i];
-		const struct command *command = draft->command;
-		if (command->apply != apply) continue;
-		bool is_new = uuid_is_nil(&command->job_put.id);
-		if (uuid_eq(is_new ? &draft->row.id : &command->job_put.id, job)) return draft;
+		if (draft->command->apply == apply && uuid_eq(&draft->row.id, job)) return draft;
 	}
 	return NULL;
 }
@@ -49,9 +44,8 @@ static void give_ids(struct engine *engine, const struct job_apply *apply)
 
 static const struct uuid *job_of_member(struct engine *engine, const struct command *member)
 {
-	if (member->kind == COMMAND_JOB_DELETE) return &member->job.job;
-	bool is_new = uuid_is_nil(&member->job_put.id);
-	return is_new ? &draft_of(engine, member)->row.id : &member->job_put.id;
+	bool is_put = member->kind == COMMAND_JOB_PUT;
+	return is_put ? &draft_of(engine, member)->row.id : &member->job.job;
 }
 
 static void take_dependencies(struct engine *engine, const struct job_apply *apply,
