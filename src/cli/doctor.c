@@ -4,6 +4,8 @@
 #include "cli/remote.h"
 #include "cli/render.h"
 
+#include <stdio.h>
+
 enum { CLOCK_OFF_MS = 5000 };
 
 /* Findings as they come. */
@@ -105,6 +107,20 @@ static void ask_server(struct consultation *consultation)
 	compare_clocks(consultation, response.body);
 }
 
+/* Before the look: what it finds is then what is left. */
+static enum err repair_lists(struct consultation *consultation)
+{
+	struct cli *cli = consultation->cli;
+	struct why why;
+	u64 entries = 0;
+	char text[100];
+	if (cli->doors->repair_lists(cli->doors->context, &entries, &why)) return report(cli, &why);
+	snprintf(text, sizeof text, "made anew from their tables: %llu entries",
+		 (unsigned long long)entries);
+	tell(consultation, &(struct finding){ VERDICT_GOOD, "lists", text, "" });
+	return ERR_OK;
+}
+
 enum err cmd_doctor(struct cli *cli, const struct arguments *arguments)
 {
 	struct consultation consultation = { .cli = cli };
@@ -118,6 +134,10 @@ enum err cmd_doctor(struct cli *cli, const struct arguments *arguments)
 	if (!err) err = remote_find(cli);
 	if (err) return err;
 	consultation.json = form == FORM_JSON || form == FORM_NDJSON;
+	if (arguments_have(arguments, OPTION_REPAIR_LISTS)) {
+		err = repair_lists(&consultation);
+		if (err) return err;
+	}
 	cli->doors->examine(cli->doors->context, tell, show_progress, &consultation);
 	progress_end(cli);
 	ask_server(&consultation);

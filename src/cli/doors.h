@@ -211,6 +211,8 @@ struct doors {
 	/* Looks over this machine: clock, zones, folders, disk, store. */
 	void (*examine)(void *context, finding_tell *tell, finding_progress *progress,
 			void *tell_context);
+	/* Makes the lists by tenant of the settings' store anew; no server may run on it. */
+	enum err (*repair_lists)(void *context, u64 *out_entries, struct why *why);
 	/* Copies the store of the settings into a new file, while it runs. */
 	enum err (*backup)(void *context, str file, u64 *out_damaged, struct why *why);
 	/* Puts a backup in the place of the store of the settings. */

@@ -326,6 +326,12 @@ static void examine(void *context, finding_tell *tell, finding_progress *progres
 	doctor_examine(&host, tell, progress, tell_context);
 }
 
+static enum err repair_lists(void *context, u64 *out_entries, struct why *why)
+{
+	const struct process *process = context;
+	return doctor_repair_lists(&process->config, out_entries, why);
+}
+
 static enum err back_up(void *context, str file, u64 *out_damaged, struct why *why)
 {
 	const struct process *process = context;
@@ -401,6 +407,7 @@ static int run(struct process *process, const char *const *words, u32 words_len)
 		.write_file = write_file,
 		.work = run_worker,
 		.examine = examine,
+		.repair_lists = repair_lists,
 		.backup = back_up,
 		.restore = restore,
 		.catalog = { catalog_profiles_text(), catalog_templates_text() },

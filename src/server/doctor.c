@@ -2,6 +2,7 @@
 
 #include "handler/confine.h"
 #include "store/sqlite/sqlite_examine.h"
+#include "store/sqlite/sqlite_rebuild.h"
 #include "store/sqlite/sqlite_verify.h"
 
 #include <errno.h>
@@ -23,6 +24,7 @@ struct examination {
 	finding_progress *progress;
 	void *context;
 	u64 rows_named;
+	u64 strays_named;
 };
 
 static void tell(const struct examination *examination, enum verdict verdict, const char *what,
@@ -176,6 +178,9 @@ static void examine_chain(const struct examination *examination, str path)
 static const char restore_fix[] =
 	"stop the server, then: belfry restore BACKUP, which keeps what it replaces";
 
+static const char lists_fix[] =
+	"stop the server, then: belfry doctor --repair-lists, which makes the lists anew";
+
 static void on_progress(void *context, const char *table, u64 done, u64 all)
 {
 	const struct examination *examination = context;
@@ -208,21 +213,41 @@ static void on_damaged(void *context, const struct damaged_row *row)
 {
 	struct examination *examination = context;
 	struct buf text;
+	bool is_mark = str_eq(str_from(row->table), STR("tenant_lists"));
 	if (examination->rows_named++ >= ROWS_NAMED_MAX) return;
 	buf_init(&text, 1024);
 	add_known(&text, row);
 	buf_add(&text, STR(": does not fit its check"));
 	buf_add_byte(&text, '\0');
 	tell(examination, VERDICT_BAD, "row", buf_failed(&text) ? row->table : text.at,
-	     "nobody is handed it; make what it held anew, or restore a backup made before: "
-	     "belfry restore BACKUP");
+	     is_mark ? lists_fix
+		     : "nobody is handed it; make what it held anew, or restore a backup made "
+		       "before: belfry restore BACKUP");
+	buf_done(&text);
+}
+
+static void on_stray(void *context, const struct stray_entry *entry)
+{
+	struct examination *examination = context;
+	char id[UUID_TEXT_LEN + 1];
+	struct buf text;
+	if (examination->strays_named++ >= ROWS_NAMED_MAX) return;
+	uuid_print(entry->id, id);
+	buf_init(&text, 1024);
+	buf_addf(&text, "%s", entry->list);
+	if (entry->tenant.len) buf_addf(&text, ", tenant %.*s", STR_ARG(entry->tenant));
+	buf_addf(&text, ": %.*s %s", UUID_TEXT_LEN, id,
+		 entry->is_missing ? "is missing from the list" : "is listed, but is no row of it");
+	buf_add_byte(&text, '\0');
+	tell(examination, VERDICT_BAD, "list", buf_failed(&text) ? entry->list : text.at,
+	     lists_fix);
 	buf_done(&text);
 }
 
 static void sum_up(const struct examination *examination, const struct examine_report *report)
 {
 	struct buf text;
-	bool is_good = !report->damaged && !report->faults;
+	bool is_whole = !report->damaged && !report->faults, is_good = is_whole && !report->strays;
 	buf_init(&text, 512);
 	if (report->is_older)
 		buf_addf(&text, "of version %u: the next start brings it up; rows were not read",
@@ -230,19 +255,28 @@ static void sum_up(const struct examination *examination, const struct examine_r
 	else if (is_good)
 		buf_addf(&text, "sound: %llu rows fit their checks",
 			 (unsigned long long)report->rows);
+	else if (is_whole)
+		buf_addf(&text,
+			 "%llu rows fit their checks, but %llu entries of the lists by tenant are "
+			 "wrong",
+			 (unsigned long long)report->rows, (unsigned long long)report->strays);
 	else
 		buf_addf(&text, "%llu of %llu rows are damaged, %llu faults in its structure",
 			 (unsigned long long)report->damaged, (unsigned long long)report->rows,
 			 (unsigned long long)report->faults);
 	buf_add_byte(&text, '\0');
 	tell(examination, is_good ? VERDICT_GOOD : VERDICT_BAD, "store",
-	     buf_failed(&text) ? "" : text.at, is_good ? "" : restore_fix);
+	     buf_failed(&text) ? "" : text.at,
+	     is_good    ? ""
+	     : is_whole ? lists_fix
+			: restore_fix);
 	buf_done(&text);
 }
 
 static void examine_rows(struct examination *examination, str path)
 {
-	const struct examine_sink sink = { examination, on_progress, on_damaged, on_fault };
+	const struct examine_sink sink = { examination, on_progress, on_damaged, on_fault,
+					   on_stray };
 	struct examine_report report = { 0 };
 	struct why why;
 	enum err err = sqlite_examine(path, &sink, &report, &why);
@@ -324,7 +358,7 @@ static void examine_walls(const struct examination *examination)
 void doctor_examine(const struct doctor_host *host, finding_tell *told, finding_progress *progress,
 		    void *context)
 {
-	struct examination examination = { host, told, progress, context, 0 };
+	struct examination examination = { host, told, progress, context, 0, 0 };
 	char folder[PATH_MAX];
 	examine_clock(&examination);
 	examine_zones(&examination);
@@ -335,4 +369,14 @@ void doctor_examine(const struct doctor_host *host, finding_tell *told, finding_
 	}
 	examine_store(&examination);
 	examine_walls(&examination);
+}
+
+enum err doctor_repair_lists(const struct config *config, u64 *out_entries, struct why *why)
+{
+	struct buf path;
+	buf_init(&path, PATH_MAX);
+	enum err err = doctor_store_path(config, &path, why);
+	if (!err) err = sqlite_rebuild_lists(buf_view(&path), out_entries, why);
+	buf_done(&path);
+	return err;
 }

@@ -20,4 +20,8 @@ void doctor_examine(const struct doctor_host *host, finding_tell *tell, finding_
 /* Where the store of these settings is: a path, added to `out`. ERR_USAGE: it is no file. */
 MUST_USE enum err doctor_store_path(const struct config *config, struct buf *out, struct why *why);
 
+/* Makes the store's lists by tenant anew; errors as sqlite_rebuild_lists. */
+MUST_USE enum err doctor_repair_lists(const struct config *config, u64 *out_entries,
+				      struct why *why);
+
 #endif

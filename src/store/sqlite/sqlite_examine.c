@@ -5,6 +5,7 @@
 
 #include "base/buf.h"
 #include "base/memory.h"
+#include "store/sqlite/sqlite_compare.h"
 #include "store/sqlite/sqlite_damage.h"
 #include "store/sqlite/sqlite_look.h"
 #include "store/sqlite/sqlite_parts.h"
@@ -315,6 +316,23 @@ static enum err check_statements(struct examining *work, str path)
 	return ERR_OK;
 }
 
+/* ---- lists by tenant ------------------------------------------------------------------------ */
+
+/* SQLite does not vouch for them: they are tables of their own, written behind their rows. */
+static enum err compare_lists(struct examining *work)
+{
+	enum err err = ERR_OK;
+	for (u32 list = 0; !err && list < OWNED_LISTS; list++) {
+		err = list_compare(work->db, (enum owned_list)list, work->sink,
+				   &work->report.strays, work->why);
+		if (err && err != ERR_MEMORY) {
+			tell_fault(work, work->why->text);
+			err = ERR_OK;
+		}
+	}
+	return err;
+}
+
 /* ---- all of it ------------------------------------------------------------------------------ */
 
 static enum err read_rows(struct examining *work, str path)
@@ -335,6 +353,7 @@ static enum err read_rows(struct examining *work, str path)
 	err = each_table(work, count_table);
 	if (!err) err = each_table(work, walk_table);
 	if (!err) err = look_at_meta(work);
+	if (!err) err = compare_lists(work);
 	return err ? err : check_statements(work, path);
 }
 

@@ -8,6 +8,14 @@
 
 enum { EXAMINE_FAULTS_MAX = 20 };
 
+/* A row that a tenant's list lacks, or an entry of a list that has no such row. */
+struct stray_entry {
+	const char *list; /* "tenant_runs" */
+	struct uuid id;   /* of the row */
+	str tenant;       /* whose row, or whose list; empty: nobody knows */
+	bool is_missing;  /* else it is there, and nobody has such a row */
+};
+
 /* What is seen without opening it: what a start would refuse, and what its log has lost. */
 struct store_state {
 	bool is_in_use; /* by a server: then nothing else is looked at */
@@ -25,12 +33,14 @@ struct examine_sink {
 	void (*progress)(void *context, const char *table, u64 done, u64 all);
 	void (*damaged)(void *context, const struct damaged_row *row); /* each of them */
 	void (*fault)(void *context, const char *words); /* of the structure, the first few */
+	void (*stray)(void *context, const struct stray_entry *entry); /* each of them */
 };
 
 struct examine_report {
 	u64 rows;
 	u64 damaged;
 	u64 faults;    /* of the structure */
+	u64 strays;    /* of the lists by tenant: sqlite_lists_rebuild mends them */
 	bool is_older; /* of an older version: rows were not read */
 	u32 version;
 };

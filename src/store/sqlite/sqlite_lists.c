@@ -28,13 +28,15 @@ static const struct {
 	enum statement all;
 	enum statement last;
 	enum statement one;
+	enum statement none;
 } lists[OWNED_LISTS] = {
 	[LIST_RUNS] = { STATEMENT_RUNS_BEHIND, STATEMENT_RUNS_LIST, STATEMENT_RUNS_LAST,
-			STATEMENT_RUN_LIST },
+			STATEMENT_RUN_LIST, STATEMENT_RUNS_UNLIST_ALL },
 	[LIST_EXECUTIONS] = { STATEMENT_EXECUTIONS_BEHIND, STATEMENT_EXECUTIONS_LIST,
-			      STATEMENT_EXECUTIONS_LAST, STATEMENT_EXECUTION_LIST },
+			      STATEMENT_EXECUTIONS_LAST, STATEMENT_EXECUTION_LIST,
+			      STATEMENT_EXECUTIONS_UNLIST_ALL },
 	[LIST_EFFECTS] = { STATEMENT_EFFECTS_BEHIND, STATEMENT_EFFECTS_LIST, STATEMENT_EFFECTS_LAST,
-			   STATEMENT_EFFECT_LIST },
+			   STATEMENT_EFFECT_LIST, STATEMENT_EFFECTS_UNLIST_ALL },
 };
 
 void lists_init(struct owned_lists *owned)
@@ -236,4 +238,32 @@ enum err lists_begin(struct sqlite_store *store)
 	if (!err) return ERR_OK;
 	lists_forget(store);
 	return write_failed(store, err);
+}
+
+/* ---- lists that are wrong ------------------------------------------------------------------- */
+
+static enum err rebuild_each(struct sqlite_store *store, u64 *entries)
+{
+	enum err err = ERR_OK;
+	for (u32 list = 0; list < OWNED_LISTS && !err; list++) {
+		err = statement_run(store, lists[list].none);
+		store->lists.through[list] = (struct uuid){ 0 };
+		u64 before = (u64)sqlite3_total_changes64(store->db);
+		if (!err) err = list_all(store, (enum owned_list)list);
+		/* One of the changes is the place that the list goes to. */
+		if (!err) *entries += (u64)sqlite3_total_changes64(store->db) - before - 1;
+	}
+	return err;
+}
+
+enum err lists_rebuild(struct sqlite_store *store, u64 *out_entries)
+{
+	u64 entries = 0;
+	enum err err = statement_run(store, STATEMENT_BEGIN);
+	if (!err) err = rebuild_each(store, &entries);
+	if (!err) err = statement_run(store, STATEMENT_COMMIT);
+	lists_forget(store);
+	if (err) return write_failed(store, err);
+	*out_entries = entries;
+	return ERR_OK;
 }

@@ -18,6 +18,7 @@
  *   sqlite_tend.c    retention and checkpoints, in small steps
  *   sqlite_stats.c   statistics, added up from the journal in small steps
  *   sqlite_lists.c   which rows are a tenant's, listed behind the commits
+ *   sqlite_rebuild.c the same lists, made anew in a store without a server
  *   sqlite_backup.c  a copy while it runs
  *
  * Invariants, between calls:
@@ -301,6 +302,8 @@ MUST_USE enum err lists_catch_up(struct sqlite_store *store);
 MUST_USE enum err tend_lists(struct sqlite_store *store);
 /* At the start, a transaction of its own: lists all rows of a file that says not how far. */
 MUST_USE enum err lists_begin(struct sqlite_store *store);
+/* A transaction of its own: empties every list, and lists all rows anew. */
+MUST_USE enum err lists_rebuild(struct sqlite_store *store, u64 *out_entries);
 /* After a transaction that failed: what is in memory is ahead of the file. */
 void lists_forget(struct sqlite_store *store);
 void lists_init(struct owned_lists *lists);

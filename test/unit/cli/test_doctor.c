@@ -56,12 +56,42 @@ static void a_server_in_doubt_is_told(void **state)
 	stage_done(&stage);
 }
 
+static enum err repair(void *context, u64 *out_entries, struct why *why)
+{
+	const struct stage *stage = context;
+	if (stage->input_fails) return fail(why, ERR_CONFLICT, "a server has the store");
+	*out_entries = 12;
+	return ERR_OK;
+}
+
+static void lists_are_repaired_only_when_asked_and_before_the_look(void **state)
+{
+	STAGE(stage);
+	stage.doors.examine = tell_two;
+	stage.doors.repair_lists = repair;
+	stage.clock = stage.doors.now;
+	for (u32 i = 0; i < 2; i++)
+		stage_expect(&stage, "GET status", 200,
+			     "{\"status\":\"ready\",\"now\":\"2025-11-16T10:00:30Z\"}");
+	assert_int_equal(stage_run(&stage, "doctor"), 0);
+	assert_false(has_text(&stage.out, "made anew"));
+	assert_int_equal(stage_run(&stage, "doctor", "--repair-lists"), 0);
+	assert_has(&stage.out, "\u2713 lists        made anew from their tables: 12 entries\n"
+			       "\u2713 clock ");
+	stage.input_fails = true;
+	assert_int_not_equal(stage_run(&stage, "doctor", "--repair-lists"), 0);
+	assert_has(&stage.err, "a server has the store");
+	assert_false(has_text(&stage.out, "clock"));
+	stage_done(&stage);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(all_is_well),
 		cmocka_unit_test(what_is_wrong_has_a_fix_and_an_exit_code),
 		cmocka_unit_test(a_server_in_doubt_is_told),
+		cmocka_unit_test(lists_are_repaired_only_when_asked_and_before_the_look),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

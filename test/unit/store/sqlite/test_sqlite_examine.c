@@ -36,7 +36,7 @@ static void on_fault(void *context, const char *words)
 
 static struct examine_report examine(const struct hot_store *hot, struct told *told)
 {
-	const struct examine_sink sink = { told, on_progress, on_damaged, on_fault };
+	const struct examine_sink sink = { told, on_progress, on_damaged, on_fault, NULL };
 	struct examine_report report = { 0 };
 	struct why why;
 	*told = (struct told){ 0 };

@@ -1,0 +1,14 @@
+/* The lists by tenant against the tables whose rows they list. */
+#ifndef BELFRY_STORE_SQLITE_SQLITE_COMPARE_H
+#define BELFRY_STORE_SQLITE_SQLITE_COMPARE_H
+
+#include "store/sqlite/sqlite_cells.h"
+#include "store/sqlite/sqlite_examine.h"
+
+/* Compares one list with its table, both as they are at one moment; only reads, a row at a time.
+ * Tells sink->stray each difference and adds their number to *strays. An error: the list or its
+ * table cannot be read to its end. */
+MUST_USE enum err list_compare(sqlite3 *db, enum owned_list list, const struct examine_sink *sink,
+			       u64 *strays, struct why *why);
+
+#endif
