@@ -11,6 +11,7 @@
 #include <openssl/err.h>
 
 #include <errno.h>
+#include <poll.h>
 #include <sys/socket.h>
 
 enum { SETTLE_PASSES = 8, RATE_CHECK_MS = 1000 };
@@ -340,18 +341,38 @@ static msec deadline_of(const struct http_connection *connection)
 	return MSEC_MAX;
 }
 
+static void begin_wait(struct http_connection *connection, msec now)
+{
+	connection->since = now;
+	connection->write_seen = connection->written - connection_unsent(connection);
+	server_set_deadline(connection->server, connection, deadline_of(connection));
+}
+
 static void update_deadline(struct http_connection *connection)
 {
 	enum http_wait waits = wait_of(connection);
 	if (waits == (enum http_wait)connection->waits) return;
 	connection->waits = (u8)waits;
-	if (waits == WAIT_NOTHING) {
-		connection->deadline = MSEC_MAX;
-		return;
+	connection->was_spared = false;
+	if (waits == WAIT_NOTHING) connection->deadline = MSEC_MAX;
+	else begin_wait(connection, loop_now(connection->server->config.loop).boot);
+}
+
+/* Whether the client has done its part and it is the server that is late: a process that was
+ * stopped, or has very many sockets to look at, sees its timers before what lies in a socket. */
+static bool is_server_late(const struct http_connection *connection)
+{
+	short wanted = POLLIN;
+	switch ((enum http_wait)connection->waits) {
+	case WAIT_IDLE:
+	case WAIT_HEAD:
+	case WAIT_BODY: break;
+	case WAIT_WRITE: wanted = POLLOUT; break;
+	case WAIT_LINGER:
+	case WAIT_NOTHING: return false;
 	}
-	connection->since = loop_now(connection->server->config.loop).boot;
-	connection->write_seen = connection->written - connection_unsent(connection);
-	server_set_deadline(connection->server, connection, deadline_of(connection));
+	struct pollfd look = { .fd = connection->fd, .events = wanted };
+	return poll(&look, 1, 0) == 1 && look.revents & wanted;
 }
 
 static void check_body(struct http_connection *connection, msec now)
@@ -386,6 +407,12 @@ static void check_write(struct http_connection *connection, msec now)
 
 void connection_check_deadline(struct http_connection *connection, msec now)
 {
+	/* Once a wait: nobody can hold a connection by always sending in the last moment. */
+	if (!connection->was_spared && is_server_late(connection)) {
+		connection->was_spared = true;
+		begin_wait(connection, now);
+		return;
+	}
 	connection->depth++;
 	switch ((enum http_wait)connection->waits) {
 	case WAIT_HEAD:

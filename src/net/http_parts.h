@@ -103,6 +103,7 @@ struct http_connection {
 	bool is_tls;
 	bool is_trusted; /* a proxy */
 	bool is_left_watched;
+	bool was_spared;   /* the wait of now began anew once */
 	bool is_parked;    /* `reading` is complete, and waits until its answer has room */
 	bool has_asked;    /* at least the first byte of a request came */
 	bool is_last;      /* no further request is read */

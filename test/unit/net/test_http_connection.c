@@ -1,4 +1,5 @@
 /* From bytes to the handler and back: deadlines, slow and leaving clients, early answers. */
+#include "net/http_parts.h"
 #include "stage.h"
 
 #include <sys/socket.h>
@@ -230,6 +231,52 @@ static void a_parked_request_has_no_deadline(void **state)
 	stage_answer(request, STR("patience"));
 	guest_expect(&parked, 200, STR("patience"));
 	guest_leave(&parked);
+	stage_close(&stage);
+}
+
+/* A process that was stopped looks at its timers before it reads. */
+static void what_lies_in_the_socket_counts_before_the_deadline(void **state)
+{
+	str head = STR("GET /echo HTTP/1.1\r\nHost: x\r\n\r\n");
+	struct stage stage;
+	struct guest guest;
+	(void)state;
+	stage_play(&stage, NULL);
+	guest_open(&guest, &stage);
+	stage_wait_connections(&stage, 1);
+	struct http_connection *connection = container_of(list_first(&stage.server->connections),
+							  struct http_connection, node);
+	for (int i = 0; i < 2; i++) { /* one that never asked, one that did */
+		assert_int_equal(write(bufferevent_getfd(guest.stream), head.at, head.len),
+				 head.len);
+		connection_check_deadline(connection, connection->deadline);
+		guest_expect(&guest, 200, STR("GET /echo"));
+	}
+	guest_leave(&guest);
+	stage_close(&stage);
+}
+
+static void a_wait_begins_anew_only_once(void **state)
+{
+	struct stage stage;
+	struct guest guest;
+	(void)state;
+	stage_play(&stage, NULL);
+	guest_open(&guest, &stage);
+	stage_wait_connections(&stage, 1);
+	struct http_connection *connection = container_of(list_first(&stage.server->connections),
+							  struct http_connection, node);
+	int fd = bufferevent_getfd(guest.stream);
+	assert_int_equal(write(fd, "G", 1), 1);
+	while (!connection->reading) loop_run_once(stage.loop);
+	assert_int_equal(write(fd, "E", 1), 1);
+	connection_check_deadline(connection, connection->deadline);
+	assert_int_equal(http_server_counters(stage.server).refusals, 0);
+	connection_check_deadline(connection, connection->deadline);
+	assert_int_equal(http_server_counters(stage.server).refusals, 1);
+	guest_wait_end(&guest);
+	assert_true(str_starts_with(buf_view(&guest.got), STR("HTTP/1.1 408 ")));
+	guest_leave(&guest);
 	stage_close(&stage);
 }
 
@@ -494,6 +541,8 @@ int main(void)
 		cmocka_unit_test(who_only_stops_sending_is_still_answered),
 		cmocka_unit_test(whoever_asks_too_late_about_leaving_is_told_so),
 		cmocka_unit_test(slow_heads_and_bodies_are_refused),
+		cmocka_unit_test(what_lies_in_the_socket_counts_before_the_deadline),
+		cmocka_unit_test(a_wait_begins_anew_only_once),
 		cmocka_unit_test(a_body_has_a_last_moment_however_fast_it_began),
 		cmocka_unit_test(who_says_nothing_is_closed_without_a_word),
 		cmocka_unit_test(a_parked_request_has_no_deadline),
