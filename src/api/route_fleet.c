@@ -70,10 +70,12 @@ static msec later(msec a, msec b)
 static u32 show_known(struct request *request, struct worker_page *page, bool *told)
 {
 	const struct fleet *fleet = api_fleet(request->api);
+	struct fleet_worker *worker = NULL;
 	u32 shown = 0;
-	for (struct fleet_worker *worker = fleet_next(fleet, NULL); worker && shown < WORKERS_SHOWN;
-	     worker = fleet_next(fleet, worker)) {
-		if (!request->is_all && !str_eq(worker->tenant, request->tenant)) continue;
+	while (shown < WORKERS_SHOWN) {
+		worker = request->is_all ? fleet_next(fleet, worker)
+					 : fleet_next_of(fleet, request->tenant, worker);
+		if (!worker) break;
 		struct worker_view *view = view_of(page, worker->id);
 		bool is_active = request->now.wall - worker->seen < FLEET_ACTIVE_MS;
 		bool is_shown = is_active || worker->is_told || (view && view->running);

@@ -2,6 +2,7 @@
 #include "api/fleet.h"
 
 #include "base/check.h"
+#include "model/limits.def"
 
 static void a_worker_is_known_by_what_it_says(void **state)
 {
@@ -76,7 +77,7 @@ static void the_one_unheard_of_for_longest_goes_first(void **state)
 	char id[16];
 	assert_int_equal(ERR_OK, fleet_new(7, &fleet));
 	fleet_tell(fleet_hear(fleet, STR("t"), STR("told"), STR("{}"), 1), true, STR(""));
-	for (int i = 0; i < FLEET_MAX + 10; i++) {
+	for (int i = 0; i < LIMIT_TENANT_WORKERS + 10; i++) {
 		int len = snprintf(id, sizeof id, "w%d", i);
 		assert_non_null(
 			fleet_hear(fleet, STR("t"), (str){ id, (size_t)len }, STR("{}"), i));
@@ -87,6 +88,30 @@ static void the_one_unheard_of_for_longest_goes_first(void **state)
 	fleet_free(fleet);
 }
 
+static void many_names_of_one_tenant_leave_those_of_others(void **state)
+{
+	(void)state;
+	struct fleet *fleet;
+	char id[16];
+	assert_int_equal(ERR_OK, fleet_new(7, &fleet));
+	struct fleet_worker *quiet = fleet_hear(fleet, STR("quiet"), STR("w"), STR("{}"), 1);
+	for (int i = 0; i < LIMIT_TENANT_WORKERS + 10; i++) {
+		int len = snprintf(id, sizeof id, "w%d", i);
+		str name = { id, (size_t)len };
+		fleet_tell(fleet_hear(fleet, STR("noisy"), name, STR("{}"), i), i % 2, STR(""));
+	}
+	assert_ptr_equal(quiet, fleet_find(fleet, STR("quiet"), STR("w")));
+	assert_ptr_equal(quiet, fleet_next_of(fleet, STR("quiet"), NULL));
+	assert_null(fleet_next_of(fleet, STR("quiet"), quiet));
+	assert_null(fleet_find(fleet, STR("noisy"), STR("w0")));
+	assert_non_null(fleet_find(fleet, STR("noisy"), STR("w1")));
+	assert_non_null(fleet_hear(fleet, STR("third"), STR("w"), STR("{}"), 1));
+	fleet_forget_tenant(fleet, STR("noisy"));
+	assert_null(fleet_next_of(fleet, STR("noisy"), NULL));
+	assert_non_null(fleet_find(fleet, STR("third"), STR("w")));
+	fleet_free(fleet);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -94,6 +119,7 @@ int main(void)
 		cmocka_unit_test(the_latest_heard_of_comes_first),
 		cmocka_unit_test(a_drain_is_written_and_read_again),
 		cmocka_unit_test(the_one_unheard_of_for_longest_goes_first),
+		cmocka_unit_test(many_names_of_one_tenant_leave_those_of_others),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
