@@ -189,6 +189,11 @@ class Server:
         with open(f"/proc/{self.process.pid}/status", encoding="ascii") as file:
             return int(re.search(r"VmRSS:\s+(\d+)", file.read()).group(1))
 
+    def cpu_ticks(self):
+        """How long it has run on any core, in the ticks of the system."""
+        with open(f"/proc/{self.process.pid}/stat", encoding="ascii") as file:
+            return sum(map(int, file.read().rpartition(")")[2].split()[11:13]))
+
     def close(self):
         if self.process:
             if self.process.poll() is None:

@@ -1,8 +1,11 @@
 """A noisy tenant beside a quiet one: nobody starves, measures or breaks another. What is compared
 is counted (rows, bytes, turns, places), never timed."""
+import contextlib
+import json
 import re
 import socket
 import threading
+from collections import Counter
 
 from dialogue import BASE, Server, expect, expect_equal, story_alone, until
 
@@ -121,7 +124,9 @@ class Greedy(threading.Thread):
 
     def __init__(self, client, path, times):
         super().__init__(daemon=True)
-        self.ask = (f"GET {BASE}{path} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+        path = path if path.startswith("/") else BASE + path
+        self.answers = 0
+        self.ask = (f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
                     f"Authorization: Bearer {client.token}\r\n\r\n").encode()
         self.socket = socket.create_connection(("127.0.0.1", client.server.port))
         self.socket.sendall(self.ask * times)
@@ -131,7 +136,9 @@ class Greedy(threading.Thread):
         try:
             while data := self.socket.recv(1 << 16):
                 # An answer begins with its status: as many as came are asked for again.
-                self.socket.sendall(self.ask * data.count(b"HTTP/1.1 "))
+                came = data.count(b"HTTP/1.1 ")
+                self.answers += came
+                self.socket.sendall(self.ask * came)
         except OSError:
             pass
 
@@ -202,3 +209,100 @@ def ids_of_requests_do_not_count_the_calls_of_others():
         expect_equal(len(set(each)), 8)
         steps = [abs(after - before) for before, after in zip(each, each[1:])]
         expect(min(steps) > 1 << 32, f"ids of requests are close to each other: {steps}")
+
+
+# ---- the description ---------------------------------------------------------------------------
+
+
+def answers_read(crowd):
+    return sum(one.answers for one in crowd)
+
+
+@story_alone
+def readers_of_the_description_leave_others_their_turns():
+    with Server() as server:
+        quiet = server.tenant()
+        crowd = [Greedy(quiet.viewer, "/openapi.json", 20) for _ in range(20)]
+        try:
+            until("the crowd is served", lambda: answers_read(crowd) > 20)
+            before, posts = answers_read(crowd), 0
+            while posts < 50 or answers_read(crowd) - before < 50:
+                quiet.enqueue()
+                posts += 1
+        finally:
+            for one in crowd:
+                one.close()
+        served = answers_read(crowd) - before
+        # In one line for all, each of them would wait for the 400 that are outstanding.
+        expect(served <= 100 * posts, f"{served} descriptions for {posts} tasks")
+
+
+@story_alone
+def a_description_costs_no_more_than_any_small_answer():
+    """It is rendered once, and whoever has it is told so. Counted in the server's own time."""
+    with Server() as server:
+        client = server.client()
+        etag = client.get("/openapi.json").header("ETag")
+
+        def ticks(path, status, **headers):
+            before = server.cpu_ticks()
+            for _ in range(300):
+                client.ask("GET", path, None, status, **headers)
+            return server.cpu_ticks() - before
+
+        small = ticks("/healthz", 200)
+        again = ticks("/openapi.json", 304, If_None_Match=etag)
+        # Rendering takes some hundred times what a small answer does.
+        expect(again <= 10 * (small + 5), f"{again} ticks, a small answer {small}")
+
+
+# ---- names of workers --------------------------------------------------------------------------
+
+
+def lease_with_fresh_names(client, count):
+    """Lease calls, each of a worker that nobody has heard of, in pipelines. How many of each status
+    came back."""
+    statuses, names = Counter(), [f"fresh-{number}" for number in range(count)]
+    with contextlib.ExitStack() as stack:
+        lines = [stack.enter_context(socket.create_connection(("127.0.0.1", client.server.port)))
+                 for _ in range(20)]
+        answers = [stack.enter_context(line.makefile("rb")) for line in lines]
+        while names:
+            asked = []
+            for line, said in zip(lines, answers):
+                some, names = names[:16], names[16:]
+                line.sendall(b"".join(lease_call(client, name) for name in some))
+                asked += [said] * len(some)
+            statuses.update(map(answer_status, asked))
+    return statuses
+
+
+def lease_call(client, worker):
+    body = json.dumps({"worker_id": worker, "max": 1}).encode()
+    return (f"POST {BASE}worker/lease HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+            f"Authorization: Bearer {client.token}\r\nContent-Type: application/json\r\n"
+            f"Content-Length: {len(body)}\r\n\r\n").encode() + body
+
+
+def answer_status(answers):
+    """Reads one answer."""
+    status, length = int(answers.readline().split()[1]), 0
+    while (field := answers.readline()) != b"\r\n":
+        name, _, value = field.partition(b":")
+        if name.lower() == b"content-length":
+            length = int(value)
+    answers.read(length)
+    return status
+
+
+@story_alone
+def fresh_names_of_one_tenants_workers_leave_room_for_those_of_others():
+    with Server() as server:
+        noisy, quiet = server.tenant(), server.tenant()
+        quiet.lease(worker="known")
+        statuses = lease_with_fresh_names(noisy.worker, 10200)
+        expect_equal(statuses, {200: 10200})
+        run = quiet.enqueue()["id"]
+        expect_equal([one["run_id"] for one in quiet.lease(worker="new")], [run])
+        known = [one["worker_id"] for one in quiet.admin.get("workers").json["data"]]
+        expect_equal(sorted(known), ["known", "new"])
