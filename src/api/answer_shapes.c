@@ -39,14 +39,18 @@ OTHER_WORDS(X)
 #define IN(id) .words = &id##_words
 #define OF(id) .inner = &id##_answer
 #define X(field, type, there, about, meaning) \
-	{ .name = STR(field),                 \
+	{ .name = STR(#field),                \
 	  .kind = ANSWER_##type,              \
 	  .presence = PRESENCE_##there,       \
 	  about,                              \
 	  .sentence = meaning },
 
 /* A count of statistics is a member. */
-#define STATS_COUNT_ROW(id, word, kind, sentence) X(word, COUNT, OPTIONAL, NONE, sentence)
+#define STATS_COUNT_ROW(id, word, of, meaning) \
+	{ .name = STR(word),                   \
+	  .kind = ANSWER_COUNT,                \
+	  .presence = PRESENCE_OPTIONAL,       \
+	  .sentence = meaning },
 
 #define TABLE(id, name, rows, like, sentence) \
 	static const struct answer_field id##_rows[] = { rows(X) };

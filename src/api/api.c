@@ -5,10 +5,10 @@
 #include "api/audit.h"
 #include "api/fleet.h"
 #include "api/look.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/problem.h"
 #include "api/streams.h"
-#include "api/write.h"
 #include "base/memory.h"
 #include "base/must.h"
 #include "observe/metrics.h"
@@ -637,12 +637,12 @@ void api_write_refusal(struct api *api, int status, str sentence, struct buf *ou
 	char id[REQUEST_ID_BYTES];
 	print_id(api, id);
 	write_open(out, '{');
-	put_text(out, STR("type"), STR("urn:belfry:problem:http"));
-	put_text(out, STR("title"), STR("not a request that is taken here"));
-	put_u64(out, STR("status"), (u64)status);
-	put_text(out, STR("code"), STR("http"));
-	put_text(out, STR("detail"), sentence);
-	put_text(out, STR("request_id"), (str){ id, sizeof id });
+	put_text(out, KEY(problem, type), STR("urn:belfry:problem:http"));
+	put_text(out, KEY(problem, title), STR("not a request that is taken here"));
+	put_u64(out, KEY(problem, status), (u64)status);
+	put_text(out, KEY(problem, code), STR("http"));
+	put_text(out, KEY(problem, detail), sentence);
+	put_text(out, KEY(problem, request_id), (str){ id, sizeof id });
 	write_close(out, '}');
 }
 

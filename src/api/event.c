@@ -1,8 +1,8 @@
 #include "api/event.h"
 
 #include "api/jobs.h"
+#include "api/member.h"
 #include "api/reminders.h"
-#include "api/write.h"
 
 /* Longer results are not told: whoever wants one asks for the execution. */
 enum { RESULT_TOLD_MAX = 16 << 10 };
@@ -13,7 +13,7 @@ static void put_place(struct buf *out, struct event_place place)
 	struct buf text;
 	buf_init(&text, sizeof room);
 	event_place_print(&text, place);
-	put_text(out, STR("id"), buf_view(&text));
+	put_text(out, KEY(event, id), buf_view(&text));
 	buf_done(&text);
 }
 
@@ -22,11 +22,11 @@ static void put_source(struct buf *out, str tenant)
 	struct buf text;
 	buf_init(&text, 300);
 	buf_addf(&text, tenant.len ? "/tenants/%.*s" : "/", STR_ARG(tenant));
-	put_text(out, STR("source"), buf_view(&text));
+	put_text(out, KEY(event, source), buf_view(&text));
 	buf_done(&text);
 }
 
-static void put_given(struct buf *out, str key, str text)
+static void put_given(struct buf *out, struct key_loose key, str text)
 {
 	if (text.len) put_text(out, key, text);
 }
@@ -40,29 +40,30 @@ static bool is_about_a_run(const struct event_view *event)
 static void put_end(struct buf *out, const struct execution_end *end)
 {
 	if (end->error_class.len || end->error_message.len) {
-		put_open(out, STR("error"), '{');
-		put_text_or_null(out, STR("class"), end->error_class);
-		put_text_or_null(out, STR("message"), end->error_message);
+		put_open(out, KEY(run_event, error), '{');
+		put_text_or_null(out, KEY(run_error, class), end->error_class);
+		put_text_or_null(out, KEY(run_error, message), end->error_message);
 		write_close(out, '}');
 	}
 	if (!end->result.len) return;
-	if (end->result.len <= RESULT_TOLD_MAX) put_raw(out, STR("result"), end->result);
-	else put_u64(out, STR("result_bytes"), end->result.len);
+	if (end->result.len <= RESULT_TOLD_MAX) put_raw(out, KEY(run_event, result), end->result);
+	else put_u64(out, KEY(run_event, result_bytes), end->result.len);
 }
 
 static void put_run(struct buf *out, const struct event_view *event)
 {
 	const struct journal_entry *entry = &event->entry;
-	put_uuid(out, STR("run_id"), &entry->run);
-	if (!uuid_is_nil(&entry->execution)) put_uuid(out, STR("execution_id"), &entry->execution);
-	put_given(out, STR("type"), event->type);
-	put_given(out, STR("queue"), event->queue);
-	put_given(out, STR("entity"), event->entity);
-	put_given(out, STR("user_id"), event->user);
-	put_text(out, STR("state"), run_state_name(entry->to));
-	if (entry->attempts) put_u64(out, STR("attempt"), entry->attempts);
-	put_instant_or_null(out, STR("run_at"), entry->run_at);
-	if (entry->details.len) put_raw(out, STR("audit"), entry->details);
+	put_uuid(out, KEY(run_event, run_id), &entry->run);
+	if (!uuid_is_nil(&entry->execution))
+		put_uuid(out, KEY(run_event, execution_id), &entry->execution);
+	put_given(out, LOOSE(run_event, type), event->type);
+	put_given(out, LOOSE(run_event, queue), event->queue);
+	put_given(out, LOOSE(run_event, entity), event->entity);
+	put_given(out, LOOSE(run_event, user_id), event->user);
+	put_text(out, KEY(run_event, state), run_state_name(entry->to));
+	if (entry->attempts) put_u64(out, KEY(run_event, attempt), entry->attempts);
+	put_instant_or_null(out, KEY(run_event, run_at), entry->run_at);
+	if (entry->details.len) put_raw(out, KEY(run_event, audit), entry->details);
 	if (event->has_end) put_end(out, &event->end);
 }
 
@@ -70,83 +71,84 @@ static void put_run(struct buf *out, const struct event_view *event)
 static void put_window(struct buf *out, const struct event_view *event)
 {
 	const struct journal_entry *entry = &event->entry;
-	put_uuid(out, STR("run_id"), &entry->run);
-	if (!uuid_is_nil(&entry->execution)) put_uuid(out, STR("execution_id"), &entry->execution);
-	put_given(out, STR("type"), event->type);
-	put_given(out, STR("user_id"), event->user);
+	put_uuid(out, KEY(window_event, run_id), &entry->run);
+	if (!uuid_is_nil(&entry->execution))
+		put_uuid(out, KEY(window_event, execution_id), &entry->execution);
+	put_given(out, LOOSE(window_event, type), event->type);
+	put_given(out, LOOSE(window_event, user_id), event->user);
 	if (!entry->run_at) return;
-	put_text(out, STR("status"), entry->reason);
-	put_u64(out, STR("due_bucket"), entry->attempts);
-	put_instant(out, STR("cutoff_at"), entry->run_at);
+	put_text(out, KEY(window_event, status), entry->reason);
+	put_u64(out, KEY(window_event, due_bucket), entry->attempts);
+	put_instant(out, KEY(window_event, cutoff_at), entry->run_at);
 }
 
 static void put_reminder(struct buf *out, const struct event_view *event)
 {
 	const struct journal_entry *entry = &event->entry;
-	put_uuid(out, STR("reminder_id"), &entry->run);
-	put_given(out, STR("user_id"), event->user);
-	put_instant_or_null(out, STR("remind_at"), entry->run_at);
-	put_u64(out, STR("snooze_count"), entry->attempts);
+	put_uuid(out, KEY(reminder_event, reminder_id), &entry->run);
+	put_given(out, LOOSE(reminder_event, user_id), event->user);
+	put_instant_or_null(out, KEY(reminder_event, remind_at), entry->run_at);
+	put_u64(out, KEY(reminder_event, snooze_count), entry->attempts);
 	if (!event->reminder) return;
-	write_key(out, STR("reminder"));
+	write_key(out, KEY(reminder_event, reminder));
 	show_reminder(out, event->reminder);
 }
 
 static void put_notice(struct buf *out, const struct event_view *event)
 {
-	put_uuid(out, STR("notice_id"), &event->entry.run);
-	put_given(out, STR("user_id"), event->user);
+	put_uuid(out, KEY(notice_event, notice_id), &event->entry.run);
+	put_given(out, LOOSE(notice_event, user_id), event->user);
 	if (!event->notice) return;
-	write_key(out, STR("notice"));
+	write_key(out, KEY(notice_event, notice));
 	show_notice(out, event->notice);
 }
 
 static void put_other(struct buf *out, const struct event_view *event)
 {
 	const struct journal_entry *entry = &event->entry;
-	if (entry->kind == JOURNAL_ALERT) put_raw(out, STR("alert"), entry->details);
-	if (entry->kind == JOURNAL_EFFECT) put_uuid(out, STR("claim_id"), &entry->run);
+	if (entry->kind == JOURNAL_ALERT) put_raw(out, KEY(alert_event, alert), entry->details);
+	if (entry->kind == JOURNAL_EFFECT) put_uuid(out, KEY(effect_event, claim_id), &entry->run);
 	if (entry->kind == JOURNAL_JOB_MISSED) {
-		put_instant(out, STR("first"), entry->run_at);
-		put_u64(out, STR("missed"), entry->attempts);
+		put_instant(out, KEY(job_event, first), entry->run_at);
+		put_u64(out, KEY(job_event, missed), entry->attempts);
 	} else if (entry->kind == JOURNAL_PAUSED || entry->kind == JOURNAL_JOB_PAUSED ||
 		   entry->kind == JOURNAL_MAINTENANCE) {
-		put_instant_or_null(out, STR("until"), entry->run_at);
+		put_instant_or_null(out, KEY(job_event, until), entry->run_at);
 	}
 	if (!event->scheduled) return;
-	write_key(out, STR("job"));
+	write_key(out, KEY(job_event, job));
 	show_job(out, event->scheduled, NULL, event->at);
 }
 
 static void put_data(struct buf *out, const struct event_view *event)
 {
 	const struct journal_entry *entry = &event->entry;
-	put_open(out, STR("data"), '{');
-	put_given(out, STR("tenant_id"), event->tenant);
+	put_open(out, KEY(event, data), '{');
+	put_given(out, LOOSE(event_begin, tenant_id), event->tenant);
 	if (!uuid_is_nil(&event->job)) {
-		put_uuid(out, STR("job_id"), &event->job);
-		put_given(out, STR("job_code"), event->job_code);
+		put_uuid(out, KEY(event_begin, job_id), &event->job);
+		put_given(out, LOOSE(event_begin, job_code), event->job_code);
 	}
 	if (entry->kind == JOURNAL_DAILY) put_window(out, event);
 	else if (entry->kind == JOURNAL_REMINDER) put_reminder(out, event);
 	else if (entry->kind == JOURNAL_NOTICE) put_notice(out, event);
 	else if (is_about_a_run(event)) put_run(out, event);
 	else put_other(out, event);
-	put_given(out, STR("reason"), entry->reason);
-	put_text(out, STR("actor_id"), entry->actor.len ? entry->actor : STR("SYSTEM"));
+	put_given(out, LOOSE(event_end, reason), entry->reason);
+	put_text(out, KEY(event_end, actor_id), entry->actor.len ? entry->actor : STR("SYSTEM"));
 	write_close(out, '}');
 }
 
 void event_write(struct buf *out, const struct event_view *event)
 {
 	write_open(out, '{');
-	put_text(out, STR("specversion"), STR("1.0"));
+	put_text(out, KEY(event, specversion), STR("1.0"));
 	put_place(out, event->place);
 	put_source(out, event->tenant);
-	put_text(out, STR("type"), event_name(event->kind));
-	if (!uuid_is_nil(&event->entry.run)) put_uuid(out, STR("subject"), &event->entry.run);
-	put_instant(out, STR("time"), event->at);
-	put_text(out, STR("datacontenttype"), STR("application/json"));
+	put_text(out, KEY(event, type), event_name(event->kind));
+	if (!uuid_is_nil(&event->entry.run)) put_uuid(out, KEY(event, subject), &event->entry.run);
+	put_instant(out, KEY(event, time), event->at);
+	put_text(out, KEY(event, datacontenttype), STR("application/json"));
 	put_data(out, event);
 	write_close(out, '}');
 }

@@ -2,10 +2,10 @@
 
 #include "api/details.h"
 #include "api/handlers.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/shapes.h"
 #include "api/show.h"
-#include "api/write.h"
 #include "base/must.h"
 #include "model/gates.h"
 
@@ -311,7 +311,7 @@ static str made_by(struct request *request)
 	struct buf text;
 	buf_init(&text, REQUEST_TEXT_BYTES);
 	write_open(&text, '{');
-	put_text(&text, STR("created_by"), api_actor(request));
+	put_text(&text, OWN_KEY("created_by"), api_actor(request));
 	write_close(&text, '}');
 	str copy = str_copy(&request->arena, buf_view(&text));
 	buf_done(&text);
@@ -371,12 +371,12 @@ enum err job_merge(struct request *request, const struct job_input *input, struc
 
 /* ---- shown -------------------------------------------------------------------------------- */
 
-static void put_seconds(struct buf *out, str key, msec span)
+static void put_seconds(struct buf *out, struct key_loose key, msec span)
 {
 	put_i64(out, key, span / 1000);
 }
 
-static void put_list(struct buf *out, str key, str joined)
+static void put_list(struct buf *out, struct key_loose key, str joined)
 {
 	put_open(out, key, '[');
 	while (joined.len) write_text(out, str_split(&joined, ','));
@@ -387,25 +387,28 @@ static void show_schedule(struct buf *out, const struct job_row *row)
 {
 	static const str gaps[] = { STR("shift"), STR("next"), STR("skip") };
 	static const str overlaps[] = { STR("default"), STR("first"), STR("second"), STR("both") };
-	put_text(out, STR("schedule_type"), job_kind_name(row->kind));
-	put_text_or_null(out, STR("cron_expression"), row->kind == JOB_CRON ? row->rule : STR(""));
-	put_text_or_null(out, STR("recurrence_rule"), row->kind == JOB_RRULE ? row->rule : STR(""));
-	if (row->kind == JOB_INTERVAL) put_seconds(out, STR("interval_seconds"), row->interval_ms);
-	else put_null(out, STR("interval_seconds"));
-	put_instant_or_null(out, STR("run_at"), row->kind == JOB_ONCE ? row->run_at : 0);
-	put_text(out, STR("timezone"), row->zone.len ? row->zone : STR("UTC"));
-	put_text_or_null(out, STR("start_at"), row->start);
-	put_list(out, STR("rdates"), row->rdates);
-	put_list(out, STR("exdates"), row->exdates);
-	put_list(out, STR("exclude"), row->exclude);
-	put_text(out, STR("dst_gap"), gaps[row->dst_gap]);
-	put_text(out, STR("dst_overlap"), overlaps[row->dst_overlap]);
-	put_text(out, STR("misfire"), misfire_name(row->misfire));
-	put_seconds(out, STR("grace_seconds"), row->grace_ms);
-	put_u64(out, STR("catchup_max"), row->catchup_max);
-	put_seconds(out, STR("catchup_spread_seconds"), row->catchup_spread_ms);
-	put_seconds(out, STR("jitter_seconds"), row->jitter_ms);
-	put_seconds(out, STR("horizon_seconds"), row->horizon_ms);
+	put_text(out, KEY(job, schedule_type), job_kind_name(row->kind));
+	put_text_or_null(out, KEY(job, cron_expression),
+			 row->kind == JOB_CRON ? row->rule : STR(""));
+	put_text_or_null(out, KEY(job, recurrence_rule),
+			 row->kind == JOB_RRULE ? row->rule : STR(""));
+	if (row->kind == JOB_INTERVAL)
+		put_seconds(out, LOOSE(job, interval_seconds), row->interval_ms);
+	else put_null(out, KEY(job, interval_seconds));
+	put_instant_or_null(out, KEY(job, run_at), row->kind == JOB_ONCE ? row->run_at : 0);
+	put_text(out, KEY(job, timezone), row->zone.len ? row->zone : STR("UTC"));
+	put_text_or_null(out, KEY(job, start_at), row->start);
+	put_list(out, LOOSE(job, rdates), row->rdates);
+	put_list(out, LOOSE(job, exdates), row->exdates);
+	put_list(out, LOOSE(job, exclude), row->exclude);
+	put_text(out, KEY(job, dst_gap), gaps[row->dst_gap]);
+	put_text(out, KEY(job, dst_overlap), overlaps[row->dst_overlap]);
+	put_text(out, KEY(job, misfire), misfire_name(row->misfire));
+	put_seconds(out, LOOSE(job, grace_seconds), row->grace_ms);
+	put_u64(out, KEY(job, catchup_max), row->catchup_max);
+	put_seconds(out, LOOSE(job, catchup_spread_seconds), row->catchup_spread_ms);
+	put_seconds(out, LOOSE(job, jitter_seconds), row->jitter_ms);
+	put_seconds(out, LOOSE(job, horizon_seconds), row->horizon_ms);
 }
 
 /* The first wait; of steps, the first one. */
@@ -425,32 +428,33 @@ static void show_carrying_out(struct buf *out, const struct job_view *job,
 	usual.base = defaults->job_delay;
 	u32 attempts = attempts_in_force(row->max_attempts, type, tenant, defaults->job_attempts);
 	msec timeout = timeout_in_force(row->timeout_ms, type, tenant, DEFAULT_JOB_TIMEOUT_MS);
-	put_raw(out, STR("parameters"), row->parameters.len ? row->parameters : STR("{}"));
-	put_seconds(out, STR("timeout_seconds"), timeout);
-	put_u64(out, STR("max_retries"), attempts - 1);
-	put_u64(out, STR("max_attempts"), attempts);
-	put_seconds(out, STR("retry_delay_seconds"),
+	put_raw(out, KEY(job, parameters), row->parameters.len ? row->parameters : STR("{}"));
+	put_seconds(out, LOOSE(job, timeout_seconds), timeout);
+	put_u64(out, KEY(job, max_retries), attempts - 1);
+	put_u64(out, KEY(job, max_attempts), attempts);
+	put_seconds(out, LOOSE(job, retry_delay_seconds),
 		    first_delay(backoff_in_force(&row->backoff, type, tenant, &usual)));
 	if (row->backoff.kind != BACKOFF_UNSET) {
-		write_key(out, STR("backoff"));
+		write_key(out, KEY(job, backoff));
 		show_backoff(out, &row->backoff);
 	}
-	put_u64(out, STR("priority"),
+	put_u64(out, KEY(job, priority),
 		priority_in_force(row->priority, type, job->tenant_defaults.priority));
-	put_bool(out, STR("allow_concurrent"), row->max_instances != 1);
-	write_key(out, STR("max_instances"));
+	put_bool(out, KEY(job, allow_concurrent), row->max_instances != 1);
+	write_key(out, KEY(job, max_instances));
 	if (row->max_instances) write_u64(out, row->max_instances);
 	else write_null(out);
-	put_text(out, STR("overlap"), overlap_name(row->overlap));
+	put_text(out, KEY(job, overlap), overlap_name(row->overlap));
 }
 
 static void show_dependencies(struct buf *out, const struct dependencies *on)
 {
-	put_open(out, STR("dependencies"), '[');
+	put_open(out, KEY(job, dependencies), '[');
 	for (u32 i = 0; i < on->len; i++) {
 		write_open(out, '{');
-		put_uuid(out, STR("depends_on_job_id"), &on->at[i].job);
-		put_text(out, STR("dependency_type"), dependency_kind_name(on->at[i].kind));
+		put_uuid(out, KEY(dependency, depends_on_job_id), &on->at[i].job);
+		put_text(out, KEY(dependency, dependency_type),
+			 dependency_kind_name(on->at[i].kind));
 		write_close(out, '}');
 	}
 	write_close(out, ']');
@@ -458,11 +462,11 @@ static void show_dependencies(struct buf *out, const struct dependencies *on)
 
 static void show_pause_of(struct buf *out, const struct job_pause *pause)
 {
-	put_open(out, STR("pause"), '{');
-	put_text_or_null(out, STR("reason"), pause->reason);
-	put_text_or_null(out, STR("author"), pause->author);
-	put_instant(out, STR("since"), pause->since);
-	put_instant_or_null(out, STR("until"), pause->until);
+	put_open(out, KEY(job, pause), '{');
+	put_text_or_null(out, KEY(job_held, reason), pause->reason);
+	put_text_or_null(out, KEY(job_held, author), pause->author);
+	put_instant(out, KEY(job_held, since), pause->since);
+	put_instant_or_null(out, KEY(job_held, until), pause->until);
 	write_close(out, '}');
 }
 
@@ -470,17 +474,17 @@ static void show_history(struct buf *out, const struct job_view *job)
 {
 	const struct job_hot *hot = &job->row.hot;
 	bool has_run = hot->last_state != RUN_WAITING;
-	put_instant_or_null(out, STR("next_run_at"), job->has_next ? job->next_at : 0);
-	put_uuid_or_null(out, STR("next_run_id"), &job->next_run);
-	put_instant_or_null(out, STR("last_run_at"), hot->last_run_at);
-	put_text_or_null(out, STR("last_run_status"),
+	put_instant_or_null(out, KEY(job, next_run_at), job->has_next ? job->next_at : 0);
+	put_uuid_or_null(out, KEY(job, next_run_id), &job->next_run);
+	put_instant_or_null(out, KEY(job, last_run_at), hot->last_run_at);
+	put_text_or_null(out, KEY(job, last_run_status),
 			 has_run ? run_state_status(hot->last_state) : STR(""));
-	write_key(out, STR("last_run_duration_ms"));
+	write_key(out, KEY(job, last_run_duration_ms));
 	if (has_run) write_i64(out, hot->last_duration_ms);
 	else write_null(out);
-	put_u64(out, STR("run_count"), hot->run_count);
-	put_u64(out, STR("failure_count"), hot->failure_count);
-	put_u64(out, STR("failures_in_a_row"), hot->failures_in_a_row);
+	put_u64(out, KEY(job, run_count), hot->run_count);
+	put_u64(out, KEY(job, failure_count), hot->failure_count);
+	put_u64(out, KEY(job, failures_in_a_row), hot->failures_in_a_row);
 }
 
 void show_job(struct buf *out, const struct job_view *job, const struct api_defaults *defaults,
@@ -492,23 +496,23 @@ void show_job(struct buf *out, const struct job_view *job, const struct api_defa
 	const struct job_row *row = &job->row;
 	bool is_paused = row->state == JOB_ACTIVE && job_is_paused(&row->pause, now);
 	write_open(out, '{');
-	put_uuid(out, STR("id"), &row->id);
-	put_text(out, STR("tenant_id"), job->tenant);
-	put_text(out, STR("code"), row->code);
+	put_uuid(out, KEY(job, id), &row->id);
+	put_text(out, KEY(job, tenant_id), job->tenant);
+	put_text(out, KEY(job, code), row->code);
 	details_put_all(out, &job_body, row->details, detail_mask);
-	put_text(out, STR("handler"), job->type);
-	put_text(out, STR("queue"), job->queue);
-	put_text(out, STR("status"), is_paused ? STR("PAUSED") : job_state_name(row->state));
-	put_bool(out, STR("is_enabled"), row->state == JOB_ACTIVE);
+	put_text(out, KEY(job, handler), job->type);
+	put_text(out, KEY(job, queue), job->queue);
+	put_text(out, KEY(job, status), is_paused ? STR("PAUSED") : job_state_name(row->state));
+	put_bool(out, KEY(job, is_enabled), row->state == JOB_ACTIVE);
 	if (is_paused) show_pause_of(out, &row->pause);
 	show_schedule(out, row);
 	show_carrying_out(out, job, defaults);
 	show_dependencies(out, &row->dependencies);
 	show_history(out, job);
-	put_bool(out, STR("is_system_required"), row->is_system_required);
-	put_text_or_null(out, STR("flagged"), lint_kind_name(row->flagged));
-	put_instant(out, STR("created_at"), row->created_at);
-	put_instant(out, STR("updated_at"), row->updated_at);
-	put_u64(out, STR("version"), row->version);
+	put_bool(out, KEY(job, is_system_required), row->is_system_required);
+	put_text_or_null(out, KEY(job, flagged), lint_kind_name(row->flagged));
+	put_instant(out, KEY(job, created_at), row->created_at);
+	put_instant(out, KEY(job, updated_at), row->updated_at);
+	put_u64(out, KEY(job, version), row->version);
 	write_close(out, '}');
 }

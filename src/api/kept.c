@@ -2,9 +2,9 @@
 
 #include "api/details.h"
 #include "api/list.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/things.h"
-#include "api/write.h"
 
 static enum err begin(struct request *request, const struct uuid *id)
 {
@@ -79,12 +79,12 @@ bool kept_render(struct request *request)
 static void show(struct buf *out, const struct thing_view *thing)
 {
 	write_open(out, '{');
-	put_text(out, STR("id"), thing->row.key.name);
-	put_text(out, STR("tenant_id"), thing->tenant);
+	put_text(out, LOOSE(rule, id), thing->row.key.name);
+	put_text(out, KEY(rule, tenant_id), thing->tenant);
 	details_put(out, thing->row.body);
-	put_instant(out, STR("created_at"), thing->row.created_at);
-	put_instant(out, STR("updated_at"), thing->row.updated_at);
-	put_u64(out, STR("version"), thing->row.version);
+	put_instant(out, KEY(rule, created_at), thing->row.created_at);
+	put_instant(out, KEY(rule, updated_at), thing->row.updated_at);
+	put_u64(out, KEY(rule, version), thing->row.version);
 	write_close(out, '}');
 }
 

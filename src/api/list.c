@@ -1,8 +1,8 @@
 #include "api/list.h"
 
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/problem.h"
-#include "api/write.h"
 #include "store/query.h"
 
 /* What a cursor holds for: this path, this tenant. */
@@ -77,7 +77,7 @@ enum err list_narrow(struct request *request, const struct span_params *span,
 void list_open(struct request *request)
 {
 	write_open(&request->out, '{');
-	put_open(&request->out, STR("data"), '[');
+	put_open(&request->out, KEY(list, data), '[');
 }
 
 bool list_has_room(const struct request *request)
@@ -89,11 +89,11 @@ bool list_has_room(const struct request *request)
 static void write_damaged(struct buf *out, const struct damaged_row *row)
 {
 	write_open(out, '{');
-	if (!uuid_is_nil(&row->id)) put_uuid(out, STR("id"), &row->id);
-	else if (row->name_len) put_text(out, STR("name"), damaged_row_name(row));
-	else if (row->turn) put_u64(out, STR("turn"), row->turn);
-	put_bool(out, STR("damaged"), true);
-	write_key(out, STR("code"));
+	if (!uuid_is_nil(&row->id)) put_uuid(out, KEY(damaged_row, id), &row->id);
+	else if (row->name_len) put_text(out, KEY(damaged_row, name), damaged_row_name(row));
+	else if (row->turn) put_u64(out, KEY(damaged_row, turn), row->turn);
+	put_bool(out, KEY(damaged_row, damaged), true);
+	write_key(out, KEY(damaged_row, code));
 	buf_add_byte(out, '"');
 	problem_add_code(ERR_STORE_DAMAGED, out);
 	buf_add_byte(out, '"');
@@ -119,11 +119,11 @@ void list_close(struct request *request, bool has_more, str place)
 	struct buf *out = &request->out;
 	write_close(out, ']');
 	if (request->damaged && request->damaged->len) {
-		put_open(out, STR("damaged"), '[');
+		put_open(out, KEY(list, damaged), '[');
 		list_damaged(request, false);
 		write_close(out, ']');
 	}
-	write_key(out, STR("next_cursor"));
+	write_key(out, KEY(list, next_cursor));
 	if (has_more) {
 		buf_add_byte(out, '"');
 		cursor_print(api_cursor_key(request->api), about_of(request), place, out);

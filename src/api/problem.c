@@ -1,6 +1,6 @@
 #include "api/problem.h"
 
-#include "api/write.h"
+#include "api/member.h"
 
 enum { RETRY_AFTER_BUSY = 1, RETRY_AFTER_STORE = 2 };
 
@@ -12,7 +12,7 @@ void problem_add_code(enum err code, struct buf *out)
 /* The type is the code with hyphens, as a name that is nobody's address. */
 static void add_type(enum err code, struct buf *out)
 {
-	write_key(out, STR("type"));
+	write_key(out, KEY(problem, type));
 	buf_add(out, STR("\"urn:belfry:problem:"));
 	for (const char *at = err_name(code); *at; at++)
 		buf_add_byte(out, *at == '_' ? '-' : ascii_lower(*at));
@@ -21,7 +21,7 @@ static void add_type(enum err code, struct buf *out)
 
 static void put_code(struct buf *out, enum err code)
 {
-	write_key(out, STR("code"));
+	write_key(out, KEY(problem, code));
 	buf_add_byte(out, '"');
 	problem_add_code(code, out);
 	buf_add_byte(out, '"');
@@ -29,13 +29,14 @@ static void put_code(struct buf *out, enum err code)
 
 static void add_faults(const struct faults *faults, struct buf *out)
 {
-	put_open(out, STR("errors"), '[');
+	put_open(out, KEY(problem, errors), '[');
 	for (u32 i = 0; i < faults->len; i++) {
 		const struct fault *fault = &faults->items[i];
 		bool is_pointer = fault->pointer.len == 0 || fault->pointer.at[0] == '/';
 		write_open(out, '{');
-		put_text(out, is_pointer ? STR("pointer") : STR("parameter"), fault->pointer);
-		put_text(out, STR("reason"), fault->reason);
+		if (is_pointer) put_text(out, KEY(fault, pointer), fault->pointer);
+		else put_text(out, KEY(fault, parameter), fault->pointer);
+		put_text(out, KEY(fault, reason), fault->reason);
 		put_code(out, fault->code);
 		write_close(out, '}');
 	}
@@ -47,13 +48,13 @@ void problem_write(const struct problem *problem, struct buf *out)
 	str sentence = str_from(err_sentence(problem->code));
 	write_open(out, '{');
 	add_type(problem->code, out);
-	put_text(out, STR("title"), sentence);
-	put_u64(out, STR("status"), (u64)problem_status(problem->code));
+	put_text(out, KEY(problem, title), sentence);
+	put_u64(out, KEY(problem, status), (u64)problem_status(problem->code));
 	put_code(out, problem->code);
-	put_text(out, STR("detail"), problem->detail.len ? problem->detail : sentence);
+	put_text(out, KEY(problem, detail), problem->detail.len ? problem->detail : sentence);
 	if (problem->faults && problem->faults->len) add_faults(problem->faults, out);
-	if (!uuid_is_nil(&problem->other)) put_uuid(out, STR("other_id"), &problem->other);
-	put_text(out, STR("request_id"), problem->request_id);
+	if (!uuid_is_nil(&problem->other)) put_uuid(out, KEY(problem, other_id), &problem->other);
+	put_text(out, KEY(problem, request_id), problem->request_id);
 	write_close(out, '}');
 }
 

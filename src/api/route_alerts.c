@@ -2,10 +2,10 @@
 #include "api/handlers.h"
 #include "api/jobs.h"
 #include "api/list.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/shapes.h"
 #include "api/things.h"
-#include "api/write.h"
 #include "store/query.h"
 
 /* ---- rules -------------------------------------------------------------------------------- */
@@ -66,7 +66,7 @@ struct alert_work {
 	str settings;              /* of its tenant, JSON; empty: none */
 };
 
-static void show_texts(struct buf *out, str key, str texts, char separator)
+static void show_texts(struct buf *out, struct key_loose key, str texts, char separator)
 {
 	put_open(out, key, '[');
 	while (texts.len) write_text(out, str_split(&texts, separator));
@@ -76,19 +76,19 @@ static void show_texts(struct buf *out, str key, str texts, char separator)
 static void show_rule(struct buf *out, const struct alert_rule_row *row)
 {
 	write_open(out, '{');
-	put_uuid(out, STR("id"), &row->id);
-	if (!uuid_is_nil(&row->job)) put_uuid(out, STR("job_id"), &row->job);
-	put_text(out, STR("alert_type"), alert_kind_name(row->kind));
-	put_u64(out, STR("threshold_value"), row->threshold);
-	show_texts(out, STR("notification_channels"), row->channels, ',');
-	show_texts(out, STR("recipients"), row->recipients, '\n');
-	put_bool(out, STR("is_enabled"), row->is_enabled);
-	put_bool(out, STR("is_raised"), !uuid_is_nil(&row->open));
-	put_uuid_or_null(out, STR("alert_id"), &row->open);
-	put_u64(out, STR("count"), row->count);
-	put_instant_or_null(out, STR("created_at"), row->created_at);
-	put_instant_or_null(out, STR("updated_at"), row->updated_at);
-	put_u64(out, STR("version"), row->version);
+	put_uuid(out, KEY(alert_rule, id), &row->id);
+	if (!uuid_is_nil(&row->job)) put_uuid(out, KEY(alert_rule, job_id), &row->job);
+	put_text(out, KEY(alert_rule, alert_type), alert_kind_name(row->kind));
+	put_u64(out, KEY(alert_rule, threshold_value), row->threshold);
+	show_texts(out, LOOSE(alert_rule, notification_channels), row->channels, ',');
+	show_texts(out, LOOSE(alert_rule, recipients), row->recipients, '\n');
+	put_bool(out, KEY(alert_rule, is_enabled), row->is_enabled);
+	put_bool(out, KEY(alert_rule, is_raised), !uuid_is_nil(&row->open));
+	put_uuid_or_null(out, KEY(alert_rule, alert_id), &row->open);
+	put_u64(out, KEY(alert_rule, count), row->count);
+	put_instant_or_null(out, KEY(alert_rule, created_at), row->created_at);
+	put_instant_or_null(out, KEY(alert_rule, updated_at), row->updated_at);
+	put_u64(out, KEY(alert_rule, version), row->version);
 	write_close(out, '}');
 }
 
@@ -269,10 +269,10 @@ static void show_send(struct buf *out, const struct run_view *run)
 	if (!json_find(run->row.payload, STR("recipient"), &recipient)) recipient = STR("null");
 	if (!json_find(run->row.payload, STR("channels"), &channels)) channels = STR("[]");
 	write_open(out, '{');
-	put_uuid(out, STR("run_id"), &run->row.id);
-	put_raw(out, STR("recipient"), recipient);
-	put_raw(out, STR("channels"), channels);
-	put_text(out, STR("state"), run_state_name(run->state));
+	put_uuid(out, KEY(alert_send, run_id), &run->row.id);
+	put_raw(out, KEY(alert_send, recipient), recipient);
+	put_raw(out, KEY(alert_send, channels), channels);
+	put_text(out, KEY(alert_send, state), run_state_name(run->state));
 	write_close(out, '}');
 }
 
@@ -291,10 +291,10 @@ enum err alert_test_view(struct request *request, struct query *query)
 	enum err err = query->calls->runs(query, &list, &request->arena, &page);
 	if (err) return err;
 	write_open(out, '{');
-	put_uuid(out, STR("id"), &work->row.id);
-	put_uuid(out, STR("alert_id"), &request->answer.id);
-	put_u64(out, STR("queued"), request->answer.number);
-	put_open(out, STR("runs"), '[');
+	put_uuid(out, KEY(alert_test, id), &work->row.id);
+	put_uuid(out, KEY(alert_test, alert_id), &request->answer.id);
+	put_u64(out, KEY(alert_test, queued), request->answer.number);
+	put_open(out, KEY(alert_test, runs), '[');
 	for (u32 i = 0; i < page.len; i++) show_send(out, &page.rows[i]);
 	write_close(out, ']');
 	write_close(out, '}');
@@ -443,23 +443,23 @@ static void show_alert(struct buf *out, const struct alert_view *view)
 	const struct alert_row *row = &view->row;
 	enum alert_state state = row->resolved_at ? ALERT_RESOLVED : ALERT_RAISED;
 	write_open(out, '{');
-	put_uuid(out, STR("id"), &row->id);
-	put_text(out, STR("tenant_id"), view->tenant);
-	put_text(out, STR("alert_type"), alert_kind_name(row->kind));
-	put_text(out, STR("state"), alert_state_name(state));
+	put_uuid(out, KEY(alert, id), &row->id);
+	put_text(out, KEY(alert, tenant_id), view->tenant);
+	put_text(out, KEY(alert, alert_type), alert_kind_name(row->kind));
+	put_text(out, KEY(alert, state), alert_state_name(state));
 	bool is_job = alert_kind_scope(row->kind) == ALERT_OF_JOB;
-	put_uuid_or_null(out, STR("job_id"), &row->job);
-	put_text_or_null(out, STR("job_code"), is_job ? row->job_code : (str){ "", 0 });
-	put_text_or_null(out, STR("subject"), is_job ? (str){ "", 0 } : row->job_code);
-	put_uuid(out, STR("rule_id"), &row->rule);
-	put_uuid_or_null(out, STR("run_id"), &row->run);
-	put_u64(out, STR("threshold_value"), row->threshold);
-	put_u64(out, STR("value"), row->value);
-	put_instant(out, STR("raised_at"), row->raised_at);
-	put_instant_or_null(out, STR("resolved_at"), row->resolved_at);
-	put_text_or_null(out, STR("reason"), row->reason);
-	put_instant_or_null(out, STR("acknowledged_at"), row->acknowledged_at);
-	put_text_or_null(out, STR("acknowledged_by"), row->acknowledged_by);
+	put_uuid_or_null(out, KEY(alert, job_id), &row->job);
+	put_text_or_null(out, KEY(alert, job_code), is_job ? row->job_code : (str){ "", 0 });
+	put_text_or_null(out, KEY(alert, subject), is_job ? (str){ "", 0 } : row->job_code);
+	put_uuid(out, KEY(alert, rule_id), &row->rule);
+	put_uuid_or_null(out, KEY(alert, run_id), &row->run);
+	put_u64(out, KEY(alert, threshold_value), row->threshold);
+	put_u64(out, KEY(alert, value), row->value);
+	put_instant(out, KEY(alert, raised_at), row->raised_at);
+	put_instant_or_null(out, KEY(alert, resolved_at), row->resolved_at);
+	put_text_or_null(out, KEY(alert, reason), row->reason);
+	put_instant_or_null(out, KEY(alert, acknowledged_at), row->acknowledged_at);
+	put_text_or_null(out, KEY(alert, acknowledged_by), row->acknowledged_by);
 	write_close(out, '}');
 }
 

@@ -3,9 +3,9 @@
 #include "api/audit.h"
 #include "api/handlers.h"
 #include "api/jobs.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/shapes.h"
-#include "api/write.h"
 #include "base/must.h"
 
 enum { SHOWN_BYTES = 1 << 20, PRUNE_PAGE = 500 };
@@ -341,8 +341,8 @@ static void audit_change(struct request *request, const struct apply_item *item,
 	differences_begin(&walk, item);
 	while (differences_next(&walk, item, &key, &old, &new)) {
 		if (!is_audited(item, key)) continue;
-		if (old.len) put_raw(&before, key, old);
-		if (new.len) put_raw(&after, key, new);
+		if (old.len) put_raw(&before, WORD_KEY(key), old);
+		if (new.len) put_raw(&after, WORD_KEY(key), new);
 	}
 	write_close(&before, '}');
 	write_close(&after, '}');
@@ -552,14 +552,14 @@ static void put_changes(struct buf *out, const struct apply_item *item)
 {
 	struct differences walk;
 	str key, before, after;
-	put_open(out, STR("changes"), '[');
+	put_open(out, KEY(apply_job, changes), '[');
 	if (item->action == APPLY_CHANGED) {
 		differences_begin(&walk, item);
 		while (differences_next(&walk, item, &key, &before, &after)) {
 			write_open(out, '{');
-			put_text(out, STR("field"), key);
-			put_raw(out, STR("before"), before);
-			put_raw(out, STR("after"), after);
+			put_text(out, KEY(apply_change, field), key);
+			put_raw(out, KEY(apply_change, before), before);
+			put_raw(out, KEY(apply_change, after), after);
 			write_close(out, '}');
 		}
 	}
@@ -574,9 +574,9 @@ static void put_item(struct request *request, const struct apply_item *item)
 	if (!item->is_there && item->member && request->answer.apply.jobs_len)
 		id = &request->answer.apply.jobs[item->member - 1];
 	write_open(out, '{');
-	put_text(out, STR("code"), item->input ? item->input->code : item->view.row.code);
-	put_uuid_or_null(out, STR("id"), id);
-	put_text(out, STR("action"), action_words[item->action]);
+	put_text(out, KEY(apply_job, code), item->input ? item->input->code : item->view.row.code);
+	put_uuid_or_null(out, KEY(apply_job, id), id);
+	put_text(out, KEY(apply_job, action), action_words[item->action]);
 	put_changes(out, item);
 	write_close(out, '}');
 }
@@ -589,9 +589,9 @@ bool apply_render(struct request *request)
 	u32 counts[APPLY_ACTIONS] = { 0 };
 	for (u32 i = 0; i < work->len; i++) counts[work->items[i].action]++;
 	write_open(out, '{');
-	put_bool(out, STR("dry_run"), input->dry_run);
-	for (u32 i = 0; i < APPLY_ACTIONS; i++) put_u64(out, action_words[i], counts[i]);
-	put_open(out, STR("jobs"), '[');
+	put_bool(out, KEY(apply, dry_run), input->dry_run);
+	for (u32 i = 0; i < APPLY_ACTIONS; i++) put_u64(out, WORD_KEY(action_words[i]), counts[i]);
+	put_open(out, KEY(apply, jobs), '[');
 	for (u32 i = 0; i < work->len; i++) put_item(request, &work->items[i]);
 	write_close(out, ']');
 	write_close(out, '}');

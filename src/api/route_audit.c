@@ -2,9 +2,9 @@
  * did, in one list. The first two are rows of the audit, the third is read from the journal. */
 #include "api/handlers.h"
 #include "api/list.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/shapes.h"
-#include "api/write.h"
 #include "store/query.h"
 
 #define SYSTEM STR("SYSTEM")
@@ -137,15 +137,15 @@ static void put_place(struct buf *out, struct event_place place)
 	char room[EVENT_PLACE_BYTES + 1];
 	struct buf text = { .at = room, .capacity = sizeof room, .max = EVENT_PLACE_BYTES };
 	event_place_print(&text, place);
-	put_text(out, STR("id"), buf_view(&text));
+	put_text(out, KEY(audit_entry, id), buf_view(&text));
 }
 
 static void put_object(struct buf *out, str kind, str id, u32 made)
 {
-	put_open(out, STR("object"), '{');
-	put_text(out, STR("kind"), kind);
-	put_text_or_null(out, STR("id"), id);
-	if (made > 1) put_u64(out, STR("count"), made);
+	put_open(out, KEY(audit_entry, object), '{');
+	put_text(out, KEY(audit_object, kind), kind);
+	put_text_or_null(out, KEY(audit_object, id), id);
+	if (made > 1) put_u64(out, KEY(audit_object, count), made);
 	write_close(out, '}');
 }
 
@@ -165,29 +165,29 @@ static void write_row(struct buf *out, const struct audit_view *view)
 	bool is_handler = str_eq(row->kind, AUDIT_BY_HANDLER);
 	write_open(out, '{');
 	put_place(out, audit_place(row));
-	put_instant(out, STR("at"), row->at);
-	put_text_or_null(out, STR("tenant_id"), view->tenant);
-	put_text(out, STR("actor_id"), row->actor.len ? row->actor : SYSTEM);
-	put_text(out, STR("action"), row->action);
-	put_uuid_or_null(out, STR("run_id"), &row->run);
-	put_uuid_or_null(out, STR("token_id"), &row->token);
-	put_text_or_null(out, STR("request_id"), row->request);
-	put_text_or_null(out, STR("source"), row->source);
+	put_instant(out, KEY(audit_entry, at), row->at);
+	put_text_or_null(out, KEY(audit_entry, tenant_id), view->tenant);
+	put_text(out, KEY(audit_entry, actor_id), row->actor.len ? row->actor : SYSTEM);
+	put_text(out, KEY(audit_entry, action), row->action);
+	put_uuid_or_null(out, KEY(audit_entry, run_id), &row->run);
+	put_uuid_or_null(out, KEY(audit_entry, token_id), &row->token);
+	put_text_or_null(out, KEY(audit_entry, request_id), row->request);
+	put_text_or_null(out, KEY(audit_entry, source), row->source);
 	if (is_handler) {
 		put_said(out, row);
 	} else {
 		put_object(out, row->kind, row->object, row->made);
-		put_raw(out, STR("before"), row->before);
-		put_raw(out, STR("after"), row->after);
+		put_raw(out, KEY(audit_entry, before), row->before);
+		put_raw(out, KEY(audit_entry, after), row->after);
 	}
 	write_close(out, '}');
 }
 
-static void put_stand(struct buf *out, str key, enum run_state state, msec run_at)
+static void put_stand(struct buf *out, struct key_loose key, enum run_state state, msec run_at)
 {
 	put_open(out, key, '{');
-	put_text(out, STR("state"), run_state_name(state));
-	if (run_at) put_instant(out, STR("run_at"), run_at);
+	put_text(out, OWN_KEY("state"), run_state_name(state));
+	if (run_at) put_instant(out, OWN_KEY("run_at"), run_at);
 	write_close(out, '}');
 }
 
@@ -200,17 +200,18 @@ static void write_time(struct buf *out, const struct event_view *event)
 	uuid_print(entry->run, id);
 	write_open(out, '{');
 	put_place(out, event->place);
-	put_instant(out, STR("at"), event->at);
-	put_text_or_null(out, STR("tenant_id"), event->tenant);
-	put_text(out, STR("actor_id"), SYSTEM);
-	put_text(out, STR("action"), event_name(event->kind));
-	if (is_run) put_uuid(out, STR("run_id"), &entry->run);
+	put_instant(out, KEY(audit_entry, at), event->at);
+	put_text_or_null(out, KEY(audit_entry, tenant_id), event->tenant);
+	put_text(out, KEY(audit_entry, actor_id), SYSTEM);
+	put_text(out, KEY(audit_entry, action), event_name(event->kind));
+	if (is_run) put_uuid(out, KEY(audit_entry, run_id), &entry->run);
 	put_object(out, kind, str_eq(kind, STR("tenant")) ? event->tenant : (str){ id, sizeof id },
 		   0);
-	if (entry->kind == JOURNAL_MOVED) put_stand(out, STR("before"), entry->from, 0);
+	if (entry->kind == JOURNAL_MOVED)
+		put_stand(out, LOOSE(audit_entry, before), entry->from, 0);
 	if (entry->kind <= JOURNAL_MOVED_TIME)
-		put_stand(out, STR("after"), entry->to, entry->run_at);
-	if (entry->reason.len) put_text(out, STR("reason"), entry->reason);
+		put_stand(out, LOOSE(audit_entry, after), entry->to, entry->run_at);
+	if (entry->reason.len) put_text(out, KEY(audit_entry, reason), entry->reason);
 	write_close(out, '}');
 }
 

@@ -1,10 +1,10 @@
 /* Batches: items cut into chunks, or children as they are given; and the delivery report. */
 #include "api/handlers.h"
 #include "api/list.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/policy.h"
 #include "api/shapes.h"
-#include "api/write.h"
 #include "base/must.h"
 #include "store/query.h"
 
@@ -221,16 +221,16 @@ bool batch_render(struct request *request)
 	struct buf *out = &request->out;
 	request->status = 201;
 	write_open(out, '{');
-	put_uuid(out, STR("id"), &batch->id);
-	put_text(out, STR("tenant_id"), request->tenant);
-	put_text(out, STR("type"), request->ask.command.batch.parent->type);
+	put_uuid(out, KEY(batch_receipt, id), &batch->id);
+	put_text(out, KEY(batch_receipt, tenant_id), request->tenant);
+	put_text(out, KEY(batch_receipt, type), request->ask.command.batch.parent->type);
 	if (request->answer.is_replayed) {
 		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
 	} else {
-		put_text(out, STR("state"), run_state_name(batch->state));
-		put_text(out, STR("status"), run_state_status(batch->state));
+		put_text(out, KEY(batch_receipt, state), run_state_name(batch->state));
+		put_text(out, KEY(batch_receipt, status), run_state_status(batch->state));
 	}
-	put_u64(out, STR("total"), batch->total);
+	put_u64(out, KEY(batch_receipt, total), batch->total);
 	write_close(out, '}');
 	return true;
 }
@@ -257,26 +257,26 @@ const struct shape batch_list_query = { "batch_list", "which batches", sizeof(st
 
 static void put_counts(struct buf *out, const struct batch_row *row)
 {
-	put_u64(out, STR("total"), row->total);
-	put_u64(out, STR("done"), row->done);
-	put_u64(out, STR("failed"), row->failed);
-	put_u64(out, STR("cancelled"), row->cancelled);
-	put_u64(out, STR("pending"), batch_left(row));
+	put_u64(out, KEY(batch_counts, total), row->total);
+	put_u64(out, KEY(batch_counts, done), row->done);
+	put_u64(out, KEY(batch_counts, failed), row->failed);
+	put_u64(out, KEY(batch_counts, cancelled), row->cancelled);
+	put_u64(out, KEY(batch_counts, pending), batch_left(row));
 }
 
 static void put_batch(struct buf *out, const struct batch_view *view)
 {
 	const struct batch_row *row = &view->row;
-	put_uuid(out, STR("id"), &row->id);
-	put_text(out, STR("tenant_id"), view->tenant);
-	put_text(out, STR("type"), view->type);
-	put_text(out, STR("queue"), view->queue);
-	put_text(out, STR("state"), run_state_name(row->state));
-	put_text(out, STR("status"), run_state_status(row->state));
+	put_uuid(out, KEY(batch, id), &row->id);
+	put_text(out, KEY(batch, tenant_id), view->tenant);
+	put_text(out, KEY(batch, type), view->type);
+	put_text(out, KEY(batch, queue), view->queue);
+	put_text(out, KEY(batch, state), run_state_name(row->state));
+	put_text(out, KEY(batch, status), run_state_status(row->state));
 	put_counts(out, row);
-	put_instant(out, STR("run_at"), row->run_at);
-	put_instant(out, STR("created_at"), row->created_at);
-	put_instant_or_null(out, STR("finished_at"), row->finished_at);
+	put_instant(out, KEY(batch, run_at), row->run_at);
+	put_instant(out, KEY(batch, created_at), row->created_at);
+	put_instant_or_null(out, KEY(batch, finished_at), row->finished_at);
 }
 
 enum err batch_list_decode(struct request *request)
@@ -318,30 +318,31 @@ static void put_index(struct buf *out, const struct run_row *row)
 	str index = row->key;
 	u64 number;
 	(void)str_split(&index, ':');
-	if (str_to_u64(index, LIMIT_BATCH_CHILDREN, &number)) put_u64(out, STR("index"), number);
+	if (str_to_u64(index, LIMIT_BATCH_CHILDREN, &number))
+		put_u64(out, KEY(batch_failure, index), number);
 }
 
 static void show_failure(struct buf *out, const struct run_view *run)
 {
 	write_open(out, '{');
-	put_uuid(out, STR("id"), &run->row.id);
+	put_uuid(out, KEY(batch_failure, id), &run->row.id);
 	put_index(out, &run->row);
-	put_text(out, STR("state"), run_state_name(run->state));
-	put_u64(out, STR("attempts"), run->row.hot.attempts);
-	put_text_or_null(out, STR("error_class"), run->error_class);
-	put_text_or_null(out, STR("error_message"), run->error_message);
+	put_text(out, KEY(batch_failure, state), run_state_name(run->state));
+	put_u64(out, KEY(batch_failure, attempts), run->row.hot.attempts);
+	put_text_or_null(out, KEY(batch_failure, error_class), run->error_class);
+	put_text_or_null(out, KEY(batch_failure, error_message), run->error_message);
 	write_close(out, '}');
 }
 
 /* The last of them, and how many more there are. */
 static void put_report(struct buf *out, const struct batch_row *row, const struct run_page *failed)
 {
-	put_open(out, STR("report"), '{');
+	put_open(out, KEY(batch, report), '{');
 	put_counts(out, row);
-	put_open(out, STR("failures"), '[');
+	put_open(out, KEY(batch_report, failures), '[');
 	for (u32 i = 0; i < failed->len; i++) show_failure(out, &failed->rows[i]);
 	write_close(out, ']');
-	put_u64(out, STR("failures_more"),
+	put_u64(out, KEY(batch_report, failures_more),
 		row->failed > failed->len ? row->failed - failed->len : 0);
 	write_close(out, '}');
 }

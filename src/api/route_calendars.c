@@ -1,10 +1,10 @@
 /* Calendars: named sets of days that jobs leave out. */
 #include "api/handlers.h"
 #include "api/list.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/shapes.h"
 #include "api/show.h"
-#include "api/write.h"
 
 struct calendar_rule {
 	struct given given;
@@ -19,8 +19,8 @@ static const struct field calendar_rule_fields[] = {
 };
 
 const struct shape calendar_rule_body = { "calendar_rule", "a rule of whole days",
-						 sizeof(struct calendar_rule), calendar_rule_fields,
-						 countof(calendar_rule_fields) };
+					  sizeof(struct calendar_rule), calendar_rule_fields,
+					  countof(calendar_rule_fields) };
 
 struct calendar_input {
 	struct given given;
@@ -52,8 +52,8 @@ static void show_lines(struct buf *out, str body, bool rules)
 			continue;
 		}
 		write_open(out, '{');
-		put_text(out, STR("rule"), rule);
-		put_text(out, STR("start"), date);
+		put_text(out, KEY(calendar_rule, rule), rule);
+		put_text(out, KEY(calendar_rule, start), date);
 		write_close(out, '}');
 	}
 }
@@ -61,16 +61,16 @@ static void show_lines(struct buf *out, str body, bool rules)
 static void show_calendar(struct buf *out, const struct calendar_view *calendar)
 {
 	write_open(out, '{');
-	put_text(out, STR("name"), calendar->row.name);
-	put_text(out, STR("tenant_id"), calendar->tenant);
-	put_open(out, STR("dates"), '[');
+	put_text(out, KEY(calendar, name), calendar->row.name);
+	put_text(out, KEY(calendar, tenant_id), calendar->tenant);
+	put_open(out, KEY(calendar, dates), '[');
 	show_lines(out, calendar->row.body, false);
 	write_close(out, ']');
-	put_open(out, STR("rules"), '[');
+	put_open(out, KEY(calendar, rules), '[');
 	show_lines(out, calendar->row.body, true);
 	write_close(out, ']');
-	put_instant_or_null(out, STR("updated_at"), calendar->row.updated_at);
-	put_u64(out, STR("version"), calendar->row.version);
+	put_instant_or_null(out, KEY(calendar, updated_at), calendar->row.updated_at);
+	put_u64(out, KEY(calendar, version), calendar->row.version);
 	write_close(out, '}');
 }
 

@@ -1,9 +1,9 @@
 /* Daily windows: when somebody's day is due, how it stands, and the ledger of their days. */
 #include "api/handlers.h"
 #include "api/list.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/shapes.h"
-#include "api/write.h"
 #include "store/query.h"
 
 struct daily_input {
@@ -76,7 +76,7 @@ enum err daily_delete(struct request *request, struct command *command)
 
 /* ---- seen ---------------------------------------------------------------------------------- */
 
-static void put_date_or_null(struct buf *out, str key, i64 date)
+static void put_date_or_null(struct buf *out, struct key_loose key, i64 date)
 {
 	char text[DAILY_DATE_LEN];
 	if (!date) {
@@ -87,7 +87,7 @@ static void put_date_or_null(struct buf *out, str key, i64 date)
 	put_text(out, key, (str){ text, sizeof text });
 }
 
-static void put_time(struct buf *out, str key, u32 minute)
+static void put_time(struct buf *out, struct key_loose key, u32 minute)
 {
 	char text[DAILY_TIME_LEN];
 	daily_print_time(minute, text);
@@ -99,21 +99,21 @@ static void show_daily(struct buf *out, const struct daily_view *view)
 	const struct daily_row *row = &view->row;
 	const struct daily_hot *hot = &row->hot;
 	write_open(out, '{');
-	put_text(out, STR("user_id"), row->user);
-	put_text(out, STR("tenant_id"), view->tenant);
-	put_time(out, STR("due_time"), row->due_minute);
-	put_text(out, STR("timezone"), row->zone.len ? row->zone : STR("UTC"));
-	put_date_or_null(out, STR("last_date"), hot->last_date);
-	put_text_or_null(out, STR("status"), day_status_name(hot->status));
-	put_instant_or_null(out, STR("last_run_at"), hot->last_run_at);
-	put_open(out, STR("next"), '{');
-	put_date_or_null(out, STR("date"), hot->date);
-	put_instant(out, STR("cutoff_at"), hot->cutoff);
-	put_instant_or_null(out, STR("attempt_at"), view->attempt_at);
-	put_uuid(out, STR("run_id"), &hot->run);
+	put_text(out, KEY(daily, user_id), row->user);
+	put_text(out, KEY(daily, tenant_id), view->tenant);
+	put_time(out, LOOSE(daily, due_time), row->due_minute);
+	put_text(out, KEY(daily, timezone), row->zone.len ? row->zone : STR("UTC"));
+	put_date_or_null(out, LOOSE(daily, last_date), hot->last_date);
+	put_text_or_null(out, KEY(daily, status), day_status_name(hot->status));
+	put_instant_or_null(out, KEY(daily, last_run_at), hot->last_run_at);
+	put_open(out, KEY(daily, next), '{');
+	put_date_or_null(out, LOOSE(daily_next, date), hot->date);
+	put_instant(out, KEY(daily_next, cutoff_at), hot->cutoff);
+	put_instant_or_null(out, KEY(daily_next, attempt_at), view->attempt_at);
+	put_uuid(out, KEY(daily_next, run_id), &hot->run);
 	write_close(out, '}');
-	put_instant(out, STR("created_at"), row->created_at);
-	put_instant(out, STR("updated_at"), row->updated_at);
+	put_instant(out, KEY(daily, created_at), row->created_at);
+	put_instant(out, KEY(daily, updated_at), row->updated_at);
 	write_close(out, '}');
 }
 
@@ -159,14 +159,14 @@ enum err daily_list_view(struct request *request, struct query *query)
 static void show_day(struct buf *out, const struct day_row *row)
 {
 	write_open(out, '{');
-	put_date_or_null(out, STR("date"), row->date);
-	put_date_or_null(out, STR("through"), row->through);
-	put_text(out, STR("status"), day_status_name(row->status));
-	put_time(out, STR("due_time"), row->due_minute);
-	put_u64(out, STR("attempts"), row->attempts);
-	put_instant(out, STR("cutoff_at"), row->cutoff);
-	put_instant(out, STR("finalized_at"), row->at);
-	put_uuid_or_null(out, STR("run_id"), &row->run);
+	put_date_or_null(out, LOOSE(day, date), row->date);
+	put_date_or_null(out, LOOSE(day, through), row->through);
+	put_text(out, KEY(day, status), day_status_name(row->status));
+	put_time(out, LOOSE(day, due_time), row->due_minute);
+	put_u64(out, KEY(day, attempts), row->attempts);
+	put_instant(out, KEY(day, cutoff_at), row->cutoff);
+	put_instant(out, KEY(day, finalized_at), row->at);
+	put_uuid_or_null(out, KEY(day, run_id), &row->run);
 	write_close(out, '}');
 }
 

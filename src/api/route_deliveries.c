@@ -1,9 +1,9 @@
 /* The delivery log: every try to reach somebody, and what followed from it. */
 #include "api/handlers.h"
 #include "api/list.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/shapes.h"
-#include "api/write.h"
 #include "model/delivery.h"
 #include "store/query.h"
 
@@ -45,24 +45,24 @@ static void show_delivery(struct buf *out, const struct delivery_view *view)
 {
 	const struct delivery_row *row = &view->row;
 	write_open(out, '{');
-	put_uuid(out, STR("id"), &row->id);
-	put_text(out, STR("tenant_id"), view->tenant);
-	put_instant(out, STR("at"), row->at);
-	put_text(out, STR("type"), view->type);
-	put_uuid(out, STR("run_id"), &row->run);
-	put_u64(out, STR("attempt"), row->attempt);
-	put_text(out, STR("outcome"), outcome_name(row->outcome));
-	put_text(out, STR("state"), run_state_name(row->state));
-	put_text_or_null(out, STR("error_class"), row->error_class);
-	put_text_or_null(out, STR("message"), row->message);
-	put_text_or_null(out, STR("user_id"), row->user);
-	put_text_or_null(out, STR("channel"), row->channel);
-	put_text_or_null(out, STR("entity"), row->entity);
-	put_text_or_null(out, STR("alert_key"), row->alert_key);
-	put_text(out, STR("next"), delivery_next_name(row->next));
-	put_text_or_null(out, STR("next_type"), view->next_type);
-	put_uuid_or_null(out, STR("next_run_id"), &row->next_run);
-	put_instant_or_null(out, STR("next_at"), row->next_at);
+	put_uuid(out, KEY(delivery, id), &row->id);
+	put_text(out, KEY(delivery, tenant_id), view->tenant);
+	put_instant(out, KEY(delivery, at), row->at);
+	put_text(out, KEY(delivery, type), view->type);
+	put_uuid(out, KEY(delivery, run_id), &row->run);
+	put_u64(out, KEY(delivery, attempt), row->attempt);
+	put_text(out, KEY(delivery, outcome), outcome_name(row->outcome));
+	put_text(out, KEY(delivery, state), run_state_name(row->state));
+	put_text_or_null(out, KEY(delivery, error_class), row->error_class);
+	put_text_or_null(out, KEY(delivery, message), row->message);
+	put_text_or_null(out, KEY(delivery, user_id), row->user);
+	put_text_or_null(out, KEY(delivery, channel), row->channel);
+	put_text_or_null(out, KEY(delivery, entity), row->entity);
+	put_text_or_null(out, KEY(delivery, alert_key), row->alert_key);
+	put_text(out, KEY(delivery, next), delivery_next_name(row->next));
+	put_text_or_null(out, KEY(delivery, next_type), view->next_type);
+	put_uuid_or_null(out, KEY(delivery, next_run_id), &row->next_run);
+	put_instant_or_null(out, KEY(delivery, next_at), row->next_at);
 	write_close(out, '}');
 }
 

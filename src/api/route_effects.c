@@ -4,9 +4,9 @@
 
 #include "api/handlers.h"
 #include "api/list.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/shapes.h"
-#include "api/write.h"
 #include "base/must.h"
 #include "store/query.h"
 
@@ -119,14 +119,14 @@ static bool render(struct request *request, bool tells_first)
 	if (request->answer.is_replayed)
 		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
 	write_open(out, '{');
-	if (tells_first) put_bool(out, STR("first"), effect->is_first);
-	put_uuid(out, STR("claim_id"), &effect->claim);
-	put_text(out, STR("state"), effect_state_name(effect->state));
-	if (effect->result.len) put_raw(out, STR("result"), effect->result);
-	put_instant_or_null(out, STR("claimed_at"), effect->claimed_at);
-	put_instant_or_null(out, STR("until"), effect->until);
-	put_instant_or_null(out, STR("ended_at"), effect->ended_at);
-	put_uuid_or_null(out, STR("run_id"), &effect->run);
+	if (tells_first) put_bool(out, KEY(effect_claim, first), effect->is_first);
+	put_uuid(out, KEY(effect_claim, claim_id), &effect->claim);
+	put_text(out, KEY(effect_claim, state), effect_state_name(effect->state));
+	if (effect->result.len) put_raw(out, KEY(effect_claim, result), effect->result);
+	put_instant_or_null(out, KEY(effect_claim, claimed_at), effect->claimed_at);
+	put_instant_or_null(out, KEY(effect_claim, until), effect->until);
+	put_instant_or_null(out, KEY(effect_claim, ended_at), effect->ended_at);
+	put_uuid_or_null(out, KEY(effect_claim, run_id), &effect->run);
 	write_close(out, '}');
 	return true;
 }
@@ -208,20 +208,20 @@ static void show_effect(struct buf *out, const struct effect_view *view, enum ef
 	const struct effect_row *row = &view->row;
 	struct uuid claim = effect_claim_of(row);
 	write_open(out, '{');
-	put_uuid(out, STR("claim_id"), &claim);
-	put_text(out, STR("tenant_id"), view->tenant);
-	put_text(out, STR("action_key"), row->action_key);
-	put_text(out, STR("idempotency_key"), row->idempotency_key);
-	put_text_or_null(out, STR("scope"), row->scope);
-	put_text(out, STR("state"), effect_state_name(state));
-	put_raw(out, STR("result"), row->result);
-	put_text_or_null(out, STR("reason"), row->reason);
-	put_text(out, STR("on_abandoned"), row->reopens ? STR("reopen") : STR("in_doubt"));
-	put_u64(out, STR("claims"), row->claims);
-	put_uuid_or_null(out, STR("run_id"), &row->run);
-	put_instant(out, STR("claimed_at"), row->claimed_at);
-	put_instant(out, STR("until"), row->until);
-	put_instant_or_null(out, STR("ended_at"), row->ended_at);
+	put_uuid(out, KEY(effect, claim_id), &claim);
+	put_text(out, KEY(effect, tenant_id), view->tenant);
+	put_text(out, KEY(effect, action_key), row->action_key);
+	put_text(out, KEY(effect, idempotency_key), row->idempotency_key);
+	put_text_or_null(out, KEY(effect, scope), row->scope);
+	put_text(out, KEY(effect, state), effect_state_name(state));
+	put_raw(out, KEY(effect, result), row->result);
+	put_text_or_null(out, KEY(effect, reason), row->reason);
+	put_text(out, KEY(effect, on_abandoned), row->reopens ? STR("reopen") : STR("in_doubt"));
+	put_u64(out, KEY(effect, claims), row->claims);
+	put_uuid_or_null(out, KEY(effect, run_id), &row->run);
+	put_instant(out, KEY(effect, claimed_at), row->claimed_at);
+	put_instant(out, KEY(effect, until), row->until);
+	put_instant_or_null(out, KEY(effect, ended_at), row->ended_at);
 	write_close(out, '}');
 }
 

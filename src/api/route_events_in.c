@@ -3,13 +3,13 @@
  * is answered with what the first made, and makes nothing. */
 #include "api/handlers.h"
 #include "api/json.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/rule.h"
 #include "api/seal.h"
 #include "api/shapes.h"
 #include "api/things.h"
 #include "api/token.h"
-#include "api/write.h"
 #include "model/trace.h"
 #include "store/query.h"
 
@@ -318,19 +318,19 @@ bool event_in_render(struct request *request)
 	const struct answer *answer = &request->answer;
 	struct buf *out = &request->out;
 	write_open(out, '{');
-	put_text(out, STR("id"), event->id);
-	put_bool(out, STR("duplicate"), answer->is_replayed);
+	put_text(out, KEY(event_receipt, id), event->id);
+	put_bool(out, KEY(event_receipt, duplicate), answer->is_replayed);
 	if (!answer->is_replayed) {
-		put_u64(out, STR("rules"), made->fit);
-		put_u64(out, STR("refused"), made->refused);
+		put_u64(out, KEY(event_receipt, rules), made->fit);
+		put_u64(out, KEY(event_receipt, refused), made->refused);
 	}
-	put_open(out, STR("runs"), '[');
+	put_open(out, KEY(event_receipt, runs), '[');
 	for (u32 i = 0; i < answer->enqueue.len; i++) {
 		const struct enqueue_answer *item = &answer->enqueue.items[i];
 		write_open(out, '{');
-		if (!answer->is_replayed) put_text(out, STR("rule_id"), made->rules[i]);
-		if (item->err) put_text(out, STR("error"), str_from(item->why.text));
-		else put_uuid(out, STR("id"), &item->run);
+		if (!answer->is_replayed) put_text(out, LOOSE(event_run, rule_id), made->rules[i]);
+		if (item->err) put_text(out, KEY(event_run, error), str_from(item->why.text));
+		else put_uuid(out, KEY(event_run, id), &item->run);
 		write_close(out, '}');
 	}
 	write_close(out, ']');

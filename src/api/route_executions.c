@@ -2,10 +2,10 @@
 #include "api/handlers.h"
 #include "api/json.h"
 #include "api/list.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/shapes.h"
 #include "api/show.h"
-#include "api/write.h"
 #include "base/must.h"
 
 #include <openssl/evp.h>
@@ -140,26 +140,27 @@ static enum err put_base64(struct request *request, str bytes)
 	if (!text) return ERR_MEMORY;
 	int len = EVP_EncodeBlock(text, (const u8 *)bytes.at, (int)bytes.len);
 	must(len >= 0);
-	put_text(&request->out, STR("encoding"), STR("base64"));
-	put_text(&request->out, STR("text"), (str){ (char *)text, (size_t)len });
+	put_text(&request->out, KEY(output_stream, encoding), STR("base64"));
+	put_text(&request->out, KEY(output_stream, text), (str){ (char *)text, (size_t)len });
 	return ERR_OK;
 }
 
-static enum err put_stream(struct request *request, str name, str kept, u64 bytes, bool is_hidden)
+static enum err put_stream(struct request *request, struct key_loose key, str kept, u64 bytes,
+			   bool is_hidden)
 {
 	struct buf *out = &request->out;
 	enum err err = ERR_OK;
 	size_t text_len;
-	put_open(out, name, '{');
-	put_u64(out, STR("bytes"), bytes);
-	put_u64(out, STR("kept"), kept.len);
-	put_bool(out, STR("truncated"), bytes > kept.len);
+	put_open(out, key, '{');
+	put_u64(out, KEY(output_stream, bytes), bytes);
+	put_u64(out, KEY(output_stream, kept), kept.len);
+	put_bool(out, KEY(output_stream, truncated), bytes > kept.len);
 	if (is_hidden) {
-		put_null(out, STR("encoding"));
-		put_null(out, STR("text"));
+		put_null(out, KEY(output_stream, encoding));
+		put_null(out, KEY(output_stream, text));
 	} else if (is_text(kept, bytes > kept.len, &text_len)) {
-		put_text(out, STR("encoding"), STR("utf-8"));
-		put_text(out, STR("text"), str_slice(kept, 0, text_len));
+		put_text(out, KEY(output_stream, encoding), STR("utf-8"));
+		put_text(out, KEY(output_stream, text), str_slice(kept, 0, text_len));
 	} else {
 		err = put_base64(request, kept);
 	}
@@ -173,11 +174,14 @@ static enum err put_output(struct request *request, const struct attempt_output 
 {
 	bool is_hidden = request->who.role != ROLE_OPERATOR && request->who.role != ROLE_ADMIN;
 	if (output->kind == OUTPUT_RESPONSE)
-		return put_stream(request, STR("response"), output->out, output->out_len,
+		return put_stream(request, LOOSE(output, response), output->out, output->out_len,
 				  is_hidden);
 	if (output->kind != OUTPUT_PROGRAM) return ERR_OK;
-	enum err err = put_stream(request, STR("stdout"), output->out, output->out_len, false);
-	return err ? err : put_stream(request, STR("stderr"), output->err, output->err_len, false);
+	enum err err = put_stream(request, LOOSE(output, stdout), output->out, output->out_len,
+				  false);
+	return err ? err
+		   : put_stream(request, LOOSE(output, stderr), output->err, output->err_len,
+				false);
 }
 
 enum err execution_output_view(struct request *request, struct query *query)
@@ -189,8 +193,8 @@ enum err execution_output_view(struct request *request, struct query *query)
 	err = query->calls->output(query, request->tenant, &view.row.id, &request->arena, &output);
 	if (err && err != ERR_NOT_FOUND) return err;
 	write_open(&request->out, '{');
-	put_uuid(&request->out, STR("execution_id"), &view.row.id);
-	put_text(&request->out, STR("kind"), output_kind_name(output.kind));
+	put_uuid(&request->out, KEY(output, execution_id), &view.row.id);
+	put_text(&request->out, KEY(output, kind), output_kind_name(output.kind));
 	err = put_output(request, &output);
 	write_close(&request->out, '}');
 	return err;

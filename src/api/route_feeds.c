@@ -4,11 +4,11 @@
  * who guesses tokens is. */
 #include "api/handlers.h"
 #include "api/json.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/shapes.h"
 #include "api/things.h"
 #include "api/token.h"
-#include "api/write.h"
 #include "model/ics.h"
 #include "store/query.h"
 
@@ -86,7 +86,7 @@ enum err feed_create(struct request *request, struct command *command)
 	doors->random(doors->context, secret, sizeof secret);
 	buf_init(&body, 256);
 	write_open(&body, '{');
-	put_text(&body, STR("hash"), print_hash(request, secret));
+	put_text(&body, OWN_KEY("hash"), print_hash(request, secret));
 	write_close(&body, '}');
 	print_link(request, secret, made);
 	secret_forget(secret, sizeof secret);
@@ -110,8 +110,9 @@ bool feed_render(struct request *request)
 	buf_init(&url, 2048);
 	buf_addf(&url, "%.*s/feeds/%.*s.ics", STR_ARG(api_origin(request->api)), STR_ARG(link));
 	write_open(out, '{');
-	put_text(out, STR("user_id"), request->parts[0]);
-	put_text_or_null(out, STR("url"), request->answer.is_replayed ? STR("") : buf_view(&url));
+	put_text(out, KEY(feed, user_id), request->parts[0]);
+	put_text_or_null(out, KEY(feed, url),
+			 request->answer.is_replayed ? STR("") : buf_view(&url));
 	write_close(out, '}');
 	if (request->answer.is_replayed)
 		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));

@@ -3,9 +3,9 @@
 #include "api/handlers.h"
 #include "api/json.h"
 #include "api/list.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/shapes.h"
-#include "api/write.h"
 #include "store/query.h"
 
 enum { WORKERS_SHOWN = 1000 };
@@ -22,11 +22,11 @@ enum err worker_list_read(struct request *request, struct query *query)
 	return query->calls->workers(query, tenant, WORKERS_SHOWN, &request->arena, page);
 }
 
-static void put_said(struct buf *out, str said, const char *key, str otherwise)
+static void put_said(struct buf *out, str said, struct key_loose key, str otherwise)
 {
 	str value = otherwise;
-	(void)!json_find(said, str_from(key), &value);
-	put_raw(out, str_from(key), value.len ? value : otherwise);
+	(void)!json_find(said, key.name, &value);
+	put_raw(out, key, value.len ? value : otherwise);
 }
 
 static void show_worker(struct buf *out, const struct fleet_worker *worker,
@@ -35,21 +35,22 @@ static void show_worker(struct buf *out, const struct fleet_worker *worker,
 	str said = worker ? worker->said : STR("{}");
 	u64 calls = 0;
 	write_open(out, '{');
-	put_text(out, STR("worker_id"), worker ? worker->id : view->id);
-	if (worker) put_text(out, STR("tenant_id"), worker->tenant);
-	put_said(out, said, "hostname", STR("null"));
-	put_said(out, said, "queues", STR("[]"));
-	put_said(out, said, "types", STR("[]"));
-	put_u64(out, STR("running"), view ? view->running : 0);
+	put_text(out, KEY(worker, worker_id), worker ? worker->id : view->id);
+	if (worker) put_text(out, KEY(worker, tenant_id), worker->tenant);
+	put_said(out, said, LOOSE(worker, hostname), STR("null"));
+	put_said(out, said, LOOSE(worker, queues), STR("[]"));
+	put_said(out, said, LOOSE(worker, types), STR("[]"));
+	put_u64(out, KEY(worker, running), view ? view->running : 0);
 	if (worker)
 		for (struct list_node *node = worker->waiting.head.next;
 		     node != &worker->waiting.head; node = node->next)
 			calls++;
-	put_u64(out, STR("waiting_calls"), calls);
-	put_instant_or_null(out, STR("last_seen"), seen);
-	put_bool(out, STR("draining"), fleet_drains(worker));
+	put_u64(out, KEY(worker, waiting_calls), calls);
+	put_instant_or_null(out, KEY(worker, last_seen), seen);
+	put_bool(out, KEY(worker, draining), fleet_drains(worker));
 	if (worker)
-		put_text_or_null(out, STR("reason"), (str){ worker->reason, worker->reason_len });
+		put_text_or_null(out, KEY(worker, reason),
+				 (str){ worker->reason, worker->reason_len });
 	write_close(out, '}');
 }
 
@@ -172,9 +173,9 @@ bool worker_told_render(struct request *request)
 	if (request->answer.is_replayed)
 		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
 	write_open(out, '{');
-	put_text(out, STR("worker_id"), request->parts[0]);
-	put_bool(out, STR("draining"), worker && worker->is_told);
-	put_text_or_null(out, STR("reason"),
+	put_text(out, KEY(worker_drain, worker_id), request->parts[0]);
+	put_bool(out, KEY(worker_drain, draining), worker && worker->is_told);
+	put_text_or_null(out, KEY(worker_drain, reason),
 			 worker ? (str){ worker->reason, worker->reason_len } : STR(""));
 	write_close(out, '}');
 	return true;

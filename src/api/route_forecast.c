@@ -4,9 +4,9 @@
 #include "model/forecast.h"
 
 #include "api/handlers.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/shapes.h"
-#include "api/write.h"
 #include "store/query.h"
 
 enum {
@@ -226,15 +226,15 @@ static void write_forecast(struct request *request, const struct forecast *forec
 	const struct forecast_work *work = request->found;
 	struct buf *out = &request->out;
 	write_open(out, '{');
-	put_instant(out, STR("from"), forecast->from);
-	put_i64(out, STR("step_seconds"), forecast->step / 1000);
-	put_u64(out, STR("total"), forecast->total);
-	put_u64(out, STR("peak"), forecast_peak(forecast));
-	put_u64(out, STR("jobs"), forecast->jobs);
-	put_u64(out, STR("left_out"), forecast->left_out);
-	put_u64(out, STR("tasks"), work->tasks_len);
-	put_bool(out, STR("is_cut"), forecast->is_cut || work->is_cut);
-	put_open(out, STR("counts"), '[');
+	put_instant(out, KEY(forecast, from), forecast->from);
+	put_i64(out, KEY(forecast, step_seconds), forecast->step / 1000);
+	put_u64(out, KEY(forecast, total), forecast->total);
+	put_u64(out, KEY(forecast, peak), forecast_peak(forecast));
+	put_u64(out, KEY(forecast, jobs), forecast->jobs);
+	put_u64(out, KEY(forecast, left_out), forecast->left_out);
+	put_u64(out, KEY(forecast, tasks), work->tasks_len);
+	put_bool(out, KEY(forecast, is_cut), forecast->is_cut || work->is_cut);
+	put_open(out, KEY(forecast, counts), '[');
 	for (u32 i = 0; i < forecast->len; i++) write_u64(out, forecast->counts[i]);
 	write_close(out, ']');
 	write_close(out, '}');

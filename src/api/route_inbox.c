@@ -1,10 +1,10 @@
 /* What lies in people's inboxes: what they were told in the app, read or not. */
 #include "api/handlers.h"
 #include "api/list.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/reminders.h"
 #include "api/shapes.h"
-#include "api/write.h"
 #include "store/query.h"
 
 enum { UNREAD_MOST = 1000 };
@@ -29,15 +29,15 @@ const struct shape inbox_query = { "inbox", "whose inbox", sizeof(struct inbox_p
 void show_notice(struct buf *out, const struct notice_row *row)
 {
 	write_open(out, '{');
-	put_uuid(out, STR("id"), &row->id);
-	put_text(out, STR("user_id"), row->user);
-	put_text(out, STR("title"), row->title);
-	put_text_or_null(out, STR("body"), row->body);
-	put_text_or_null(out, STR("url"), row->url);
-	put_uuid_or_null(out, STR("reminder_id"), &row->reminder);
-	put_instant(out, STR("at"), row->at);
-	put_bool(out, STR("is_read"), row->read_at > 0);
-	put_instant_or_null(out, STR("read_at"), row->read_at);
+	put_uuid(out, KEY(notice, id), &row->id);
+	put_text(out, KEY(notice, user_id), row->user);
+	put_text(out, KEY(notice, title), row->title);
+	put_text_or_null(out, KEY(notice, body), row->body);
+	put_text_or_null(out, KEY(notice, url), row->url);
+	put_uuid_or_null(out, KEY(notice, reminder_id), &row->reminder);
+	put_instant(out, KEY(notice, at), row->at);
+	put_bool(out, KEY(notice, is_read), row->read_at > 0);
+	put_instant_or_null(out, KEY(notice, read_at), row->read_at);
 	write_close(out, '}');
 }
 
@@ -82,8 +82,8 @@ enum err inbox_view(struct request *request, struct query *query)
 		err = query->calls->unread(query, request->tenant, list.user, UNREAD_MOST, &unread);
 	if (err) return err;
 	write_open(&request->out, '{');
-	put_u64(&request->out, STR("unread"), unread);
-	put_open(&request->out, STR("data"), '[');
+	put_u64(&request->out, KEY(inbox, unread), unread);
+	put_open(&request->out, KEY(inbox, data), '[');
 	for (u32 i = 0; i < page.len; i++) show_notice(&request->out, &page.rows[i]);
 	list_close_by_id(request, page.has_more && page.len,
 			 page.len ? &page.rows[page.len - 1].id : &list.after);

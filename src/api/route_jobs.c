@@ -2,10 +2,10 @@
 #include "api/handlers.h"
 #include "api/jobs.h"
 #include "api/list.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/shapes.h"
 #include "api/show.h"
-#include "api/write.h"
 #include "base/must.h"
 
 /* ---- seen --------------------------------------------------------------------------------- */
@@ -272,9 +272,9 @@ bool job_trigger_render(struct request *request)
 		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
 	request->status = 201;
 	write_open(out, '{');
-	put_uuid(out, STR("id"), &request->answer.job.run);
-	put_uuid(out, STR("job_id"), &work->job.row.id);
-	put_instant_or_null(out, STR("run_at"), request->answer.job.run_at);
+	put_uuid(out, KEY(job_run, id), &request->answer.job.run);
+	put_uuid(out, KEY(job_run, job_id), &work->job.row.id);
+	put_instant_or_null(out, KEY(job_run, run_at), request->answer.job.run_at);
 	write_close(out, '}');
 	return true;
 }
@@ -318,8 +318,8 @@ bool job_backfill_render(struct request *request)
 		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
 	request->status = 201;
 	write_open(out, '{');
-	put_uuid(out, STR("job_id"), &work->job.row.id);
-	put_u64(out, STR("made"), request->answer.job.made);
+	put_uuid(out, KEY(backfill, job_id), &work->job.row.id);
+	put_u64(out, KEY(backfill, made), request->answer.job.made);
 	write_close(out, '}');
 	return true;
 }
@@ -356,17 +356,17 @@ const struct shape occurrence_list_query = { "occurrence_list", "which occurrenc
 static void show_occurrence(struct buf *out, const struct occurrence_row *row)
 {
 	write_open(out, '{');
-	put_instant(out, STR("planned_at"), row->planned_at);
-	put_text(out, STR("outcome"), occurrence_outcome_name(row->outcome));
-	put_text_or_null(out, STR("reason"), occurrence_reason_name(row->reason));
-	put_uuid_or_null(out, STR("run_id"), &row->run);
+	put_instant(out, KEY(occurrence, planned_at), row->planned_at);
+	put_text(out, KEY(occurrence, outcome), occurrence_outcome_name(row->outcome));
+	put_text_or_null(out, KEY(occurrence, reason), occurrence_reason_name(row->reason));
+	put_uuid_or_null(out, KEY(occurrence, run_id), &row->run);
 	if (row->until) {
-		put_instant(out, STR("until"), row->until);
-		put_u64(out, STR("count"), row->count);
-		put_bool(out, STR("or_more"), row->or_more);
+		put_instant(out, KEY(occurrence, until), row->until);
+		put_u64(out, KEY(occurrence, count), row->count);
+		put_bool(out, KEY(occurrence, or_more), row->or_more);
 	}
-	put_bool(out, STR("backfill"), row->backfill != 0);
-	put_instant(out, STR("decided_at"), row->decided_at);
+	put_bool(out, KEY(occurrence, backfill), row->backfill != 0);
+	put_instant(out, KEY(occurrence, decided_at), row->decided_at);
 	write_close(out, '}');
 }
 

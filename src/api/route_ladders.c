@@ -2,9 +2,9 @@
  * is decided in the engine. */
 #include "api/handlers.h"
 #include "api/list.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/shapes.h"
-#include "api/write.h"
 #include "model/ladder.h"
 #include "store/query.h"
 
@@ -168,10 +168,10 @@ static void put_rung(struct buf *out, const struct ladder_view *view, const stru
 	bool is_gone = is_sent && !rung->found;
 	msec at = msec_add(view->row.anchor, rung->rung.offset);
 	write_open(out, '{');
-	put_text(out, STR("offset"), offset);
-	put_instant(out, STR("run_at"), is_sent && rung->found ? rung->run_at : at);
-	if (is_sent) put_uuid(out, STR("run_id"), &rung->rung.run);
-	put_text(out, STR("state"),
+	put_text(out, KEY(rung, offset), offset);
+	put_instant(out, KEY(rung, run_at), is_sent && rung->found ? rung->run_at : at);
+	if (is_sent) put_uuid(out, KEY(rung, run_id), &rung->rung.run);
+	put_text(out, KEY(rung, state),
 		 !is_sent  ? STR("passed")
 		 : is_gone ? STR("purged")
 			   : run_state_name(rung->state));
@@ -182,24 +182,24 @@ static void put_ladder(struct buf *out, const struct ladder_view *view)
 {
 	const struct ladder_row *row = &view->row;
 	u32 passed = 0;
-	put_uuid(out, STR("id"), &row->id);
-	put_text(out, STR("tenant_id"), view->tenant);
-	put_text(out, STR("entity"), row->entity);
-	put_text_or_null(out, STR("user_id"), row->user);
-	put_text_or_null(out, STR("name"), row->name);
-	put_text(out, STR("type"), view->type);
-	put_instant(out, STR("anchor"), row->anchor);
-	put_instant(out, STR("created_at"), row->created_at);
-	put_instant(out, STR("updated_at"), row->updated_at);
-	put_instant_or_null(out, STR("stopped_at"), row->stopped_at);
-	put_text_or_null(out, STR("reason"), row->reason);
-	put_open(out, STR("rungs"), '[');
+	put_uuid(out, KEY(ladder, id), &row->id);
+	put_text(out, KEY(ladder, tenant_id), view->tenant);
+	put_text(out, KEY(ladder, entity), row->entity);
+	put_text_or_null(out, KEY(ladder, user_id), row->user);
+	put_text_or_null(out, KEY(ladder, name), row->name);
+	put_text(out, KEY(ladder, type), view->type);
+	put_instant(out, KEY(ladder, anchor), row->anchor);
+	put_instant(out, KEY(ladder, created_at), row->created_at);
+	put_instant(out, KEY(ladder, updated_at), row->updated_at);
+	put_instant_or_null(out, KEY(ladder, stopped_at), row->stopped_at);
+	put_text_or_null(out, KEY(ladder, reason), row->reason);
+	put_open(out, KEY(ladder, rungs), '[');
 	for (u32 i = 0; i < view->rungs_len; i++) {
 		put_rung(out, view, &view->rungs[i]);
 		passed += view->rungs[i].rung.state == RUNG_PASSED;
 	}
 	write_close(out, ']');
-	put_u64(out, STR("passed"), passed);
+	put_u64(out, KEY(ladder, passed), passed);
 }
 
 enum err ladder_view(struct request *request, struct query *query)
@@ -218,7 +218,7 @@ enum err ladder_view(struct request *request, struct query *query)
 	if (err) return err;
 	write_open(&request->out, '{');
 	put_ladder(&request->out, &page.rows[0]);
-	put_bool(&request->out, STR("duplicate"), request->answer.ladder.is_duplicate);
+	put_bool(&request->out, KEY(ladder, duplicate), request->answer.ladder.is_duplicate);
 	write_close(&request->out, '}');
 	return ERR_OK;
 }
@@ -290,16 +290,16 @@ bool ladder_render_change(struct request *request)
 	const struct ladder_answer *answer = &request->answer.ladder;
 	struct buf *out = &request->out;
 	write_open(out, '{');
-	put_text(out, STR("entity"), request->parts[0]);
-	put_text(out, STR("tenant_id"), request->tenant);
+	put_text(out, KEY(ladder_change, entity), request->parts[0]);
+	put_text(out, KEY(ladder_change, tenant_id), request->tenant);
 	if (request->answer.is_replayed) {
 		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
 	} else {
-		put_u64(out, STR("ladders"), answer->ladders);
-		put_u64(out, STR("moved"), answer->moved);
-		put_u64(out, STR("made"), answer->made);
-		put_u64(out, STR("passed"), answer->passed);
-		put_u64(out, STR("cancelled"), answer->cancelled);
+		put_u64(out, KEY(ladder_change, ladders), answer->ladders);
+		put_u64(out, KEY(ladder_change, moved), answer->moved);
+		put_u64(out, KEY(ladder_change, made), answer->made);
+		put_u64(out, KEY(ladder_change, passed), answer->passed);
+		put_u64(out, KEY(ladder_change, cancelled), answer->cancelled);
 	}
 	write_close(out, '}');
 	return true;

@@ -2,10 +2,10 @@
 #include "api/details.h"
 #include "api/handlers.h"
 #include "api/list.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/shapes.h"
 #include "api/things.h"
-#include "api/write.h"
 #include "store/query.h"
 
 #include <stdlib.h>
@@ -42,21 +42,22 @@ static const u64 kept_mask = (((u64)1 << RATE_FIELD_COUNT) - 1) & ~(((u64)1 << R
 
 static void show_rate(struct buf *out, const struct rate_policy *policy)
 {
-	put_u64(out, STR("rate"), policy->rate);
-	put_i64(out, STR("per_seconds"), policy->per_ms / MSEC_SECOND);
-	put_u64(out, STR("burst"), policy->burst);
-	put_text(out, STR("scope"), policy->scope == RATE_SYSTEM ? STR("system") : STR("tenant"));
+	put_u64(out, KEY(limit, rate), policy->rate);
+	put_i64(out, KEY(limit, per_seconds), policy->per_ms / MSEC_SECOND);
+	put_u64(out, KEY(limit, burst), policy->burst);
+	put_text(out, KEY(limit, scope),
+		 policy->scope == RATE_SYSTEM ? STR("system") : STR("tenant"));
 }
 
 static void show_learned(struct buf *out, const struct route_state *state)
 {
-	put_open(out, STR("learned"), '{');
-	put_text_or_null(out, STR("bucket"), state->bucket);
-	write_key(out, STR("remaining"));
+	put_open(out, KEY(limit, learned), '{');
+	put_text_or_null(out, KEY(limit_learned, bucket), state->bucket);
+	write_key(out, KEY(limit_learned, remaining));
 	if (state->has_remaining) write_u64(out, state->remaining);
 	else write_null(out);
-	put_u64(out, STR("refused"), state->refused);
-	put_u64(out, STR("streak"), state->streak);
+	put_u64(out, KEY(limit_learned, refused), state->refused);
+	put_u64(out, KEY(limit_learned, streak), state->streak);
 	write_close(out, '}');
 }
 
@@ -64,10 +65,10 @@ static void show_learned(struct buf *out, const struct route_state *state)
 static void show_state(struct buf *out, const struct route_state *state)
 {
 	if (!state) return;
-	put_instant_or_null(out, STR("closed_until"), state->closed_until);
-	if (state->rate.rate) put_u64(out, STR("tokens"), state->tokens);
-	put_u64(out, STR("running"), state->running);
-	put_u64(out, STR("waiting"), state->waiting);
+	put_instant_or_null(out, KEY(limit, closed_until), state->closed_until);
+	if (state->rate.rate) put_u64(out, KEY(limit, tokens), state->tokens);
+	put_u64(out, KEY(limit, running), state->running);
+	put_u64(out, KEY(limit, waiting), state->waiting);
 	show_learned(out, state);
 }
 
@@ -75,11 +76,11 @@ static void show_limit(struct buf *out, str route, str tenant, const struct rate
 		       u64 version, const struct route_state *state)
 {
 	write_open(out, '{');
-	put_text(out, STR("route"), route);
-	put_text(out, STR("tenant_id"), tenant);
-	put_text(out, STR("declared_by"), tenant);
+	put_text(out, KEY(limit, route), route);
+	put_text(out, KEY(limit, tenant_id), tenant);
+	put_text(out, KEY(limit, declared_by), tenant);
 	show_rate(out, policy);
-	put_u64(out, STR("version"), version);
+	put_u64(out, KEY(limit, version), version);
 	show_state(out, state);
 	write_close(out, '}');
 }
@@ -88,9 +89,9 @@ static void show_limit(struct buf *out, str route, str tenant, const struct rate
 static void show_used(struct buf *out, const struct route_state *state)
 {
 	write_open(out, '{');
-	put_text(out, STR("route"), state->route);
-	put_text(out, STR("tenant_id"), state->tenant);
-	put_text_or_null(out, STR("declared_by"),
+	put_text(out, KEY(limit, route), state->route);
+	put_text(out, KEY(limit, tenant_id), state->tenant);
+	put_text_or_null(out, KEY(limit, declared_by),
 			 state->rate.rate ? STR("system") : (str){ "", 0 });
 	if (state->rate.rate) show_rate(out, &state->rate);
 	show_state(out, state);

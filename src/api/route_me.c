@@ -1,8 +1,8 @@
 /* Who asks, and what it may do: so that a client shows only what will be allowed. The answer is
  * made from the same tables that refuse (routes.def, access.def). */
 #include "api/handlers.h"
+#include "api/member.h"
 #include "api/parts.h"
-#include "api/write.h"
 #include "store/query.h"
 
 /* What the loop's tables know of the caller; texts are the request's. */
@@ -38,14 +38,14 @@ static void put_token(struct request *request, const struct me *me)
 {
 	struct buf *out = &request->out;
 	if (!me->has_token) {
-		put_null(out, STR("token"));
+		put_null(out, KEY(me, token));
 		return;
 	}
-	put_open(out, STR("token"), '{');
-	put_uuid(out, STR("id"), &request->who.token);
-	put_text_or_null(out, STR("name"), me->token_name);
-	put_instant_or_null(out, STR("expires_at"), me->token_until);
-	put_open(out, STR("queues"), '[');
+	put_open(out, KEY(me, token), '{');
+	put_uuid(out, KEY(me_token, id), &request->who.token);
+	put_text_or_null(out, KEY(me_token, name), me->token_name);
+	put_instant_or_null(out, KEY(me_token, expires_at), me->token_until);
+	put_open(out, KEY(me_token, queues), '[');
 	for (u32 i = 0; i < request->queues_len; i++) write_text(out, request->queues[i]);
 	write_close(out, ']');
 	write_close(out, '}');
@@ -54,23 +54,23 @@ static void put_token(struct request *request, const struct me *me)
 static void put_session(struct buf *out, const struct me *me)
 {
 	if (!me->has_session) {
-		put_null(out, STR("session"));
+		put_null(out, KEY(me, session));
 		return;
 	}
-	put_open(out, STR("session"), '{');
-	put_uuid(out, STR("id"), &me->session.id);
-	put_text(out, STR("signed_in_by"), sign_in_word(me->session.by));
-	put_instant(out, STR("created_at"), me->session.begun);
-	put_instant(out, STR("expires_at"), me->session.expires);
-	put_instant(out, STR("idle_expires_at"), me->session.idle_expires);
+	put_open(out, KEY(me, session), '{');
+	put_uuid(out, KEY(me_session, id), &me->session.id);
+	put_text(out, KEY(me_session, signed_in_by), sign_in_word(me->session.by));
+	put_instant(out, KEY(me_session, created_at), me->session.begun);
+	put_instant(out, KEY(me_session, expires_at), me->session.expires);
+	put_instant(out, KEY(me_session, idle_expires_at), me->session.idle_expires);
 	write_close(out, '}');
 }
 
 /* A member of the tenant's details, as it stands there; null: it has none. */
-static void put_detail(struct buf *out, str key, str details)
+static void put_detail(struct buf *out, struct key_loose key, str details)
 {
 	str value = { 0 };
-	if (details.len && json_find(details, key, &value)) put_raw(out, key, value);
+	if (details.len && json_find(details, key.name, &value)) put_raw(out, key, value);
 	else put_null(out, key);
 }
 
@@ -78,12 +78,12 @@ static void put_detail(struct buf *out, str key, str details)
 static void put_tenant(struct buf *out, const struct tenant_view *tenant)
 {
 	u32 steps = tenant->defaults.priority_steps;
-	put_open(out, STR("tenant"), '{');
-	put_text(out, STR("id"), tenant->id);
-	put_detail(out, STR("name"), tenant->details);
-	put_detail(out, STR("profile"), tenant->details);
-	put_detail(out, STR("timezone"), tenant->details);
-	put_u64(out, STR("priority_last"), steps ? steps : LIMIT_PRIORITY_MAX);
+	put_open(out, KEY(me, tenant), '{');
+	put_text(out, KEY(me_tenant, id), tenant->id);
+	put_detail(out, LOOSE(me_tenant, name), tenant->details);
+	put_detail(out, LOOSE(me_tenant, profile), tenant->details);
+	put_detail(out, LOOSE(me_tenant, timezone), tenant->details);
+	put_u64(out, KEY(me_tenant, priority_last), steps ? steps : LIMIT_PRIORITY_MAX);
 	write_close(out, '}');
 }
 
@@ -98,14 +98,14 @@ static void put_may(struct buf *out, const struct who *who)
 {
 	u32 len;
 	const struct route *all = routes(&len);
-	put_open(out, STR("access"), '[');
+	put_open(out, KEY(me, access), '[');
 	for (u32 i = 0; i < REACH_COUNT; i++) {
 		bool is_any = i == REACH_NOBODY;
 		if (!is_any && role_reaches(who->role, (enum reach)i))
 			write_text(out, reach_word((enum reach)i));
 	}
 	write_close(out, ']');
-	put_open(out, STR("operations"), '[');
+	put_open(out, KEY(me, operations), '[');
 	for (u32 i = 0; i < len; i++) {
 		if (may_call(who, &all[i])) write_text(out, str_from(all[i].name));
 	}
@@ -122,16 +122,16 @@ enum err me_view(struct request *request, struct query *query)
 	if (err) return err;
 	struct tenant_view none = { .id = who->tenant };
 	write_open(out, '{');
-	put_text(out, STR("tenant_id"), who->tenant);
-	put_bool(out, STR("is_system"), who_is_system(who));
-	put_text(out, STR("role"), role_name(who->role));
-	put_text_or_null(out, STR("user_id"), who->user);
-	put_text(out, STR("authenticated_by"), who->is_session ? STR("session") : STR("token"));
+	put_text(out, KEY(me, tenant_id), who->tenant);
+	put_bool(out, KEY(me, is_system), who_is_system(who));
+	put_text(out, KEY(me, role), role_name(who->role));
+	put_text_or_null(out, KEY(me, user_id), who->user);
+	put_text(out, KEY(me, authenticated_by), who->is_session ? STR("session") : STR("token"));
 	put_token(request, request->found);
 	put_session(out, request->found);
 	put_tenant(out, page.len ? &page.rows[0] : &none);
 	put_may(out, who);
-	put_text(out, STR("server_version"), api_version(request->api));
+	put_text(out, KEY(me, server_version), api_version(request->api));
 	write_close(out, '}');
 	return ERR_OK;
 }

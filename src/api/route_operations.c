@@ -2,10 +2,10 @@
 #include "api/handlers.h"
 #include "api/jobs.h"
 #include "api/list.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/shapes.h"
 #include "api/show.h"
-#include "api/write.h"
 #include "base/must.h"
 
 struct operation_input {
@@ -179,9 +179,9 @@ enum err operation_count(struct request *request, struct query *query)
 	}
 	if (err) return err;
 	write_open(&request->out, '{');
-	put_bool(&request->out, STR("dry_run"), true);
-	put_u64(&request->out, STR("count"), count);
-	put_bool(&request->out, STR("or_more"), count >= DRY_RUN_MAX);
+	put_bool(&request->out, KEY(operation_count, dry_run), true);
+	put_u64(&request->out, KEY(operation_count, count), count);
+	put_bool(&request->out, KEY(operation_count, or_more), count >= DRY_RUN_MAX);
 	write_close(&request->out, '}');
 	request->is_done = true;
 	return ERR_OK;
@@ -302,8 +302,8 @@ static bool render_job_pause(struct request *request)
 		.author = command->actor,
 	};
 	write_open(out, '{');
-	put_bool(out, STR("paused"), is_paused);
-	write_key(out, STR("pause"));
+	put_bool(out, KEY(pause_change, paused), is_paused);
+	write_key(out, KEY(pause_change, pause));
 	show_job_pause(out, job);
 	write_close(out, '}');
 	return true;
@@ -327,8 +327,8 @@ bool pause_render(struct request *request)
 	};
 	struct buf *out = &request->out;
 	write_open(out, '{');
-	put_bool(out, STR("paused"), command->kind == COMMAND_PAUSE);
-	write_key(out, STR("pause"));
+	put_bool(out, KEY(pause_change, paused), command->kind == COMMAND_PAUSE);
+	write_key(out, KEY(pause_change, pause));
 	show_pause(out, &view);
 	write_close(out, '}');
 	return true;

@@ -4,9 +4,9 @@
  * web/build.mjs makes the files of web/dist and the table web.def. Every file stands in the program
  * twice: as it is, and compressed. */
 #include "api/handlers.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/web.def"
-#include "api/write.h"
 #include "base/must.h"
 
 /* WEB_PACKED is the folder of the compressed files: the Makefile makes them. */
@@ -17,8 +17,8 @@
 		".previous\n");                                                                  \
 	extern const char symbol##_begin[], symbol##_end[];
 
-#define X(number, name, type)                           \
-	EMBED(web_file_##number, "web/dist/" name)      \
+#define X(number, name, type)                      \
+	EMBED(web_file_##number, "web/dist/" name) \
 	EMBED(web_packed_##number, WEB_PACKED name ".gz")
 WEB_FILES(X)
 #undef X
@@ -31,9 +31,12 @@ struct web_file {
 };
 
 static const struct web_file files[] = {
-#define X(number, name, type)                                                         \
-	{ STR(name),                STR(type),          web_file_##number##_begin,      \
-	  web_file_##number##_end,  web_packed_##number##_begin,                        \
+#define X(number, name, type)          \
+	{ STR(name),                   \
+	  STR(type),                   \
+	  web_file_##number##_begin,   \
+	  web_file_##number##_end,     \
+	  web_packed_##number##_begin, \
 	  web_packed_##number##_end },
 	WEB_FILES(X)
 #undef X
@@ -46,9 +49,9 @@ static const str screens[] = {
 };
 
 /* Nothing but our own script and style runs; nobody may frame the page or learn where it was. */
-#define POLICY                                                                                  \
-	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "             \
-	"connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "     \
+#define POLICY                                                                              \
+	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "         \
+	"connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " \
 	"require-trusted-types-for 'script'; trusted-types 'none'"
 
 bool page_has_screen(str path)
@@ -89,9 +92,9 @@ static bool send_index(struct request *request)
 {
 	request_add_field(request, STR("Vary"), STR("Accept, Accept-Encoding"));
 	write_open(&request->out, '{');
-	put_text(&request->out, STR("name"), STR("belfry"));
-	put_text(&request->out, STR("api"), STR(API_BASE));
-	put_text(&request->out, STR("description"), STR("/openapi.json"));
+	put_text(&request->out, KEY(index, name), STR("belfry"));
+	put_text(&request->out, KEY(index, api), STR(API_BASE));
+	put_text(&request->out, KEY(index, description), STR("/openapi.json"));
 	write_close(&request->out, '}');
 	return true;
 }

@@ -1,10 +1,10 @@
 /* Looking ahead: when would a rule run, when will a job run. */
 #include "api/handlers.h"
 #include "api/jobs.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/policy.h"
 #include "api/shapes.h"
-#include "api/write.h"
 #include "model/preview.h"
 #include "model/when.h"
 
@@ -15,16 +15,16 @@ static void write_preview(struct request *request, const struct preview *preview
 {
 	struct buf *out = &request->out;
 	write_open(out, '{');
-	put_open(out, STR("data"), '[');
+	put_open(out, KEY(preview, data), '[');
 	for (u32 i = 0; i < preview->len; i++) {
 		write_open(out, '{');
-		put_instant(out, STR("at"), preview->items[i].at);
-		put_text(out, STR("local"), preview->items[i].local);
-		put_text_or_null(out, STR("note"), preview->items[i].note);
+		put_instant(out, KEY(preview_item, at), preview->items[i].at);
+		put_text(out, KEY(preview_item, local), preview->items[i].local);
+		put_text_or_null(out, KEY(preview_item, note), preview->items[i].note);
 		write_close(out, '}');
 	}
 	write_close(out, ']');
-	put_text_or_null(out, STR("words"), preview->words);
+	put_text_or_null(out, KEY(preview, words), preview->words);
 }
 
 static enum err show_preview(struct request *request, const struct job_row *row,
@@ -201,7 +201,7 @@ static enum err in_our_words(struct request *request, enum err err)
 static void show_waits(struct request *request, const struct backoff *backoff, i64 retries)
 {
 	struct buf *out = &request->out;
-	put_open(out, STR("retry_delays_ms"), '[');
+	put_open(out, KEY(preview, retry_delays_ms), '[');
 	for (u32 i = 1; i <= WAITS_MAX && i <= retries; i++)
 		write_i64(out, backoff_wait(backoff, i));
 	write_close(out, ']');

@@ -3,11 +3,11 @@
 #include "api/handlers.h"
 #include "api/json.h"
 #include "api/list.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/reminders.h"
 #include "api/shapes.h"
 #include "api/things.h"
-#include "api/write.h"
 #include "store/query.h"
 
 struct reminder_input {
@@ -388,7 +388,7 @@ bool reminder_render(struct request *request)
 
 /* ---- seen ---------------------------------------------------------------------------------- */
 
-static void put_date_or_null(struct buf *out, str key, i64 date)
+static void put_date_or_null(struct buf *out, struct key_loose key, i64 date)
 {
 	char text[DAILY_DATE_LEN];
 	if (date) daily_print_date(date, text);
@@ -402,46 +402,46 @@ static void put_snoozes(struct buf *out)
 		SNOOZES(X)
 #undef X
 	};
-	put_open(out, STR("snooze_options"), '[');
+	put_open(out, KEY(reminder, snooze_options), '[');
 	for (u32 i = 0; i < countof(minutes); i++) write_u64(out, minutes[i]);
 	write_close(out, ']');
 }
 
 static void put_tracking(struct buf *out, const struct reminder_hot *hot)
 {
-	put_text(out, STR("status"), reminder_status_name(hot->status));
-	put_instant_or_null(out, STR("next_remind_at"), hot->run_at);
-	put_instant_or_null(out, STR("snoozed_until"), hot->snoozed_until);
-	put_u64(out, STR("snooze_count"), hot->snooze_count);
+	put_text(out, KEY(reminder, status), reminder_status_name(hot->status));
+	put_instant_or_null(out, KEY(reminder, next_remind_at), hot->run_at);
+	put_instant_or_null(out, KEY(reminder, snoozed_until), hot->snoozed_until);
+	put_u64(out, KEY(reminder, snooze_count), hot->snooze_count);
 	put_snoozes(out);
-	put_instant_or_null(out, STR("sent_at"), hot->sent_at);
-	put_instant_or_null(out, STR("dismissed_at"), hot->dismissed_at);
-	put_instant_or_null(out, STR("completed_at"), hot->completed_at);
-	put_uuid_or_null(out, STR("run_id"), &hot->run);
+	put_instant_or_null(out, KEY(reminder, sent_at), hot->sent_at);
+	put_instant_or_null(out, KEY(reminder, dismissed_at), hot->dismissed_at);
+	put_instant_or_null(out, KEY(reminder, completed_at), hot->completed_at);
+	put_uuid_or_null(out, KEY(reminder, run_id), &hot->run);
 }
 
 void show_reminder(struct buf *out, const struct reminder_view *view)
 {
 	const struct reminder_row *row = &view->row;
 	write_open(out, '{');
-	put_uuid(out, STR("id"), &row->id);
-	put_text(out, STR("tenant_id"), view->tenant);
-	put_text(out, STR("user_id"), row->user);
-	put_text(out, STR("title"), row->title);
-	put_text_or_null(out, STR("description"), row->description);
-	put_text_or_null(out, STR("reference_type"), row->reference_type);
-	put_text_or_null(out, STR("reference_id"), row->reference_id);
-	put_text_or_null(out, STR("reference_url"), row->reference_url);
-	put_instant(out, STR("remind_at"), row->hot.remind_at);
-	put_text(out, STR("timezone"), row->zone.len ? row->zone : STR("UTC"));
-	put_bool(out, STR("is_recurring"), row->is_recurring);
-	put_text_or_null(out, STR("recurrence_rule"), row->rule);
-	put_date_or_null(out, STR("recurrence_end_date"), row->end_date);
-	put_raw(out, STR("notification_channels"), row->channels);
+	put_uuid(out, KEY(reminder, id), &row->id);
+	put_text(out, KEY(reminder, tenant_id), view->tenant);
+	put_text(out, KEY(reminder, user_id), row->user);
+	put_text(out, KEY(reminder, title), row->title);
+	put_text_or_null(out, KEY(reminder, description), row->description);
+	put_text_or_null(out, KEY(reminder, reference_type), row->reference_type);
+	put_text_or_null(out, KEY(reminder, reference_id), row->reference_id);
+	put_text_or_null(out, KEY(reminder, reference_url), row->reference_url);
+	put_instant(out, KEY(reminder, remind_at), row->hot.remind_at);
+	put_text(out, KEY(reminder, timezone), row->zone.len ? row->zone : STR("UTC"));
+	put_bool(out, KEY(reminder, is_recurring), row->is_recurring);
+	put_text_or_null(out, KEY(reminder, recurrence_rule), row->rule);
+	put_date_or_null(out, LOOSE(reminder, recurrence_end_date), row->end_date);
+	put_raw(out, KEY(reminder, notification_channels), row->channels);
 	put_tracking(out, &row->hot);
-	put_instant(out, STR("created_at"), row->created_at);
-	put_instant(out, STR("updated_at"), row->hot.updated_at);
-	put_u64(out, STR("version"), row->hot.version);
+	put_instant(out, KEY(reminder, created_at), row->created_at);
+	put_instant(out, KEY(reminder, updated_at), row->hot.updated_at);
+	put_u64(out, KEY(reminder, version), row->hot.version);
 	write_close(out, '}');
 }
 

@@ -2,12 +2,12 @@
 #include "api/cut.h"
 #include "api/fleet.h"
 #include "api/handlers.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/problem.h"
 #include "api/shapes.h"
 #include "api/show.h"
 #include "api/worker.h"
-#include "api/write.h"
 #include "base/must.h"
 #include "model/when.h"
 
@@ -220,9 +220,9 @@ static str audit_details(struct request *request, const struct audit_input *even
 	struct buf text;
 	buf_init(&text, 4 * (size_t)LIMIT_JOURNAL_DETAILS_BYTES);
 	write_open(&text, '{');
-	if (event->object.len) put_raw(&text, STR("object"), event->object);
-	if (event->before.len) put_raw(&text, STR("before"), event->before);
-	if (event->after.len) put_raw(&text, STR("after"), event->after);
+	if (event->object.len) put_raw(&text, OWN_KEY("object"), event->object);
+	if (event->before.len) put_raw(&text, OWN_KEY("before"), event->before);
+	if (event->after.len) put_raw(&text, OWN_KEY("after"), event->after);
 	write_close(&text, '}');
 	str copy = str_copy(&request->arena, buf_view(&text));
 	buf_done(&text);
@@ -351,18 +351,18 @@ enum err worker_report(struct request *request, struct command *command)
 
 static void put_refusal(struct buf *out, enum err code, str pointer, str detail)
 {
-	put_u64(out, STR("status"), (u64)problem_status(code));
-	write_key(out, STR("code"));
+	put_u64(out, KEY(refusal, status), (u64)problem_status(code));
+	write_key(out, KEY(refusal, code));
 	buf_add_byte(out, '"');
 	problem_add_code(code, out);
 	buf_add_byte(out, '"');
-	if (pointer.len) put_text(out, STR("pointer"), pointer);
-	put_text(out, STR("detail"), detail);
+	if (pointer.len) put_text(out, KEY(refusal, pointer), pointer);
+	put_text(out, KEY(refusal, detail), detail);
 }
 
 void worker_put_fault(struct buf *out, const struct uuid *execution, const struct fault *fault)
 {
-	put_uuid_or_null(out, STR("execution_id"), execution);
+	put_uuid_or_null(out, KEY(beat_refusal, execution_id), execution);
 	put_refusal(out, fault->code, fault->pointer, fault->reason);
 }
 
@@ -376,7 +376,7 @@ static void put_cut(struct buf *out, const struct result_item *item)
 	cut_write_pointers(&names, &result_body, item, STR(""));
 	bool is_cut = names.len > none;
 	write_close(&names, ']');
-	if (is_cut) put_raw(out, STR("truncated"), buf_view(&names));
+	if (is_cut) put_raw(out, KEY(result, truncated), buf_view(&names));
 	if (buf_failed(&names)) out->failed = true;
 	buf_done(&names);
 }
@@ -384,9 +384,9 @@ static void put_cut(struct buf *out, const struct result_item *item)
 static void write_verdict(struct buf *out, const struct holder_answer *answer,
 			  const struct result_item *item)
 {
-	put_uuid(out, STR("execution_id"), &answer->execution);
-	put_u64(out, STR("status"), answer->code == HOLDER_OK ? 200 : 409);
-	put_text(out, STR("code"), holder_code_name(answer->code));
+	put_uuid(out, KEY(result, execution_id), &answer->execution);
+	put_u64(out, KEY(result, status), answer->code == HOLDER_OK ? 200 : 409);
+	put_text(out, KEY(result, code), holder_code_name(answer->code));
 	put_cut(out, item);
 }
 
@@ -399,7 +399,7 @@ static void write_verdicts(struct request *request)
 	const struct holder_answer *answers = request->answer.held.items;
 	struct buf *out = &request->out;
 	u32 taken = 0;
-	put_open(out, STR("results"), '[');
+	put_open(out, KEY(results, results), '[');
 	for (u32 i = 0; i < input->results.len; i++) {
 		write_open(out, '{');
 		if (work->refused[i])
@@ -417,7 +417,7 @@ static void put_no_lease(struct request *request)
 	const struct results_work *work = request->found;
 	const struct why *why = work->no_lease.code ? &work->no_lease : &request->answer.why;
 	if (!why->code) return;
-	put_open(&request->out, STR("lease_refused"), '{');
+	put_open(&request->out, KEY(results, lease_refused), '{');
 	put_refusal(&request->out, why->code, STR(""), str_from(why->text));
 	write_close(&request->out, '}');
 }

@@ -1,9 +1,9 @@
 /* Retrying a dead letter: as it is, or as a copy with another payload (engine/copy.c). The copy of
  * a job's run is a run of the job, so that the job's limits hold for it. */
 #include "api/handlers.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/shapes.h"
-#include "api/write.h"
 #include "store/query.h"
 
 struct retry_input {
@@ -123,10 +123,10 @@ static void show_copy(struct request *request, enum run_state state)
 	if (request_part_id(request, 0, &original)) original = (struct uuid){ { 0 } };
 	request->status = 201;
 	write_open(out, '{');
-	put_uuid(out, STR("id"), copy_id(request));
-	put_text(out, STR("state"), run_state_name(state));
-	put_text(out, STR("status"), run_state_status(state));
-	put_uuid(out, STR("copied_from"), &original);
+	put_uuid(out, KEY(run_copied, id), copy_id(request));
+	put_text(out, KEY(run_copied, state), run_state_name(state));
+	put_text(out, KEY(run_copied, status), run_state_status(state));
+	put_uuid(out, KEY(run_copied, copied_from), &original);
 	write_close(out, '}');
 }
 

@@ -2,10 +2,10 @@
 #include "api/details.h"
 #include "api/handlers.h"
 #include "api/kept.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/rule.h"
 #include "api/shapes.h"
-#include "api/write.h"
 
 struct rule_input {
 	struct given given;
@@ -146,11 +146,11 @@ enum err rule_list_view(struct request *request, struct query *query)
 static void show_item(struct buf *out, const struct enqueue_item *item)
 {
 	write_open(out, '{');
-	put_text(out, STR("type"), item->type);
-	put_instant(out, STR("run_at"), item->run_at);
-	put_text_or_null(out, STR("entity"), item->entity);
-	put_text_or_null(out, STR("user_id"), item->user);
-	put_raw(out, STR("payload"), item->payload);
+	put_text(out, KEY(rule_run, type), item->type);
+	put_instant(out, KEY(rule_run, run_at), item->run_at);
+	put_text_or_null(out, KEY(rule_run, entity), item->entity);
+	put_text_or_null(out, KEY(rule_run, user_id), item->user);
+	put_raw(out, KEY(rule_run, payload), item->payload);
 	write_close(out, '}');
 }
 
@@ -176,9 +176,10 @@ enum err rule_test_view(struct request *request, struct query *query)
 				      &why);
 	if (err == ERR_MEMORY) return err;
 	write_open(&request->out, '{');
-	put_bool(&request->out, STR("matches"), fits);
-	put_text_or_null(&request->out, STR("error"), err ? str_from(why.text) : (str){ 0 });
-	put_open(&request->out, STR("runs"), '[');
+	put_bool(&request->out, KEY(rule_test, matches), fits);
+	put_text_or_null(&request->out, KEY(rule_test, error),
+			 err ? str_from(why.text) : (str){ 0 });
+	put_open(&request->out, KEY(rule_test, runs), '[');
 	for (u32 i = 0; !err && i < len; i++) show_item(&request->out, &items[i]);
 	write_close(&request->out, ']');
 	write_close(&request->out, '}');

@@ -1,10 +1,10 @@
 /* Runs, seen and operated on: the queue and the tasks. */
 #include "api/handlers.h"
 #include "api/list.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/shapes.h"
 #include "api/show.h"
-#include "api/write.h"
 #include "base/must.h"
 
 /* ---- lists -------------------------------------------------------------------------------- */
@@ -256,10 +256,10 @@ enum err runs_reschedule(struct request *request, struct command *command)
 static void show_moved(struct buf *out, const struct uuid *id, enum run_state state, msec run_at)
 {
 	write_open(out, '{');
-	put_uuid(out, STR("id"), id);
-	put_text(out, STR("state"), run_state_name(state));
-	put_text(out, STR("status"), run_state_status(state));
-	if (run_at) put_instant(out, STR("run_at"), run_at);
+	put_uuid(out, KEY(run_moved, id), id);
+	put_text(out, KEY(run_moved, state), run_state_name(state));
+	put_text(out, KEY(run_moved, status), run_state_status(state));
+	if (run_at) put_instant(out, KEY(run_moved, run_at), run_at);
 	write_close(out, '}');
 }
 
@@ -295,19 +295,19 @@ enum err run_moved_view(struct request *request, struct query *query)
 static void put_awaited(struct buf *out, const struct why_reason *reason)
 {
 	if (uuid_is_nil(&reason->run)) return;
-	put_uuid(out, STR("run_id"), &reason->run);
-	put_text(out, STR("run_state"), run_state_name(reason->run_state));
-	put_instant_or_null(out, STR("planned_at"), reason->planned_at);
-	put_text(out, STR("dependency_type"), dependency_kind_name(reason->needs));
+	put_uuid(out, KEY(why_reason, run_id), &reason->run);
+	put_text(out, KEY(why_reason, run_state), run_state_name(reason->run_state));
+	put_instant_or_null(out, KEY(why_reason, planned_at), reason->planned_at);
+	put_text(out, KEY(why_reason, dependency_type), dependency_kind_name(reason->needs));
 }
 
 /* Who has the place that it waits for. */
 static void put_holder(struct buf *out, const struct why_reason *reason)
 {
 	if (uuid_is_nil(&reason->run)) return;
-	put_open(out, STR("held_by"), '{');
-	put_uuid(out, STR("run_id"), &reason->run);
-	put_text(out, STR("worker_id"), reason->worker);
+	put_open(out, KEY(why_reason, held_by), '{');
+	put_uuid(out, KEY(why_holder, run_id), &reason->run);
+	put_text(out, KEY(why_holder, worker_id), reason->worker);
 	write_close(out, '}');
 }
 
@@ -330,20 +330,20 @@ struct why_beside {
 static void put_attempt(struct buf *out, const struct run_view *run)
 {
 	struct run_error error = run_error_of(run);
-	put_text_or_null(out, STR("error_class"), error.class);
-	put_text_or_null(out, STR("error_message"), error.message);
-	put_u64(out, STR("attempt"), run->row.hot.attempts);
-	put_u64(out, STR("max_attempts"), run->row.hot.max_attempts);
+	put_text_or_null(out, KEY(why_reason, error_class), error.class);
+	put_text_or_null(out, KEY(why_reason, error_message), error.message);
+	put_u64(out, KEY(why_reason, attempt), run->row.hot.attempts);
+	put_u64(out, KEY(why_reason, max_attempts), run->row.hot.max_attempts);
 }
 
 static void put_pause(struct buf *out, str name, str words, str author, msec since, msec until)
 {
-	put_open(out, STR("pause"), '{');
-	put_text_or_null(out, STR("name"), name);
-	put_text_or_null(out, STR("reason"), words);
-	put_text_or_null(out, STR("author"), author);
-	put_instant(out, STR("since"), since);
-	put_instant_or_null(out, STR("until"), until);
+	put_open(out, KEY(why_reason, pause), '{');
+	put_text_or_null(out, KEY(why_pause, name), name);
+	put_text_or_null(out, KEY(why_pause, reason), words);
+	put_text_or_null(out, KEY(why_pause, author), author);
+	put_instant(out, KEY(why_pause, since), since);
+	put_instant_or_null(out, KEY(why_pause, until), until);
 	write_close(out, '}');
 }
 
@@ -377,12 +377,15 @@ static void show_reason(struct buf *out, const struct why_reason *reason, enum r
 {
 	bool is_end = reason->kind == WHY_FINISHED;
 	write_open(out, '{');
-	put_text(out, STR("kind"), why_word(reason->kind));
-	put_text(out, STR("text"), is_end ? why_end_sentence(state) : why_sentence(reason->kind));
-	put_text_or_null(out, STR("help"), is_end ? why_end_help(state) : why_help(reason->kind));
-	put_instant_or_null(out, STR("until"), reason->until);
-	put_text_or_null(out, STR("ref"), why_ref(reason, beside));
-	if (is_end && beside->has_last) put_text_or_null(out, STR("reason"), beside->last.reason);
+	put_text(out, KEY(why_reason, kind), why_word(reason->kind));
+	put_text(out, KEY(why_reason, text),
+		 is_end ? why_end_sentence(state) : why_sentence(reason->kind));
+	put_text_or_null(out, KEY(why_reason, help),
+			 is_end ? why_end_help(state) : why_help(reason->kind));
+	put_instant_or_null(out, KEY(why_reason, until), reason->until);
+	put_text_or_null(out, KEY(why_reason, ref), why_ref(reason, beside));
+	if (is_end && beside->has_last)
+		put_text_or_null(out, KEY(why_reason, reason), beside->last.reason);
 	if ((is_end || reason->kind == WHY_BACKOFF) && beside->has_run)
 		put_attempt(out, &beside->run);
 	if (reason->kind == WHY_PAUSED && beside->has_run)
@@ -398,8 +401,8 @@ static void show_why(struct buf *out, const struct why_answer *answer,
 		     const struct why_beside *beside)
 {
 	write_open(out, '{');
-	put_text(out, STR("state"), run_state_name(answer->state));
-	put_open(out, STR("reasons"), '[');
+	put_text(out, KEY(why, state), run_state_name(answer->state));
+	put_open(out, KEY(why, reasons), '[');
 	for (u32 i = 0; i < answer->len; i++)
 		show_reason(out, &answer->reasons[i], answer->state, beside);
 	write_close(out, ']');

@@ -1,8 +1,8 @@
 /* How the service itself is. */
 #include "api/handlers.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/shapes.h"
-#include "api/write.h"
 #include "model/slo.h"
 #include "observe/metrics.h"
 #include "store/query.h"
@@ -12,7 +12,7 @@
 static void write_status_word(struct request *request, str word)
 {
 	write_open(&request->out, '{');
-	put_text(&request->out, STR("status"), word);
+	put_text(&request->out, KEY(readiness, status), word);
 	write_close(&request->out, '}');
 }
 
@@ -121,26 +121,26 @@ static void write_runs(struct request *request)
 	const struct run_counts *counts = request->found;
 	struct buf *out = &request->out;
 	if (!counts) return;
-	put_text_or_null(out, STR("tenant_id"), request->is_all ? STR("") : request->tenant);
-	put_open(out, STR("runs"), '{');
+	put_text_or_null(out, KEY(status, tenant_id), request->is_all ? STR("") : request->tenant);
+	put_open(out, KEY(status, runs), '{');
 	for (u32 i = 0; i < RUN_STATE_COUNT; i++)
-		put_u64(out, run_state_name((enum run_state)i), counts->of[i]);
+		put_u64(out, WORD_KEY(run_state_name((enum run_state)i)), counts->of[i]);
 	write_close(out, '}');
-	put_u64(out, STR("counted_up_to"), counts->most);
-	put_bool(out, STR("is_partial"), counts->is_partial);
+	put_u64(out, KEY(status, counted_up_to), counts->most);
+	put_bool(out, KEY(status, is_partial), counts->is_partial);
 }
 
 /* Counts over all tenants are the system's; others see that it is there and well. */
 static void write_counts(struct request *request, const struct status_answer *status)
 {
 	struct buf *out = &request->out;
-	put_u64(out, STR("runs_in_memory"), status->runs_in_memory);
-	put_u64(out, STR("due"), status->due);
-	put_u64(out, STR("running"), status->running);
-	put_u64(out, STR("waiting_calls"), status->waiting_calls);
-	put_u64(out, STR("workers"), status->workers);
-	put_u64(out, STR("tenants"), status->tenants);
-	put_instant_or_null(out, STR("loaded_until"), status->loaded_until);
+	put_u64(out, KEY(status, runs_in_memory), status->runs_in_memory);
+	put_u64(out, KEY(status, due), status->due);
+	put_u64(out, KEY(status, running), status->running);
+	put_u64(out, KEY(status, waiting_calls), status->waiting_calls);
+	put_u64(out, KEY(status, workers), status->workers);
+	put_u64(out, KEY(status, tenants), status->tenants);
+	put_instant_or_null(out, KEY(status, loaded_until), status->loaded_until);
 }
 
 bool status_render(struct request *request)
@@ -148,10 +148,10 @@ bool status_render(struct request *request)
 	const struct api_doors *doors = api_doors(request->api);
 	struct buf *out = &request->out;
 	write_open(out, '{');
-	put_text(out, STR("status"),
+	put_text(out, KEY(status, status),
 		 doors->is_ready(doors->context) ? STR("ready") : STR("not_ready"));
-	put_text(out, STR("version"), api_version(request->api));
-	put_instant(out, STR("now"), request->now.wall);
+	put_text(out, KEY(status, version), api_version(request->api));
+	put_instant(out, KEY(status, now), request->now.wall);
 	write_runs(request);
 	if (who_is_system(&request->who)) write_counts(request, &request->answer.status);
 	write_close(out, '}');

@@ -2,9 +2,9 @@
  * listed and revoked by a public id; nothing shows the cookie's value again. */
 #include "api/handlers.h"
 #include "api/list.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/shapes.h"
-#include "api/write.h"
 #include "base/must.h"
 
 struct session_input {
@@ -79,8 +79,8 @@ static void note_sign_in(struct request *request, const struct session_start *st
 	struct buf text;
 	buf_init(&text, 256);
 	write_open(&text, '{');
-	put_text(&text, STR("signed_in_by"), sign_in_word(start->by));
-	put_text(&text, STR("role"), role_name(request->who.role));
+	put_text(&text, OWN_KEY("signed_in_by"), sign_in_word(start->by));
+	put_text(&text, OWN_KEY("role"), role_name(request->who.role));
 	write_close(&text, '}');
 	request->body = str_copy(&request->arena, buf_view(&text));
 	request->audit_object = print_id(request, &start->id);
@@ -133,11 +133,11 @@ bool session_render(struct request *request)
 	struct buf *out = &request->out;
 	request->status = 201;
 	write_open(out, '{');
-	put_uuid(out, STR("id"), &request->who.session);
-	put_text(out, STR("tenant_id"), request->who.tenant);
-	put_text(out, STR("role"), role_name(request->who.role));
-	put_text_or_null(out, STR("user_id"), request->who.user);
-	put_i64(out, STR("expires_in_seconds"), SESSION_MS / MSEC_SECOND);
+	put_uuid(out, KEY(session, id), &request->who.session);
+	put_text(out, KEY(session, tenant_id), request->who.tenant);
+	put_text(out, KEY(session, role), role_name(request->who.role));
+	put_text_or_null(out, KEY(session, user_id), request->who.user);
+	put_i64(out, KEY(session, expires_in_seconds), SESSION_MS / MSEC_SECOND);
 	write_close(out, '}');
 	return true;
 }
@@ -185,20 +185,20 @@ static void show_session(struct request *request, const struct session_view *ses
 	if (auth_check_again(api_auth(request->api), &who->token, request->now.wall, &token))
 		token = NULL;
 	write_open(out, '{');
-	put_uuid(out, STR("id"), &session->id);
-	put_text(out, STR("tenant_id"), who->tenant);
-	put_text(out, STR("role"), role_name(who->role));
-	put_text_or_null(out, STR("user_id"), who->user);
-	put_text(out, STR("signed_in_by"), sign_in_word(session->by));
-	put_uuid_or_null(out, STR("token_id"), &who->token);
-	put_text_or_null(out, STR("token_name"), token ? token->name : STR(""));
-	put_text_or_null(out, STR("source"), session->source);
-	put_text_or_null(out, STR("user_agent"), session->agent);
-	put_instant(out, STR("created_at"), session->begun);
-	put_instant(out, STR("last_used_at"), session->used);
-	put_instant(out, STR("expires_at"), session->expires);
-	put_instant(out, STR("idle_expires_at"), session->idle_expires);
-	put_bool(out, STR("is_current"), uuid_eq(&session->id, &request->who.session));
+	put_uuid(out, KEY(session_shown, id), &session->id);
+	put_text(out, KEY(session_shown, tenant_id), who->tenant);
+	put_text(out, KEY(session_shown, role), role_name(who->role));
+	put_text_or_null(out, KEY(session_shown, user_id), who->user);
+	put_text(out, KEY(session_shown, signed_in_by), sign_in_word(session->by));
+	put_uuid_or_null(out, KEY(session_shown, token_id), &who->token);
+	put_text_or_null(out, KEY(session_shown, token_name), token ? token->name : STR(""));
+	put_text_or_null(out, KEY(session_shown, source), session->source);
+	put_text_or_null(out, KEY(session_shown, user_agent), session->agent);
+	put_instant(out, KEY(session_shown, created_at), session->begun);
+	put_instant(out, KEY(session_shown, last_used_at), session->used);
+	put_instant(out, KEY(session_shown, expires_at), session->expires);
+	put_instant(out, KEY(session_shown, idle_expires_at), session->idle_expires);
+	put_bool(out, KEY(session_shown, is_current), uuid_eq(&session->id, &request->who.session));
 	write_close(out, '}');
 }
 
@@ -300,7 +300,7 @@ bool session_render_revoked_many(struct request *request)
 	struct session_filter filter = to_revoke(request);
 	u32 ended = sessions_end_matching(api_sessions(request->api), &filter, &request->now);
 	write_open(&request->out, '{');
-	put_u64(&request->out, STR("revoked"), ended);
+	put_u64(&request->out, KEY(sessions_revoked, revoked), ended);
 	write_close(&request->out, '}');
 	return true;
 }

@@ -1,9 +1,9 @@
 /* What happened, added up. */
 #include "api/handlers.h"
 #include "api/list.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/shapes.h"
-#include "api/write.h"
 #include "store/query.h"
 
 #define RANGE_MAX (90 * MSEC_DAY)
@@ -160,17 +160,17 @@ enum err stats_decode(struct request *request)
 
 /* ---- what is answered --------------------------------------------------------------------- */
 
-static void write_spans(struct buf *out, str key, const u64 *cells, u32 first)
+static void write_spans(struct buf *out, struct key_loose key, const u64 *cells, u32 first)
 {
 	struct spans spans = stats_spans(cells, first);
 	put_open(out, key, '{');
-	put_u64(out, STR("count"), spans.count);
+	put_u64(out, KEY(stats_spans, count), spans.count);
 	if (spans.count) {
-		put_u64(out, STR("mean_ms"), spans.sum / spans.count);
-		put_i64(out, STR("p50_ms"), spans_quantile(&spans, 50));
-		put_i64(out, STR("p95_ms"), spans_quantile(&spans, 95));
-		put_i64(out, STR("p99_ms"), spans_quantile(&spans, 99));
-		put_open(out, STR("buckets"), '[');
+		put_u64(out, KEY(stats_spans, mean_ms), spans.sum / spans.count);
+		put_i64(out, KEY(stats_spans, p50_ms), spans_quantile(&spans, 50));
+		put_i64(out, KEY(stats_spans, p95_ms), spans_quantile(&spans, 95));
+		put_i64(out, KEY(stats_spans, p99_ms), spans_quantile(&spans, 99));
+		put_open(out, KEY(stats_spans, buckets), '[');
 		for (u32 i = 0; i <= SPAN_BOUNDS; i++) write_u64(out, cells[first + 1 + i]);
 		write_close(out, ']');
 	}
@@ -179,8 +179,8 @@ static void write_spans(struct buf *out, str key, const u64 *cells, u32 first)
 
 static void write_due(struct buf *out, u32 number)
 {
-	if (!number) put_null(out, STR("due_minute"));
-	else put_u64(out, STR("due_minute"), number - 1);
+	if (!number) put_null(out, KEY(stats_row, due_minute));
+	else put_u64(out, KEY(stats_row, due_minute), number - 1);
 }
 
 static void write_group(struct buf *out, const struct stats_list *list,
@@ -188,21 +188,22 @@ static void write_group(struct buf *out, const struct stats_list *list,
 {
 	str other = STR("other");
 	write_open(out, '{');
-	if (list->by & STATS_BY_TIME) put_instant(out, STR("at"), group->at * MSEC_MINUTE);
+	if (list->by & STATS_BY_TIME) put_instant(out, KEY(stats_row, at), group->at * MSEC_MINUTE);
 	if (list->by & STATS_BY_TENANT)
-		put_text(out, STR("tenant_id"), group->tenant ? group->tenant_text : other);
+		put_text(out, KEY(stats_row, tenant_id),
+			 group->tenant ? group->tenant_text : other);
 	if (list->by & STATS_BY_ROUTE)
-		put_text(out, STR("route"), group->name.len ? group->name : other);
+		put_text(out, KEY(stats_row, route), group->name.len ? group->name : other);
 	if (list->by & STATS_BY_NUMBER && list->kind == STATS_OF_TYPE)
-		put_text(out, STR("type"), group->number ? group->type_text : other);
+		put_text(out, KEY(stats_row, type), group->number ? group->type_text : other);
 	if (list->by & STATS_BY_NUMBER && list->kind == STATS_OF_DUE) write_due(out, group->number);
 	for (u32 i = 0; i < STATS_COUNT; i++) {
 		if (stats_kind_of((enum stats_count)i) == list->kind)
-			put_u64(out, stats_word((enum stats_count)i), group->cells[i]);
+			put_u64(out, WORD_KEY(stats_word((enum stats_count)i)), group->cells[i]);
 	}
 	if (list->kind == STATS_OF_TYPE) {
-		write_spans(out, STR("start_delay"), group->cells, STATS_DELAY);
-		write_spans(out, STR("duration"), group->cells, STATS_DURATION);
+		write_spans(out, LOOSE(stats_row, start_delay), group->cells, STATS_DELAY);
+		write_spans(out, LOOSE(stats_row, duration), group->cells, STATS_DURATION);
 	}
 	write_close(out, '}');
 }
@@ -212,11 +213,11 @@ static void write_head(struct request *request, const struct stats_list *list,
 {
 	struct buf *out = &request->out;
 	msec through = page->through < request->now.wall ? page->through : request->now.wall;
-	put_instant(out, STR("from"), list->from * MSEC_MINUTE);
-	put_instant(out, STR("to"), list->to * MSEC_MINUTE);
-	if (list->by & STATS_BY_TIME) put_u64(out, STR("step_seconds"), (u64)list->step * 60);
-	put_instant(out, STR("complete_through"), through);
-	put_open(out, STR("bounds_ms"), '[');
+	put_instant(out, KEY(stats, from), list->from * MSEC_MINUTE);
+	put_instant(out, KEY(stats, to), list->to * MSEC_MINUTE);
+	if (list->by & STATS_BY_TIME) put_u64(out, KEY(stats, step_seconds), (u64)list->step * 60);
+	put_instant(out, KEY(stats, complete_through), through);
+	put_open(out, KEY(stats, bounds_ms), '[');
 	for (u32 i = 0; i < SPAN_BOUNDS; i++) write_i64(out, span_bound(i));
 	write_close(out, ']');
 }
@@ -235,10 +236,10 @@ enum err stats_view(struct request *request, struct query *query)
 		return fault(request, STR("by"), "asks for more than 5,000 rows; ask for less");
 	write_open(out, '{');
 	write_head(request, list, &page);
-	put_open(out, STR("data"), '[');
+	put_open(out, KEY(stats, data), '[');
 	for (u32 i = 0; i < page.len; i++) write_group(out, list, &page.rows[i]);
 	write_close(out, ']');
-	put_null(out, STR("next_cursor"));
+	put_null(out, KEY(stats, next_cursor));
 	write_close(out, '}');
 	return ERR_OK;
 }

@@ -1,10 +1,10 @@
 /* Tasks come in: one, or many at once. */
 #include "api/details.h"
 #include "api/handlers.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/policy.h"
 #include "api/shapes.h"
-#include "api/write.h"
 #include "base/must.h"
 #include "model/when.h"
 #include "observe/metrics.h"
@@ -267,14 +267,15 @@ static void show_task(struct request *request, str state, str status)
 	const struct enqueue_answer *answer = &request->answer.enqueue.items[0];
 	struct buf *out = &request->out;
 	write_open(out, '{');
-	put_uuid(out, STR("id"), &answer->run);
-	put_text(out, STR("tenant_id"), request->tenant);
-	put_text(out, STR("type"), item->type);
-	if (status.len) put_text(out, STR("status"), status);
-	put_text(out, STR("state"), state);
-	put_bool(out, STR("duplicate"), answer->duplicate);
-	if (!answer->duplicate && item->run_at) put_instant(out, STR("run_at"), item->run_at);
-	if (item->key.len) put_text(out, STR("idempotency_key"), item->key);
+	put_uuid(out, KEY(task_receipt, id), &answer->run);
+	put_text(out, KEY(task_receipt, tenant_id), request->tenant);
+	put_text(out, KEY(task_receipt, type), item->type);
+	if (status.len) put_text(out, KEY(task_receipt, status), status);
+	put_text(out, KEY(task_receipt, state), state);
+	put_bool(out, KEY(task_receipt, duplicate), answer->duplicate);
+	if (!answer->duplicate && item->run_at)
+		put_instant(out, KEY(task_receipt, run_at), item->run_at);
+	if (item->key.len) put_text(out, KEY(task_receipt, idempotency_key), item->key);
 	write_close(out, '}');
 }
 
@@ -431,12 +432,12 @@ enum err bulk_decode(struct request *request)
 
 static void write_error(struct buf *out, enum err code, const char *text)
 {
-	put_open(out, STR("error"), '{');
-	write_key(out, STR("code"));
+	put_open(out, KEY(task_result, error), '{');
+	write_key(out, KEY(task_error, code));
 	buf_add_byte(out, '"');
 	for (const char *at = err_name(code); *at; at++) buf_add_byte(out, ascii_lower(*at));
 	buf_add_byte(out, '"');
-	put_text(out, STR("detail"), str_from(text[0] ? text : err_sentence(code)));
+	put_text(out, KEY(task_error, detail), str_from(text[0] ? text : err_sentence(code)));
 	write_close(out, '}');
 }
 
@@ -446,9 +447,9 @@ static void write_result(struct buf *out, const struct enqueue_answer *answer)
 		write_error(out, answer->err, answer->why.code ? answer->why.text : "");
 		return;
 	}
-	put_uuid(out, STR("id"), &answer->run);
-	put_bool(out, STR("duplicate"), answer->duplicate);
-	if (answer->purged) put_text(out, STR("state"), STR("purged"));
+	put_uuid(out, KEY(task_result, id), &answer->run);
+	put_bool(out, KEY(task_result, duplicate), answer->duplicate);
+	if (answer->purged) put_text(out, KEY(task_result, state), STR("purged"));
 }
 
 bool bulk_render(struct request *request)
@@ -461,7 +462,7 @@ bool bulk_render(struct request *request)
 	if (answer->is_replayed)
 		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
 	write_open(out, '{');
-	put_open(out, STR("results"), '[');
+	put_open(out, KEY(task_results, results), '[');
 	for (u32 i = 0; i < work->given; i++) {
 		write_open(out, '{');
 		if (item < work->len && work->places[item] == i) {

@@ -3,21 +3,21 @@
 #include "api/handlers.h"
 #include "api/jobs.h"
 #include "api/list.h"
+#include "api/member.h"
 #include "api/parts.h"
-#include "api/write.h"
 
 static void show_template(struct buf *out, const struct template *template)
 {
 	write_open(out, '{');
-	put_text(out, STR("code"), template->code);
-	put_text(out, STR("name"), template->name);
-	put_text(out, STR("description"), template->description);
-	put_text(out, STR("category"), template->category);
-	put_text(out, STR("handler"), template->handler);
-	put_text(out, STR("default_schedule"), template->default_schedule);
-	put_raw(out, STR("default_parameters"), template->default_parameters);
-	put_bool(out, STR("is_system_required"), template->is_system_required);
-	put_bool(out, STR("is_tenant_configurable"), template->is_tenant_configurable);
+	put_text(out, KEY(template, code), template->code);
+	put_text(out, KEY(template, name), template->name);
+	put_text(out, KEY(template, description), template->description);
+	put_text(out, KEY(template, category), template->category);
+	put_text(out, KEY(template, handler), template->handler);
+	put_text(out, KEY(template, default_schedule), template->default_schedule);
+	put_raw(out, KEY(template, default_parameters), template->default_parameters);
+	put_bool(out, KEY(template, is_system_required), template->is_system_required);
+	put_bool(out, KEY(template, is_tenant_configurable), template->is_tenant_configurable);
 	write_close(out, '}');
 }
 
@@ -37,12 +37,12 @@ static enum err fill_details(struct request *request, const struct template *tem
 	struct buf text;
 	buf_init(&text, LIMIT_JOB_DETAILS_BYTES);
 	write_open(&text, '{');
-	put_text(&text, STR("name"), template->name);
-	put_text(&text, STR("description"), template->description);
-	put_text(&text, STR("job_type"),
+	put_text(&text, OWN_KEY("name"), template->name);
+	put_text(&text, OWN_KEY("description"), template->description);
+	put_text(&text, OWN_KEY("job_type"),
 		 who_is_system(&request->who) ? STR("SYSTEM") : STR("TENANT"));
-	put_text(&text, STR("source_system"), STR("template"));
-	put_text(&text, STR("external_id"), template->code);
+	put_text(&text, OWN_KEY("source_system"), STR("template"));
+	put_text(&text, OWN_KEY("external_id"), template->code);
 	write_close(&text, '}');
 	row->details = str_copy(&request->arena, buf_view(&text));
 	bool is_good = !buf_failed(&text) && row->details.len;

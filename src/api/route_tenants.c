@@ -5,11 +5,11 @@
 #include "api/gates.h"
 #include "api/handlers.h"
 #include "api/list.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/policy.h"
 #include "api/shapes.h"
 #include "api/show.h"
-#include "api/write.h"
 
 struct quotas_input {
 	struct given given;
@@ -25,8 +25,8 @@ static const struct field quotas_fields[] = {
 };
 
 const struct shape quotas_body = { "quotas", "what a tenant may have at most",
-					  sizeof(struct quotas_input), quotas_fields,
-					  countof(quotas_fields) };
+				   sizeof(struct quotas_input), quotas_fields,
+				   countof(quotas_fields) };
 
 struct tenant_input {
 	struct given given;
@@ -83,11 +83,13 @@ static const u64 detail_mask = (((u64)1 << TENANT_FIELD_COUNT) - 1) &
 
 static void show_defaults(struct buf *out, const struct tenant_defaults *defaults)
 {
-	if (defaults->priority) put_u64(out, STR("priority"), defaults->priority);
-	if (defaults->priority_steps) put_u64(out, STR("priority_scale"), defaults->priority_steps);
+	if (defaults->priority) put_u64(out, KEY(tenant, priority), defaults->priority);
+	if (defaults->priority_steps)
+		put_u64(out, KEY(tenant, priority_scale), defaults->priority_steps);
 	if (defaults->misfire)
-		put_text(out, STR("misfire"), misfire_name((enum misfire)(defaults->misfire - 1)));
-	if (defaults->grace_ms) put_i64(out, STR("grace_seconds"), defaults->grace_ms / 1000);
+		put_text(out, KEY(tenant, misfire),
+			 misfire_name((enum misfire)(defaults->misfire - 1)));
+	if (defaults->grace_ms) put_i64(out, KEY(tenant, grace_seconds), defaults->grace_ms / 1000);
 	if (defaults->scope) show_scope(out, defaults->scope, defaults->unique_ttl);
 }
 
@@ -97,9 +99,10 @@ static void show_own_quotas(struct buf *out, const u32 quotas[QUOTA_KINDS])
 	u32 own = 0;
 	for (u32 kind = 0; kind < QUOTA_KINDS; kind++) own += quotas[kind] > 0;
 	if (!own) return;
-	put_open(out, STR("quotas"), '{');
+	put_open(out, KEY(tenant, quotas), '{');
 	for (u32 kind = 0; kind < QUOTA_KINDS; kind++) {
-		if (quotas[kind]) put_u64(out, quota_word((enum quota_kind)kind), quotas[kind]);
+		if (quotas[kind])
+			put_u64(out, WORD_KEY(quota_word((enum quota_kind)kind)), quotas[kind]);
 	}
 	write_close(out, '}');
 }
@@ -108,22 +111,23 @@ static void show_tenant(struct buf *out, const struct tenant_view *tenant)
 {
 	const struct tenant_policy *policy = &tenant->policy;
 	write_open(out, '{');
-	put_text(out, STR("id"), tenant->id);
+	put_text(out, KEY(tenant, id), tenant->id);
 	details_put(out, tenant->details);
-	put_u64(out, STR("weight"), policy->weight ? policy->weight : 1);
-	put_u64(out, STR("limit"), policy->limit);
-	if (policy->max_attempts) put_u64(out, STR("max_attempts"), policy->max_attempts);
-	if (policy->lease_ms) put_i64(out, STR("lease_ms"), policy->lease_ms);
-	if (policy->timeout_ms) put_i64(out, STR("timeout_seconds"), policy->timeout_ms / 1000);
-	write_key(out, STR("backoff"));
+	put_u64(out, KEY(tenant, weight), policy->weight ? policy->weight : 1);
+	put_u64(out, KEY(tenant, limit), policy->limit);
+	if (policy->max_attempts) put_u64(out, KEY(tenant, max_attempts), policy->max_attempts);
+	if (policy->lease_ms) put_i64(out, KEY(tenant, lease_ms), policy->lease_ms);
+	if (policy->timeout_ms)
+		put_i64(out, KEY(tenant, timeout_seconds), policy->timeout_ms / 1000);
+	write_key(out, KEY(tenant, backoff));
 	show_backoff(out, &policy->backoff);
-	put_bool(out, STR("require_key"), policy->require_key);
+	put_bool(out, KEY(tenant, require_key), policy->require_key);
 	if (policy->min_interval_ms)
-		put_i64(out, STR("min_interval_seconds"), policy->min_interval_ms / 1000);
+		put_i64(out, KEY(tenant, min_interval_seconds), policy->min_interval_ms / 1000);
 	show_own_quotas(out, policy->quotas);
 	show_defaults(out, &tenant->defaults);
-	put_instant_or_null(out, STR("created_at"), tenant->created_at);
-	put_u64(out, STR("version"), tenant->version);
+	put_instant_or_null(out, KEY(tenant, created_at), tenant->created_at);
+	put_u64(out, KEY(tenant, version), tenant->version);
 	write_close(out, '}');
 }
 
@@ -400,15 +404,15 @@ static void show_quota(struct buf *out, enum quota_kind kind, const struct quota
 {
 	bool is_rate = kind == QUOTA_REQUESTS || kind == QUOTA_BYTES;
 	write_open(out, '{');
-	put_text(out, STR("quota"), quota_word(kind));
-	write_key(out, STR("limit"));
+	put_text(out, KEY(quota, quota), quota_word(kind));
+	write_key(out, KEY(quota, limit));
 	if (state->most) write_u64(out, state->most);
 	else write_null(out);
-	write_key(out, STR("used"));
+	write_key(out, KEY(quota, used));
 	if (is_rate) write_null(out);
 	else write_u64(out, state->used);
-	put_text(out, STR("set_by"), state->is_own ? STR("tenant") : STR("server"));
-	put_text(out, STR("counts"), quota_sentence(kind));
+	put_text(out, KEY(quota, set_by), state->is_own ? STR("tenant") : STR("server"));
+	put_text(out, KEY(quota, counts), quota_sentence(kind));
 	write_close(out, '}');
 }
 

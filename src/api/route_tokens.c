@@ -3,10 +3,10 @@
 #include "api/bootstrap.h"
 #include "api/handlers.h"
 #include "api/list.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/shapes.h"
 #include "api/things.h"
-#include "api/write.h"
 #include "base/must.h"
 #include "store/query.h"
 
@@ -37,16 +37,16 @@ const struct shape token_body = { "token", "a token to make", sizeof(struct toke
 
 static void show_token(struct buf *out, const struct token_row *row, msec created_at)
 {
-	put_uuid(out, STR("id"), &row->id);
-	put_text(out, STR("tenant_id"), row->tenant);
-	put_text(out, STR("role"), role_name(row->role));
-	put_text_or_null(out, STR("user_id"), row->user);
-	put_text_or_null(out, STR("name"), row->name);
-	put_open(out, STR("queues"), '[');
+	put_uuid(out, KEY(token, id), &row->id);
+	put_text(out, KEY(token, tenant_id), row->tenant);
+	put_text(out, KEY(token, role), role_name(row->role));
+	put_text_or_null(out, KEY(token, user_id), row->user);
+	put_text_or_null(out, KEY(token, name), row->name);
+	put_open(out, KEY(token, queues), '[');
 	for (u32 i = 0; i < row->queues_len; i++) write_text(out, row->queues[i]);
 	write_close(out, ']');
-	put_instant_or_null(out, STR("expires_at"), row->until);
-	put_instant_or_null(out, STR("created_at"), created_at);
+	put_instant_or_null(out, KEY(token, expires_at), row->until);
+	put_instant_or_null(out, KEY(token, created_at), created_at);
 }
 
 /* ---- made --------------------------------------------------------------------------------- */
@@ -119,7 +119,7 @@ bool token_render(struct request *request)
 	(void)!auth_put(api_auth(request->api), &made->row);
 	write_open(out, '{');
 	show_token(out, &made->row, (msec)request->answer.number);
-	put_text(out, STR("token"), (str){ made->text, sizeof made->text });
+	put_text(out, KEY(new_token, token), (str){ made->text, sizeof made->text });
 	write_close(out, '}');
 	secret_forget(made->text, sizeof made->text);
 	return true;
@@ -140,7 +140,7 @@ enum err token_view(struct request *request, struct query *query)
 	row.until = thing.row.until;
 	write_open(&request->out, '{');
 	show_token(&request->out, &row, thing.row.created_at);
-	put_null(&request->out, STR("token"));
+	put_null(&request->out, KEY(new_token, token));
 	write_close(&request->out, '}');
 	return ERR_OK;
 }

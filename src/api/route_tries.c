@@ -2,9 +2,9 @@
  * would be made if it were meant, and says that it is a test. */
 #include "api/handlers.h"
 #include "api/json.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/things.h"
-#include "api/write.h"
 #include "model/alert.h"
 #include "store/query.h"
 
@@ -46,9 +46,9 @@ enum err sentry_try_decode(struct request *request)
 	request->tenant = STR("system");
 	buf_init(&payload, PAYLOAD_BYTES);
 	write_open(&payload, '{');
-	put_text(&payload, STR("reason"), STR("test"));
-	put_u64(&payload, STR("count"), 1);
-	put_instant(&payload, STR("at"), request->now.wall);
+	put_text(&payload, OWN_KEY("reason"), STR("test"));
+	put_u64(&payload, OWN_KEY("count"), 1);
+	put_instant(&payload, OWN_KEY("at"), request->now.wall);
 	write_close(&payload, '}');
 	enum err err = set_payload(request, &payload, SENTRY_TYPE, CAUSE_ERROR);
 	buf_done(&payload);
@@ -72,12 +72,12 @@ enum err try_view(struct request *request, struct query *query)
 	enum err err = query->calls->run(query, request->tenant, id, &request->arena, &run);
 	if (err && err != ERR_NOT_FOUND) return err;
 	write_open(out, '{');
-	put_uuid(out, STR("id"), id);
-	put_u64(out, STR("queued"), 1);
-	put_open(out, STR("runs"), '[');
+	put_uuid(out, KEY(alert_test, id), id);
+	put_u64(out, KEY(alert_test, queued), 1);
+	put_open(out, KEY(alert_test, runs), '[');
 	write_open(out, '{');
-	put_uuid(out, STR("run_id"), id);
-	put_text(out, STR("state"), err ? STR("purged") : run_state_name(run.state));
+	put_uuid(out, KEY(alert_send, run_id), id);
+	put_text(out, KEY(alert_send, state), err ? STR("purged") : run_state_name(run.state));
 	write_close(out, '}');
 	write_close(out, ']');
 	write_close(out, '}');

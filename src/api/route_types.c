@@ -2,11 +2,11 @@
 #include "api/details.h"
 #include "api/handlers.h"
 #include "api/list.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/policy.h"
 #include "api/shapes.h"
 #include "api/show.h"
-#include "api/write.h"
 #include "base/must.h"
 #include "model/gates.h"
 
@@ -68,20 +68,20 @@ static void show_type(struct buf *out, const struct type_view *type)
 {
 	const struct type_policy *policy = &type->policy;
 	write_open(out, '{');
-	put_text(out, STR("name"), type->name);
-	put_text(out, STR("tenant_id"), type->tenant);
-	if (policy->priority) put_u64(out, STR("priority"), policy->priority);
-	if (policy->max_attempts) put_u64(out, STR("max_attempts"), policy->max_attempts);
-	if (policy->limit) put_u64(out, STR("limit"), policy->limit);
-	if (policy->lease_ms) put_i64(out, STR("lease_ms"), policy->lease_ms);
-	if (policy->timeout_ms) put_i64(out, STR("timeout_seconds"), policy->timeout_ms / 1000);
-	write_key(out, STR("backoff"));
+	put_text(out, KEY(type, name), type->name);
+	put_text(out, KEY(type, tenant_id), type->tenant);
+	if (policy->priority) put_u64(out, KEY(type, priority), policy->priority);
+	if (policy->max_attempts) put_u64(out, KEY(type, max_attempts), policy->max_attempts);
+	if (policy->limit) put_u64(out, KEY(type, limit), policy->limit);
+	if (policy->lease_ms) put_i64(out, KEY(type, lease_ms), policy->lease_ms);
+	if (policy->timeout_ms) put_i64(out, KEY(type, timeout_seconds), policy->timeout_ms / 1000);
+	write_key(out, KEY(type, backoff));
 	show_backoff(out, &policy->backoff);
-	show_classes(out, STR("retryable"), &policy->retryable);
-	show_classes(out, STR("fatal"), &policy->fatal);
+	show_classes(out, LOOSE(type, retryable), &policy->retryable);
+	show_classes(out, LOOSE(type, fatal), &policy->fatal);
 	if (policy->scope) show_scope(out, policy->scope, policy->unique_ttl);
 	details_put(out, type->details);
-	put_u64(out, STR("version"), type->version);
+	put_u64(out, KEY(type, version), type->version);
 	write_close(out, '}');
 }
 
@@ -288,9 +288,9 @@ const struct shape queue_body = { "queue", "a queue's share and bound", sizeof(s
 static void show_queue(struct buf *out, str name, const struct queue_policy *policy)
 {
 	write_open(out, '{');
-	put_text(out, STR("name"), name);
-	put_u64(out, STR("weight"), policy->weight ? policy->weight : 1);
-	write_key(out, STR("limit"));
+	put_text(out, KEY(queue, name), name);
+	put_u64(out, KEY(queue, weight), policy->weight ? policy->weight : 1);
+	write_key(out, KEY(queue, limit));
 	if (policy->limit) write_u64(out, policy->limit);
 	else write_null(out);
 	write_close(out, '}');

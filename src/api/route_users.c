@@ -3,11 +3,11 @@
 #include "api/gates.h"
 #include "api/handlers.h"
 #include "api/list.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/seal.h"
 #include "api/shapes.h"
 #include "api/things.h"
-#include "api/write.h"
 #include "base/must.h"
 #include "store/query.h"
 
@@ -60,10 +60,10 @@ static void show_user(struct request *request, str id, str body, u64 version)
 {
 	struct buf *out = &request->out;
 	write_open(out, '{');
-	put_text(out, STR("id"), id);
-	put_text(out, STR("tenant_id"), request->tenant);
+	put_text(out, KEY(user, id), id);
+	put_text(out, KEY(user, tenant_id), request->tenant);
 	details_put(out, body);
-	put_u64(out, STR("version"), version);
+	put_u64(out, KEY(user, version), version);
 	write_close(out, '}');
 	request_put_etag(request, version);
 }
@@ -174,8 +174,8 @@ bool secret_render(struct request *request)
 {
 	struct buf *out = &request->out;
 	write_open(out, '{');
-	put_text(out, STR("name"), request->parts[0]);
-	put_u64(out, STR("version"), request->answer.version);
+	put_text(out, KEY(secret, name), request->parts[0]);
+	put_u64(out, KEY(secret, version), request->answer.version);
 	write_close(out, '}');
 	request_put_etag(request, request->answer.version);
 	return true;
@@ -199,9 +199,9 @@ enum err secret_list_view(struct request *request, struct query *query)
 	list_open(request);
 	for (u32 i = 0; i < page.len; i++) {
 		write_open(out, '{');
-		put_text(out, STR("name"), page.rows[i].row.key.name);
-		put_instant(out, STR("updated_at"), page.rows[i].row.updated_at);
-		put_u64(out, STR("version"), page.rows[i].row.version);
+		put_text(out, KEY(secret, name), page.rows[i].row.key.name);
+		put_instant(out, KEY(secret, updated_at), page.rows[i].row.updated_at);
+		put_u64(out, KEY(secret, version), page.rows[i].row.version);
 		write_close(out, '}');
 	}
 	things_close(request, &page);

@@ -3,12 +3,12 @@
 #include "api/details.h"
 #include "api/handlers.h"
 #include "api/list.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/shapes.h"
 #include "api/show.h"
 #include "api/things.h"
 #include "api/webhook.h"
-#include "api/write.h"
 
 enum { HANDLER_URL_MAX = 2048 };
 
@@ -91,14 +91,14 @@ static void put_members(struct buf *out, str details)
 	json_init(&json, details);
 	if (!details.len || !json_enter(&json, VALUE_OBJECT)) return;
 	while (json_next_key(&json, &key) && json_skip(&json, &bytes)) {
-		if (!str_eq(key.raw, STR("handler"))) put_raw(out, key.raw, bytes);
+		if (!str_eq(key.raw, STR("handler"))) put_raw(out, WORD_KEY(key.raw), bytes);
 	}
 }
 
-static void put_preset(struct buf *out, str details, str key, u64 preset)
+static void put_preset(struct buf *out, str details, struct key_loose key, u64 preset)
 {
 	str there;
-	if (!json_find(details, key, &there)) put_u64(out, key, preset);
+	if (!json_find(details, key.name, &there)) put_u64(out, key, preset);
 }
 
 static void show_webhook(struct buf *out, const struct found_webhook *found)
@@ -108,22 +108,23 @@ static void show_webhook(struct buf *out, const struct found_webhook *found)
 	str there;
 	struct buf after;
 	write_open(out, '{');
-	if (webhook_name_parse(row->key.name, &id)) put_uuid(out, STR("id"), &id);
-	put_text(out, STR("tenant_id"), found->says.tenant);
+	if (webhook_name_parse(row->key.name, &id)) put_uuid(out, KEY(webhook, id), &id);
+	put_text(out, KEY(webhook, tenant_id), found->says.tenant);
 	put_members(out, row->body);
-	if (!json_find(row->body, STR("state"), &there)) put_text(out, STR("state"), STR("active"));
-	put_preset(out, row->body, STR("in_flight"), 1);
-	put_preset(out, row->body, STR("max_attempts"), WEBHOOK_ATTEMPTS);
-	put_preset(out, row->body, STR("timeout_seconds"), WEBHOOK_TIMEOUT);
+	if (!json_find(row->body, STR("state"), &there))
+		put_text(out, KEY(webhook, state), STR("active"));
+	put_preset(out, row->body, LOOSE(webhook, in_flight), 1);
+	put_preset(out, row->body, LOOSE(webhook, max_attempts), WEBHOOK_ATTEMPTS);
+	put_preset(out, row->body, LOOSE(webhook, timeout_seconds), WEBHOOK_TIMEOUT);
 	buf_init(&after, EVENT_PLACE_BYTES);
 	event_place_print(&after, found->course.after);
-	put_text(out, STR("after"), buf_view(&after));
+	put_text(out, KEY(webhook, after), buf_view(&after));
 	buf_done(&after);
-	put_u64(out, STR("deliveries"), found->course.made);
-	put_u64(out, STR("cut"), found->course.cut);
-	put_instant(out, STR("created_at"), row->created_at);
-	put_instant(out, STR("updated_at"), row->updated_at);
-	put_u64(out, STR("version"), row->version);
+	put_u64(out, KEY(webhook, deliveries), found->course.made);
+	put_u64(out, KEY(webhook, cut), found->course.cut);
+	put_instant(out, KEY(webhook, created_at), row->created_at);
+	put_instant(out, KEY(webhook, updated_at), row->updated_at);
+	put_u64(out, KEY(webhook, version), row->version);
 	write_close(out, '}');
 }
 
@@ -292,7 +293,7 @@ static enum err keep_says(struct request *request, str merged, const struct webh
 	if (err) err = request_fault(request, STR("/url"), &why);
 	write_open(&whole, '{');
 	put_members(&whole, merged);
-	put_raw(&whole, STR("handler"), buf_view(&handler));
+	put_raw(&whole, OWN_KEY("handler"), buf_view(&handler));
 	write_close(&whole, '}');
 	buf_done(&handler);
 	if (!err)

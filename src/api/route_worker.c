@@ -2,11 +2,11 @@
 #include "api/answers.h"
 #include "api/fleet.h"
 #include "api/handlers.h"
+#include "api/member.h"
 #include "api/parts.h"
 #include "api/plain.h"
 #include "api/shapes.h"
 #include "api/worker.h"
-#include "api/write.h"
 #include "model/trace.h"
 
 /* ---- what comes in ------------------------------------------------------------------------ */
@@ -102,11 +102,11 @@ static str said_of(struct request *request, const struct lease_input *input)
 	struct buf said;
 	buf_init(&said, REQUEST_TEXT_BYTES);
 	write_open(&said, '{');
-	put_text_or_null(&said, STR("hostname"), input->hostname);
-	put_open(&said, STR("queues"), '[');
+	put_text_or_null(&said, OWN_KEY("hostname"), input->hostname);
+	put_open(&said, OWN_KEY("queues"), '[');
 	for (u32 i = 0; i < input->queues.len; i++) write_text(&said, input->queues.at[i]);
 	write_close(&said, ']');
-	put_open(&said, STR("types"), '[');
+	put_open(&said, OWN_KEY("types"), '[');
 	for (u32 i = 0; i < input->types.len; i++) write_text(&said, input->types.at[i]);
 	write_close(&said, ']');
 	write_close(&said, '}');
@@ -177,7 +177,7 @@ enum err worker_decode_lease(struct request *request)
 
 void worker_put_drain(struct request *request)
 {
-	put_bool(&request->out, STR("drain"), fleet_drains(request->fleet_worker));
+	put_bool(&request->out, KEY(leases, drain), fleet_drains(request->fleet_worker));
 }
 
 /* One payload that the worker's reader refuses would make the whole answer unreadable to it, the
@@ -187,11 +187,11 @@ static void put_payload(struct request *request, str payload, bool as_text)
 	struct buf *out = &request->out;
 	bool is_plain = as_text || plain_is(payload, &request->arena);
 	if (is_plain && !as_text) {
-		put_raw(out, STR("payload"), payload);
+		put_raw(out, KEY(lease, payload), payload);
 		return;
 	}
-	if (!as_text) put_null(out, STR("payload"));
-	put_text(out, STR("payload_text"), payload);
+	if (!as_text) put_null(out, KEY(lease, payload));
+	put_text(out, KEY(lease, payload_text), payload);
 }
 
 static void write_lease(struct request *request, const struct lease *lease,
@@ -199,29 +199,29 @@ static void write_lease(struct request *request, const struct lease *lease,
 {
 	struct buf *out = &request->out;
 	write_open(out, '{');
-	put_uuid(out, STR("execution_id"), &lease->execution);
-	put_uuid(out, STR("run_id"), &lease->run);
-	put_u64(out, STR("attempt"), lease->attempt);
-	put_u64(out, STR("fence"), lease->fence);
-	put_text(out, STR("tenant_id"), names->tenant);
-	put_text(out, STR("type"), names->type);
+	put_uuid(out, KEY(lease, execution_id), &lease->execution);
+	put_uuid(out, KEY(lease, run_id), &lease->run);
+	put_u64(out, KEY(lease, attempt), lease->attempt);
+	put_u64(out, KEY(lease, fence), lease->fence);
+	put_text(out, KEY(lease, tenant_id), names->tenant);
+	put_text(out, KEY(lease, type), names->type);
 	put_payload(request, lease->payload, as_text);
-	if (lease->key.len) put_text(out, STR("idempotency_key"), lease->key);
-	put_instant(out, STR("run_at"), lease->run_at);
-	put_instant(out, STR("now"), request->now.wall);
-	put_instant_or_null(out, STR("deadline"), lease->timeout_at);
-	put_i64(out, STR("lease_ms"), lease->lease_ms);
-	put_text_or_null(out, STR("last_result_hash"), lease->last_result_hash);
+	if (lease->key.len) put_text(out, KEY(lease, idempotency_key), lease->key);
+	put_instant(out, KEY(lease, run_at), lease->run_at);
+	put_instant(out, KEY(lease, now), request->now.wall);
+	put_instant_or_null(out, KEY(lease, deadline), lease->timeout_at);
+	put_i64(out, KEY(lease, lease_ms), lease->lease_ms);
+	put_text_or_null(out, KEY(lease, last_result_hash), lease->last_result_hash);
 	if (!uuid_is_nil(&lease->job)) {
-		put_uuid(out, STR("job_id"), &lease->job);
-		put_instant_or_null(out, STR("planned_at"), lease->planned_at);
+		put_uuid(out, KEY(lease, job_id), &lease->job);
+		put_instant_or_null(out, KEY(lease, planned_at), lease->planned_at);
 	}
 	if (lease->hops) {
-		put_u64(out, STR("hops"), lease->hops);
-		put_uuid(out, STR("fallback_of"), &lease->fallback_of);
+		put_u64(out, KEY(lease, hops), lease->hops);
+		put_uuid(out, KEY(lease, fallback_of), &lease->fallback_of);
 	}
 	str trace = trace_parent(lease->trace);
-	if (trace.len) put_text(out, STR("traceparent"), trace);
+	if (trace.len) put_text(out, KEY(lease, traceparent), trace);
 	write_close(out, '}');
 }
 
@@ -231,17 +231,17 @@ void worker_write_leases(struct request *request, const struct lease_input *inpu
 	const struct lease *leases = answer_leases(request, &len);
 	struct buf *out = &request->out;
 	msec lease_ms = len ? leases[0].lease_ms : DEFAULT_LEASE_MS;
-	put_open(out, STR("leases"), '[');
+	put_open(out, KEY(leases, leases), '[');
 	for (u32 i = 0; i < len; i++) {
 		if (leases[i].lease_ms < lease_ms) lease_ms = leases[i].lease_ms;
 		write_lease(request, &leases[i], &request->names[i],
 			    input->payload_as == PAYLOAD_AS_TEXT);
 	}
 	write_close(out, ']');
-	put_i64(out, STR("lease_ms"), lease_ms);
+	put_i64(out, KEY(leases, lease_ms), lease_ms);
 	msec renew_ms = api_defaults(request->api)->heartbeat_ms;
-	put_i64(out, STR("renew_ms"), lease_ms / 3 < renew_ms ? lease_ms / 3 : renew_ms);
-	put_open(out, STR("nodes"), '[');
+	put_i64(out, KEY(leases, renew_ms), lease_ms / 3 < renew_ms ? lease_ms / 3 : renew_ms);
+	put_open(out, KEY(leases, nodes), '[');
 	write_close(out, ']');
 	worker_put_drain(request);
 }
@@ -314,7 +314,7 @@ enum err worker_beat(struct request *request, struct command *command)
 	return ERR_OK;
 }
 
-static void write_codes(struct request *request, str key, u32 codes)
+static void write_codes(struct request *request, struct key_loose key, u32 codes)
 {
 	put_open(&request->out, key, '[');
 	for (u32 i = 0; i < request->answer.held.len; i++) {
@@ -328,7 +328,7 @@ static void write_refused(struct request *request)
 {
 	const struct beat_input *input = request->input;
 	const struct beat_item *items = input->executions.at;
-	put_open(&request->out, STR("refused"), '[');
+	put_open(&request->out, KEY(beat, refused), '[');
 	for (u32 i = 0; i < input->executions.len; i++) {
 		if (!items[i].given.fault) continue;
 		write_open(&request->out, '{');
@@ -341,9 +341,9 @@ static void write_refused(struct request *request)
 bool worker_render_beat(struct request *request)
 {
 	write_open(&request->out, '{');
-	write_codes(request, STR("extended"), 1u << HOLDER_OK);
-	write_codes(request, STR("lost"), 1u << HOLDER_LEASE_LOST | 1u << HOLDER_FINISHED);
-	write_codes(request, STR("cancelled"), 1u << HOLDER_CANCELLED);
+	write_codes(request, LOOSE(beat, extended), 1u << HOLDER_OK);
+	write_codes(request, LOOSE(beat, lost), 1u << HOLDER_LEASE_LOST | 1u << HOLDER_FINISHED);
+	write_codes(request, LOOSE(beat, cancelled), 1u << HOLDER_CANCELLED);
 	write_refused(request);
 	worker_put_drain(request);
 	write_close(&request->out, '}');

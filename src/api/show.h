@@ -2,7 +2,7 @@
 #ifndef BELFRY_API_SHOW_H
 #define BELFRY_API_SHOW_H
 
-#include "base/buf.h"
+#include "api/member.h"
 #include "model/action.h"
 #include "store/query.h"
 
@@ -22,7 +22,7 @@ void show_job_pause(struct buf *out, const struct job_view *job);
 void show_pause(struct buf *out, const struct pause_view *pause);
 /* The members of a backoff, as an object. */
 void show_backoff(struct buf *out, const struct backoff *backoff);
-void show_classes(struct buf *out, str key, const struct class_list *list);
+void show_classes(struct buf *out, struct key_loose key, const struct class_list *list);
 /* unique_scope as it would be given; null for NONE. */
 void show_scope(struct buf *out, enum unique_scope scope, msec ttl);
 

@@ -59,7 +59,7 @@ void check_def_rows(const struct tree *tree, struct findings *findings)
 			if (has_sentence(text, str_slice(source->code, begin, end))) continue;
 			findings_add(
 				findings, CHECK_DEF_SENTENCE, source, source_line_of(source, begin),
-				"a row without a sentence: %.*s", STR_ARG(str_slice(text, 0, 60)));
+				"a row without a sentence: %.*s", STR_ARG(str_slice(text, 0, 120)));
 		}
 	}
 }
