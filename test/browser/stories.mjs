@@ -12,17 +12,7 @@ import "./stories_service.mjs";
 import "./stories_setup.mjs";
 
 const words = process.argv.slice(2);
-const asked = stories.filter((story) => !words.length || words.some((word) => story.name.includes(word)));
-// Stories that fail on a busy machine and are not understood yet: told only when they are asked for.
-const UNSETTLED = new Map([
-	["a_deletion_asks_for_the_name", "the page may never rest"],
-	["a_long_log_stays_small_in_the_page", "more rows may never come"],
-	["a_webhook_is_made_paused_and_replayed", "the second delivery may never come"],
-	["a_type_shows_where_its_values_come_from", "the tenant's value is shown as built in"],
-]);
-const chosen = asked.filter((story) => words.length || !UNSETTLED.has(story.name));
-if (chosen.length < asked.length)
-	for (const [name, reason] of UNSETTLED) console.log(`skipped ${name}: ${reason}`);
+const chosen = stories.filter((story) => !words.length || words.some((word) => story.name.includes(word)));
 const atOnce = Math.max(1, Number(process.env.JOBS ?? 2));
 
 const browser = await launch();
@@ -31,7 +21,7 @@ let passed = 0;
 let failed = 0;
 
 // A page that never rests answers nothing: then the story has failed, and the others go on.
-const STORY_MS = 600_000;
+const STORY_MS = 300_000;
 function within(promise, what) {
 	let timer;
 	const end = new Promise((_, reject) => {
@@ -76,6 +66,5 @@ try {
 	await browser.close();
 	await server.stop();
 }
-const skipped = asked.length - chosen.length;
-console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`);
+console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed || !passed ? 1 : 0;

@@ -101,16 +101,41 @@ story("a_long_log_stays_small_in_the_page", async ({ server, open }) => {
 	const page = await open(tenant.viewer, "/executions");
 	await page.locator("tbody tr[data-id]").first().waitFor();
 	for (let step = 0; step < 40; step++) {
-		const isAll = await page.evaluate(() => {
+		// What is there before the scroll: rows may come faster than another question is asked.
+		const [isAll, seen] = await page.evaluate(() => {
+			const foot = document.querySelector(".list-foot").textContent;
 			const box = document.querySelector(".table-box.fills");
 			box.scrollTo(0, box.scrollHeight);
-			return Number(document.querySelector("table").getAttribute("aria-rowcount")) > 1;
+			return [Number(document.querySelector("table").getAttribute("aria-rowcount")) > 1, foot];
 		});
 		if (isAll) break;
-		const seen = await page.locator(".list-foot").textContent();
 		await until(page, "more rows", (before) => document.querySelector(".list-foot").textContent !== before
 			|| Number(document.querySelector("table").getAttribute("aria-rowcount")) > 1, seen);
 	}
 	check(Number(await page.locator("table").getAttribute("aria-rowcount")) > 2500, "not all were loaded");
 	check(await page.locator("tbody tr").count() < 150, "every row is drawn");
+});
+
+story("a_page_that_fails_is_not_asked_again_at_once", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	const tasks = Array.from({ length: 300 }, (_one, index) => ({ type: "bulk", idempotency_key: `${index}`, in: "2h" }));
+	await tenant.producer.post("tasks/bulk", { tasks });
+	const page = await open(tenant.viewer, "/");
+	let asked = 0;
+	await page.route(/cursor=/, (route) => {
+		asked++;
+		return route.fulfill({ status: 503, contentType: "application/problem+json", body: '{"code": "overloaded", "title": "Overloaded", "status": 503}' });
+	});
+	await page.goto("/tasks");
+	await page.locator("tbody tr[data-id]").first().waitFor();
+	await page.evaluate(() => {
+		const box = document.querySelector(".table-box.fills");
+		box.scrollTo(0, box.scrollHeight);
+	});
+	await page.locator(".list-foot [data-code=overloaded]").waitFor();
+	// A thousand frames' work is nothing to a loop that asks at once; two requests are five seconds.
+	await page.evaluate(async () => {
+		for (let frame = 0; frame < 60; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+	});
+	check(asked <= 3, `${asked} requests`);
 });

@@ -77,6 +77,15 @@ story("a_type_shows_where_its_values_come_from", async ({ server, open }) => {
 	await row.waitFor();
 	const from = (name) => row.locator(`[data-column=${name}] [data-from]`).getAttribute("data-from");
 	same([await from("max_attempts"), await from("timeout_seconds")], ["built in", "tenant"]);
+	// While the tenants are on their way, nothing false is shown.
+	const slow = await page.context().newPage();
+	let isHeld = 0;
+	await slow.route("**/api/v1/scheduler/tenants*", () => { isHeld++; });
+	await slow.goto("/types");
+	await slow.locator('tr[data-id$=" mail.send"]').waitFor();
+	check(isHeld > 0, "the tenants were not asked for");
+	same(await slow.locator("[data-column=timeout_seconds] [data-from]").count(), 0);
+	await slow.close();
 	await row.focus();
 	await page.keyboard.press("Enter");
 	await answer(page, { max_attempts: "9", description: "Mail <b>to</b> people" });

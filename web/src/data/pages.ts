@@ -26,11 +26,13 @@ type Fetch<T> = (cursor: string | null, signal: AbortSignal) => Promise<Page<T>>
 export interface PagesOptions<T> {
 	id: (row: T) => string;
 	concerns: (event: LiveEvent) => boolean;
+	everyMs?: number; // for rows that no event tells of: how often the head is asked while looked at
 }
 
 const LEAVES_KEPT = 24;
 const AGAIN_MIN_MS = 2000;
 const HEAD_MAX = 1500;
+const FAILED_REST_MS = 5000; // a page that could not be had is not asked again sooner
 
 export class Pages<T> implements Rows<T> {
 	readonly version = signal(0);
@@ -47,9 +49,15 @@ export class Pages<T> implements Rows<T> {
 	private readonly asked = new Set<Leaf<T> | "more" | "head">();
 	private headAt = 0;
 	private headTimer = 0;
+	private everyTimer = 0;
+	private readonly restTimers = new Set<number>();
 
 	constructor(private readonly fetchPage: Fetch<T>, private readonly options: PagesOptions<T>) {
 		void this.more();
+	}
+
+	start(): void {
+		if (this.options.everyMs) this.everyTimer = window.setInterval(() => this.touch(), this.options.everyMs);
 	}
 
 	get length(): number {
@@ -96,12 +104,29 @@ export class Pages<T> implements Rows<T> {
 		try {
 			await work();
 			this.problem.value = null;
+			this.asked.delete(what);
 		} catch (error) {
-			if (!this.end.signal.aborted) this.problem.value = asProblem(error);
+			if (this.end.signal.aborted) return;
+			this.problem.value = asProblem(error);
+			this.rest(what);
 		}
-		this.asked.delete(what);
 		this.isLoading.value = false;
 		this.version.value++;
+	}
+
+	// Rows in view are asked for with every change: without a rest a server that fails would be asked
+	// as fast as it can refuse.
+	private rest(what: Leaf<T> | "more" | "head"): void {
+		if (what === "head") {
+			this.asked.delete(what);
+			return;
+		}
+		const timer = window.setTimeout(() => {
+			this.restTimers.delete(timer);
+			this.asked.delete(what);
+			this.version.value++;
+		}, FAILED_REST_MS);
+		this.restTimers.add(timer);
 	}
 
 	private more(): Promise<void> {
@@ -109,6 +134,7 @@ export class Pages<T> implements Rows<T> {
 			if (this.next === undefined) return;
 			const cursor = this.next;
 			const page = await this.fetchPage(cursor, this.end.signal);
+			if (this.next !== cursor) return; // the list began anew meanwhile
 			if (page.data.length || !this.leaves.length)
 				this.leaves.push({ cursor, rows: page.data, length: page.data.length });
 			this.next = page.next_cursor ?? undefined;
@@ -204,6 +230,8 @@ export class Pages<T> implements Rows<T> {
 	stop(): void {
 		this.end.abort();
 		clearTimeout(this.headTimer);
+		clearInterval(this.everyTimer);
+		for (const timer of this.restTimers) clearTimeout(timer);
 	}
 }
 
@@ -229,6 +257,7 @@ export function usePages<T>(key: string, fetchPage: Fetch<T>, options: PagesOpti
 	const pages = useMemo(() => new Pages<T>(fetchPage, options), [key]);
 	useEffect(() => {
 		open.add(pages as Pages<unknown>);
+		pages.start();
 		before.current = pages;
 		return () => {
 			open.delete(pages as Pages<unknown>);

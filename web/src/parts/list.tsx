@@ -37,7 +37,8 @@ export function List<T>({ pages, noun, nouns = `${noun}s`, none, ...table }: Lis
 				</div>
 			)}
 			<Table {...table} rows={pages} fills onTop={(isAtTop) => { pages.isAtTop = isAtTop; }} />
-			<p class="list-foot"><span>{pages.isComplete ? plural(pages.length, noun, nouns) : `${count(pages.length)}+ ${nouns}`}</span></p>
+			<p class="list-foot"><span>{pages.isComplete ? plural(pages.length, noun, nouns) : `${count(pages.length)}+ ${nouns}`}</span>
+				{pages.problem.value && <span class="is-bad" data-code={pages.problem.value.code}>{pages.problem.value.title}: asked again soon</span>}</p>
 		</>
 	);
 }

@@ -18,6 +18,8 @@ const builtIn: Record<Name, number> = { max_attempts: 5, timeout_seconds: 60, pr
 
 // Where the value in force comes from.
 function Value({ type, tenant, name, unit = "" }: { type: Type; tenant: Policy | undefined; name: Name; unit?: string }) {
+	// Until the tenants are known nothing true can be said of a value that the type leaves open.
+	if (type[name] === undefined && !tenant) return <span class="skeleton" />;
 	const [value, from] = type[name] !== undefined ? [type[name], "type"] : tenant?.[name] !== undefined ? [tenant[name], "tenant"] : [builtIn[name], "built in"];
 	return <span class="two" data-from={from}><span class="num">{count(value ?? 0)}{unit}</span><small>{from}</small></span>;
 }

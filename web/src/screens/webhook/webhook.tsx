@@ -22,7 +22,7 @@ export default function WebhookScreen({ parts }: ScreenProps) {
 	const tenant = param("of");
 	const webhook = useResource(`webhook ${tenant} ${id}`, () => get<Webhook>(`webhooks/${part(id)}`, ofTenant(tenant)), { everyMs: 10_000 });
 	const pages = usePages<Run>(`${tenant} ${id}`, (cursor, signal) => get(`webhooks/${part(id)}/deliveries`, ofTenant(tenant, { limit: 100, cursor }), signal),
-		{ id: (run) => run.id, concerns: () => true });
+		{ id: (run) => run.id, concerns: () => false, everyMs: 3000 }); // deliveries are the server's own runs: no event tells of them
 	const one = webhook.data.value;
 	useSubject("webhook", one ? [one] : [], one?.url ?? "");
 	return (
