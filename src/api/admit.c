@@ -57,7 +57,7 @@ static bool is_safe(const struct request *request)
 
 /* A browser sends its cookie along with whatever page asks it to: what changes something must come
  * from our own pages. */
-static bool is_same_origin(const struct request *request, const struct api_call *call)
+bool is_same_origin(const struct request *request, const struct api_call *call)
 {
 	str site = call_field(call, STR("sec-fetch-site"));
 	str origin = call_field(call, STR("origin"));
@@ -68,6 +68,24 @@ static bool is_same_origin(const struct request *request, const struct api_call 
 	return origin_is_of(origin, call->is_secure, call_field(call, STR("host")));
 }
 
+enum err admit_proxied(struct request *request, str user, str groups, struct who *out_who)
+{
+	const struct proxy_sign_in *proxy = api_proxy(request->api);
+	if (!proxy || !user.len) return ERR_UNAUTHORIZED;
+	return proxy_who(proxy, user, groups, &request->arena, out_who, &request->why);
+}
+
+/* A session that a proxy began holds while the proxy says the same of the person: who signs out
+ * there, or loses a group, is signed out here. */
+static bool is_still_proxied(struct request *request, const struct api_call *call)
+{
+	const struct who *who = &request->who;
+	struct who now;
+	if (admit_proxied(request, call->proxy_user, call->proxy_groups, &now)) return false;
+	return str_eq(now.user, who->user) && str_eq(now.tenant, who->tenant) &&
+	       now.role == who->role;
+}
+
 static enum err admit_cookie(struct request *request, const struct api_call *call)
 {
 	str cookies = call_field(call, STR("cookie"));
@@ -75,6 +93,10 @@ static enum err admit_cookie(struct request *request, const struct api_call *cal
 	if (!id.len) return ERR_UNAUTHORIZED;
 	if (!sessions_find(api_sessions(request->api), id, &request->now, &request->who))
 		return ERR_UNAUTHORIZED;
+	if (request->who.is_proxied && !is_still_proxied(request, call)) {
+		sessions_end(api_sessions(request->api), id);
+		return ERR_UNAUTHORIZED;
+	}
 	request->session = str_copy(&request->arena, id);
 	if (is_safe(request) || is_same_origin(request, call)) return ERR_OK;
 	return request_refuse(request, ERR_FORBIDDEN,

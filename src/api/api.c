@@ -67,6 +67,11 @@ str api_origin(const struct api *api)
 	return api->config.origin;
 }
 
+const struct proxy_sign_in *api_proxy(const struct api *api)
+{
+	return api->config.proxy;
+}
+
 const struct hosts *api_hosts(const struct api *api)
 {
 	return api->config.hosts;
@@ -488,7 +493,8 @@ static void step_command(struct request *request)
 
 static void step_read(struct request *request)
 {
-	if (request->route->read || audit_wants_look(request->route) || look_is_demanded(request))
+	bool has_read = request->route->read && !request->skips_read;
+	if (has_read || audit_wants_look(request->route) || look_is_demanded(request))
 		begin_reading(request, PHASE_READ);
 	else step_command(request);
 }
@@ -537,7 +543,7 @@ void api_resume(struct request *request)
 static void read_first(struct request *request, struct query *query)
 {
 	request->err = look_before(request, query);
-	if (!request->err && request->route->read)
+	if (!request->err && request->route->read && !request->skips_read)
 		request->err = request->route->read(request, query);
 }
 

@@ -6,6 +6,7 @@
 #include "api/auth.h"
 #include "api/cursor.h"
 #include "api/doors.h"
+#include "api/proxy.h"
 #include "api/quota.h"
 #include "api/seal.h"
 #include "api/session.h"
@@ -28,9 +29,10 @@ struct api_config {
 	struct api_defaults defaults;
 	u64 seed; /* hides the order of hash tables from strangers */
 	struct cursor_key cursor_key;
-	struct seal_key seal_key;  /* seals secrets */
-	struct quota_rates rates;  /* of one tenant, where it has none of its own */
-	const struct hosts *hosts; /* names it may be asked by; NULL: any */
+	struct seal_key seal_key;          /* seals secrets */
+	struct quota_rates rates;          /* of one tenant, where it has none of its own */
+	const struct hosts *hosts;         /* names it may be asked by; NULL: any */
+	const struct proxy_sign_in *proxy; /* who signs in by a proxy; NULL: nobody */
 	str origin;       /* where browsers reach it; empty: only what Sec-Fetch-Site says */
 	u32 requests_max; /* at once; 0: 10,000 */
 	struct metrics *metrics;

@@ -24,6 +24,7 @@ struct who {
 	str user; /* whose reminders are "my" ones; empty: nobody's */
 	enum role role;
 	bool is_session;
+	bool is_proxied;     /* signed in by a proxy: it must name the same person with each call */
 	struct uuid session; /* which one, by its public id; nil: none */
 };
 

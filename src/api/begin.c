@@ -84,8 +84,12 @@ static void keep_head(struct request *request, const struct api_call *call)
 	request->replay_key = str_copy(arena, call_field(call, STR("idempotency-key")));
 	request->trace = keep_trace(arena, call);
 	request->source = str_copy(arena, call->source);
-	if (request->route->reach == REACH_NOBODY)
+	if (request->route->reach == REACH_NOBODY) {
 		request->agent = str_copy(arena, call_field(call, STR("user-agent")));
+		request->proxy_user = str_copy(arena, call->proxy_user);
+		request->proxy_groups = str_copy(arena, call->proxy_groups);
+		request->is_own_page = is_same_origin(request, call);
+	}
 	request->last_event = str_copy(arena, call_field(call, STR("last-event-id")));
 	request->signed_id = str_copy(arena, call_field(call, STR("webhook-id")));
 	request->signed_at = str_copy(arena, call_field(call, STR("webhook-timestamp")));

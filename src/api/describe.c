@@ -102,7 +102,7 @@ static bool may_refuse(const struct route *route, int status)
 	case 421:
 	case 422: return true;
 	case 401: return !is_open(route) || has_part(route) || route->body;
-	case 403: return !is_open(route) || is_signed(route);
+	case 403: return !is_open(route) || is_signed(route) || route->body == &session_body;
 	case 404:
 		return is_open(route) ? has_part(route)
 				      : is_work || route->query || has_part(route);

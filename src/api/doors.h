@@ -18,7 +18,7 @@
 struct metrics; /* observe/metrics.h */
 struct query;   /* store/query.h */
 struct request;
-struct who; /* api/auth.h */
+struct who;        /* api/auth.h */
 struct slo_report; /* model/slo.h */
 struct zone;
 
@@ -51,6 +51,10 @@ struct api_call {
 	str source; /* the client's address, for those who guess tokens */
 	bool is_loopback;
 	bool is_secure; /* came by TLS */
+	/* What a declared proxy says of the person, once each; empty: it says nothing, or the call
+	 * came from anybody else. */
+	str proxy_user;
+	str proxy_groups;
 	/* Of the same head, from api_head to api_handle: whose token it was found to be. Nil: not
 	 * looked at, or wrong. NULL: nothing is carried over. */
 	struct uuid *verdict;

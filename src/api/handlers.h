@@ -135,8 +135,9 @@ route_read token_read, token_view, token_list_view;
 /* route_session.c */
 extern const struct shape session_body;
 extern const struct shape session_revoke_query;
+route_read session_read;
 route_decode session_decode, session_end_decode, session_list_decode, session_revoke_many_decode;
-route_command session_record, session_end, session_revoke;
+route_command session_begin, session_record, session_end, session_revoke;
 route_render session_render, session_render_ended, session_list_render, session_render_revoked,
 	session_render_revoked_many;
 

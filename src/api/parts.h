@@ -13,6 +13,7 @@ const struct seal_key *api_seal_key(const struct api *api);
 const struct catalog *api_catalog(const struct api *api);
 str api_origin(const struct api *api);
 const struct hosts *api_hosts(const struct api *api);
+const struct proxy_sign_in *api_proxy(const struct api *api);
 struct quota *api_quota(const struct api *api);
 str api_version(const struct api *api);
 /* The description as it is served, and the tags of both forms. */
@@ -47,6 +48,12 @@ MUST_USE enum err admit_tenant(struct request *request);
 MUST_USE enum err admit_quota(struct request *request, size_t body_bytes);
 /* JSON, and not too long. */
 MUST_USE enum err admit_body(struct request *request, const struct api_call *call);
+
+/* Whether one of our own pages asks, as far as the browser says. */
+bool is_same_origin(const struct request *request, const struct api_call *call);
+/* The person whom a declared proxy names. ERR_UNAUTHORIZED: none. */
+MUST_USE enum err admit_proxied(struct request *request, str user, str groups,
+				struct who *out_who);
 
 str call_field(const struct api_call *call, str name);
 /* Whether its field Accept names the media type; no wildcard does. */

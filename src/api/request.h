@@ -67,8 +67,12 @@ struct request {
 	str if_none_match;
 	str replay_key;
 	str trace;
-	str source; /* the client's address */
-	str agent;  /* User-Agent, where somebody signs in */
+	str source;     /* the client's address */
+	str agent;      /* User-Agent, where somebody signs in */
+	str proxy_user; /* what a declared proxy says of the person, where somebody signs in */
+	str proxy_groups;
+	bool is_own_page; /* and whether one of our own pages asks */
+	bool skips_read;  /* nothing has to be read for it: it is answered without the store */
 	str last_event;
 	str signed_id; /* webhook-id, webhook-timestamp and webhook-signature, of signed events */
 	str signed_at;

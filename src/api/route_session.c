@@ -1,4 +1,5 @@
-/* Sessions: a browser signs in with a one-time code or a token, and gets a cookie. Sessions are
+/* Sessions: a browser signs in with a one-time code, a token or the word of a proxy, and gets a
+ * cookie. Sessions are
  * listed and revoked by a public id; nothing shows the cookie's value again. */
 #include "api/handlers.h"
 #include "api/list.h"
@@ -6,6 +7,7 @@
 #include "api/parts.h"
 #include "api/shapes.h"
 #include "base/must.h"
+#include "store/query.h"
 
 struct session_input {
 	struct given given;
@@ -38,11 +40,28 @@ static void put_cookie(struct request *request, str value, i64 seconds)
 
 /* ---- signing in ---------------------------------------------------------------------------- */
 
+/* Nothing was guessed where nothing was given: it does not count as a wrong token. */
+static bool has_credential(const struct session_input *input)
+{
+	return input->code.len || input->token.len;
+}
+
+static enum err find_proxied(struct request *request, struct session_start *start)
+{
+	start->by = SIGN_IN_PROXY;
+	enum err err = admit_proxied(request, request->proxy_user, request->proxy_groups,
+				     &request->who);
+	if (err || request->is_own_page) return err;
+	return request_refuse(request, ERR_FORBIDDEN,
+			      "a sign-in by the proxy must come from our own pages");
+}
+
 static enum err find_who(struct request *request, const struct session_input *input,
 			 struct session_start *start)
 {
 	const struct token_row *row;
 	start->until = MSEC_MAX;
+	if (!has_credential(input)) return find_proxied(request, start);
 	start->by = input->code.len ? SIGN_IN_CODE : SIGN_IN_TOKEN;
 	if (input->code.len)
 		return sessions_take_code(api_sessions(request->api), input->code,
@@ -89,18 +108,13 @@ static void note_sign_in(struct request *request, const struct session_start *st
 
 enum err session_decode(struct request *request)
 {
-	const struct api_doors *doors = api_doors(request->api);
-	struct session_start start = { .who = &request->who,
-				       .now = request->now,
-				       .source = request->source,
-				       .agent = request->agent };
-	char value[SESSION_TEXT_BYTES];
-	u8 random[SESSION_ID_BYTES];
-	enum err err = check_penalty(request);
+	struct session_start *start = arena_alloc_zeroed(&request->arena, sizeof *start);
+	enum err err = start ? check_penalty(request) : ERR_MEMORY;
 	if (err) return err;
-	err = find_who(request, request->input, &start);
+	err = find_who(request, request->input, start);
 	if (err) {
-		auth_note_wrong(api_auth(request->api), request->source, request->now.boot);
+		if (has_credential(request->input))
+			auth_note_wrong(api_auth(request->api), request->source, request->now.boot);
 		return err;
 	}
 	/* The table's texts may move on: our own are needed until the answer. */
@@ -109,13 +123,42 @@ enum err session_decode(struct request *request)
 	request->tenant = request->who.tenant;
 	err = admit_quota(request, request->body.len);
 	if (err) return err;
+	start->who = &request->who;
+	start->now = request->now;
+	start->source = request->source;
+	start->agent = request->agent;
+	start->id = api_next_id(request->api);
+	note_sign_in(request, start);
+	request->found = start;
+	request->skips_read = start->by != SIGN_IN_PROXY || who_is_system(&request->who);
+	return arena_failed(&request->arena) ? ERR_MEMORY : ERR_OK;
+}
+
+/* A token ends with its tenant; a rule of the settings may name one that is not there. */
+enum err session_read(struct request *request, struct query *query)
+{
+	const struct session_start *start = request->found;
+	struct tenant_list list = { .id = request->tenant, .limit = 1 };
+	struct tenant_page page = { 0 };
+	must(start->by == SIGN_IN_PROXY);
+	enum err err = query->calls->tenants(query, &list, &request->arena, &page);
+	if (err || page.len) return err;
+	return request_refuse(request, ERR_FORBIDDEN,
+			      "BELFRY_PROXY_ROLES names the tenant \"%.*s\", which does not exist",
+			      STR_ARG(request->tenant));
+}
+
+enum err session_begin(struct request *request, struct command *command)
+{
+	const struct api_doors *doors = api_doors(request->api);
+	struct session_start *start = request->found;
+	char value[SESSION_TEXT_BYTES];
+	u8 random[SESSION_ID_BYTES];
+	command->kind = COMMAND_RECORD;
 	doors->random(doors->context, random, sizeof random);
-	start.random = random;
-	start.id = api_next_id(request->api);
-	note_sign_in(request, &start);
-	if (arena_failed(&request->arena)) return ERR_MEMORY;
-	err = sessions_begin(api_sessions(request->api), &start, value);
-	request->who.session = start.id;
+	start->random = random;
+	enum err err = sessions_begin(api_sessions(request->api), start, value);
+	request->who.session = start->id;
 	if (!err) put_cookie(request, (str){ value, sizeof value }, SESSION_MS / MSEC_SECOND);
 	secret_forget(random, sizeof random);
 	return err;

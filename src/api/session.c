@@ -46,7 +46,9 @@ struct sessions {
 str sign_in_word(enum sign_in by)
 {
 	static const str words[SIGN_IN_KINDS] = {
-		[SIGN_IN_CODE] = STR("code"), [SIGN_IN_TOKEN] = STR("token")
+		[SIGN_IN_CODE] = STR("code"),
+		[SIGN_IN_TOKEN] = STR("token"),
+		[SIGN_IN_PROXY] = STR("proxy"),
 	};
 	must(by < SIGN_IN_KINDS);
 	return words[by];

@@ -1,8 +1,9 @@
 /* Sessions of browsers: a cookie instead of a token. They begin with a one-time code (a link that
- * the server prints) or a token, last 12 hours at most and 30 minutes without use, and are known to
- * this process alone: after a restart one signs in again. There are LIMIT_SESSIONS_MAX places, of
- * which a tenant and a person have a part each: a session too many ends the oldest one of the same
- * person, or of the same tenant. The loop's thread alone uses them. */
+ * the server prints), a token or the word of a proxy, last 12 hours at most and 30 minutes without
+ * use, and are known to this process alone: after a restart one signs in again. There are
+ * LIMIT_SESSIONS_MAX places, of which a tenant and a person have a part each: a session too many
+ * ends the oldest one of the same person, or of the same tenant. The loop's thread alone uses
+ * them. */
 #ifndef BELFRY_API_SESSION_H
 #define BELFRY_API_SESSION_H
 
@@ -16,7 +17,7 @@ enum { SESSION_TEXT_BYTES = 32 };
 #define SESSION_CODE_MS (15 * MSEC_MINUTE)
 
 /* How a session began. */
-enum sign_in { SIGN_IN_CODE, SIGN_IN_TOKEN, SIGN_IN_KINDS };
+enum sign_in { SIGN_IN_CODE, SIGN_IN_TOKEN, SIGN_IN_PROXY, SIGN_IN_KINDS };
 
 str sign_in_word(enum sign_in by);
 

@@ -50,6 +50,7 @@ struct http_request {
 	str body;              /* empty until `request` */
 	struct address source; /* who asks; behind a trusted proxy, whom it names */
 	bool is_secure;        /* by TLS, here or at a trusted proxy */
+	bool is_proxied;       /* a trusted proxy handed it on */
 	void *context;         /* the handler's own */
 	u8 note[16];           /* also: what it learned from the head, until the body is there */
 	struct http_exchange *exchange;

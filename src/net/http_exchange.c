@@ -86,7 +86,8 @@ void exchange_fill_request(struct http_exchange *exchange)
 	request->host = reader->host;
 	request->source = exchange->connection->peer;
 	request->is_secure = exchange->connection->is_tls;
-	if (exchange->connection->is_trusted) forward_apply(exchange);
+	request->is_proxied = exchange->connection->is_trusted;
+	if (request->is_proxied) forward_apply(exchange);
 }
 
 void exchange_count_body(struct http_exchange *exchange, u64 bytes)

@@ -1,16 +1,17 @@
 #include "server/checks.h"
 
 #include "api/hosts.h"
+#include "api/proxy.h"
 
 #include "api/token.h"
+#include "executor/sentry.h"
 #include "handler/broker.h"
 #include "handler/guard.h"
 #include "handler/smtp.h"
+#include "host/folder.h"
 #include "model/names.h"
 #include "net/tls.h"
-#include "host/folder.h"
 #include "server/keyfile.h"
-#include "executor/sentry.h"
 
 #include <limits.h>
 #include <string.h>
@@ -115,6 +116,21 @@ static enum err check_proxies(const struct setting_value *values, struct why *wh
 	return err ? fail(why, err, "BELFRY_TRUSTED_PROXIES: %s", inner.text) : ERR_OK;
 }
 
+static enum err check_proxy_sign_in(const struct setting_value *values, struct why *why)
+{
+	struct proxy_sign_in sign_in;
+	struct why inner;
+	str user = text_of(values, CONFIG_PROXY_USER);
+	enum err err = proxy_parse(user, text_of(values, CONFIG_PROXY_GROUPS),
+				   text_of(values, CONFIG_PROXY_ROLES), &sign_in, &inner);
+	if (err)
+		return fail(why, err, "BELFRY_PROXY_USER_HEADER, _GROUPS_HEADER and _ROLES: %s",
+			    inner.text);
+	if (!user.len || text_of(values, CONFIG_PROXIES).len) return ERR_OK;
+	return fail(why, ERR_USAGE,
+		    "BELFRY_PROXY_USER_HEADER needs the proxy's address: BELFRY_TRUSTED_PROXIES");
+}
+
 static enum err check_certificate(const struct setting_value *values, struct why *why)
 {
 	str certificate = text_of(values, CONFIG_TLS_CERT), key = text_of(values, CONFIG_TLS_KEY);
@@ -209,9 +225,10 @@ enum err settings_check(const struct setting_value *values, check_tell *tell, vo
 			struct why *why)
 {
 	static enum err (*const checks[])(const struct setting_value *, struct why *) = {
-		check_worker_id, check_webhooks, check_mail,  check_sentry,  check_programs,
-		check_data,      check_key,      check_store, check_proxies, check_certificate,
-		check_listen,    check_queues,   check_hosts,
+		check_worker_id, check_webhooks,      check_mail,   check_sentry,
+		check_programs,  check_data,          check_key,    check_store,
+		check_proxies,   check_certificate,   check_listen, check_queues,
+		check_hosts,     check_proxy_sign_in,
 	};
 	enum err first = ERR_OK;
 	for (size_t i = 0; i < countof(checks); i++) {

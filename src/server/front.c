@@ -58,7 +58,23 @@ static void fill_fields(const struct http_request *request, struct call_room *ro
 	room->call.fields_len = len;
 }
 
-static void fill_call(struct http_request *request, struct call_room *room)
+/* A field that stands there twice is no word of the proxy's: one of the two may be the client's. */
+static str proxy_field(const struct http_request *request, str name)
+{
+	if (!name.len || http_field_is_repeated(request, name)) return (str){ 0 };
+	return http_field(request, name);
+}
+
+static void fill_proxied(const struct front *front, const struct http_request *request,
+			 struct api_call *call)
+{
+	if (!front->proxy || !request->is_proxied) return;
+	call->proxy_user = proxy_field(request, front->proxy->user_field);
+	call->proxy_groups = proxy_field(request, front->proxy->groups_field);
+}
+
+static void fill_call(const struct front *front, struct http_request *request,
+		      struct call_room *room)
 {
 	struct buf source;
 	buf_init(&source, sizeof room->source);
@@ -80,6 +96,7 @@ static void fill_call(struct http_request *request, struct call_room *room)
 	_Static_assert(sizeof room->verdict == sizeof request->note, "the note is the verdict");
 	memcpy(&room->verdict, request->note, sizeof room->verdict);
 	fill_fields(request, room);
+	fill_proxied(front, request, &room->call);
 	buf_done(&source);
 }
 
@@ -145,7 +162,7 @@ static u64 on_head(void *context, struct http_request *request)
 	size_t body_max = 0;
 	memset(request->note, 0, sizeof request->note); /* whatever the request before it was */
 	if (has_small_body(request)) return BODY_SMALL;
-	fill_call(request, &room);
+	fill_call(front, request, &room);
 	bool is_welcome = api_head(front->api, &room.call, &body_max);
 	memcpy(request->note, &room.verdict, sizeof request->note);
 	if (is_welcome) return body_max;
@@ -164,7 +181,7 @@ static void on_request(void *context, struct http_request *request)
 {
 	struct front *front = context;
 	struct call_room room;
-	fill_call(request, &room);
+	fill_call(front, request, &room);
 	struct request *held = api_handle(front->api, &room.call);
 	if (held) hold(front, request, held);
 }

@@ -8,6 +8,7 @@
 
 struct front {
 	struct api *api;         /* set before the first request comes */
+	const struct proxy_sign_in *proxy; /* whose header fields name people; NULL: none */
 	struct front_held *held; /* calls whose clients may leave, and be told of it */
 };
 

@@ -244,6 +244,11 @@ static enum err start_api(struct service *service, struct why *why)
 	err = hosts_parse(setting_text(service, CONFIG_HOSTS), &service->hosts, why);
 	if (err) return err;
 	config.hosts = &service->hosts;
+	err = proxy_parse(setting_text(service, CONFIG_PROXY_USER),
+			  setting_text(service, CONFIG_PROXY_GROUPS),
+			  setting_text(service, CONFIG_PROXY_ROLES), &service->proxy, why);
+	if (err) return err;
+	config.proxy = service->front.proxy = &service->proxy;
 	err = api_new(&config, &service->api);
 	if (err) return fail(why, err, "no memory for the API");
 	service->front.api = service->api;

@@ -87,6 +87,7 @@ struct service {
 	struct log_sink log;
 	struct damage_log damage;
 	struct hosts hosts;         /* names it may be asked by */
+	struct proxy_sign_in proxy; /* who signs in by a proxy */
 	_Atomic enum err health;    /* of the store, as the pump sees it */
 	_Atomic u64 clock_steps[2]; /* of the wall clock: ahead, back */
 	char url[100];              /* where it was first bound */

@@ -276,9 +276,10 @@ class Client:
     """One connection, one token. Not to be shared between threads. Each call is compared with the
     server's description."""
 
-    def __init__(self, server, token=None):
+    def __init__(self, server, token=None, address=None):
         self.server = server
         self.token = token
+        self.address = address  # where its connections come from; None: 127.0.0.1
         self.connection = None
 
     def ask(self, method, path, body=None, status=None, **headers):
@@ -314,7 +315,9 @@ class Client:
     def send_once(self, method, target, data, headers):
         if self.connection is None:
             self.connection = http.client.HTTPConnection("127.0.0.1", self.server.port,
-                                                         timeout=PATIENCE)
+                                                         timeout=PATIENCE,
+                                                         source_address=self.address
+                                                         and (self.address, 0))
         self.connection.request(method, target, data, headers)
         response = self.connection.getresponse()
         body = response.read()
@@ -504,9 +507,10 @@ def together(*calls):
 # ---- raw bytes ---------------------------------------------------------------------------------
 
 
-def raw(server, data, half_close=False):
+def raw(server, data, half_close=False, address="127.0.0.1"):
     """The bytes that come back for these bytes, until the server closes."""
-    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as link:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE,
+                                  source_address=(address, 0)) as link:
         try:
             link.sendall(data)
             if half_close:

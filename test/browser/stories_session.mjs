@@ -1,4 +1,5 @@
 // Signing in and out, what the shell has on every screen, and what the page costs.
+import { createServer, request as ask } from "node:http";
 import { gunzipSync } from "node:zlib";
 import { check, look, same, until } from "./browser.mjs";
 import { story } from "./story.mjs";
@@ -42,6 +43,47 @@ story("the_one_time_link_signs_in_once", async ({ visitor }) => {
 		await second.goto(link);
 		await second.locator('[role=alert][data-code="unauthorized"]').waitFor();
 	} finally {
+		await own.stop();
+	}
+});
+
+// Single sign-on in front of the server: it comes from an address of its own, and says who asks.
+async function singleSignOn(port, who) {
+	const proxy = createServer((incoming, outgoing) => {
+		const { "remote-user": _forged, ...headers } = incoming.headers;
+		const onward = ask({ port, host: "127.0.0.1", localAddress: "127.0.0.9", method: incoming.method, path: incoming.url,
+			headers: { ...headers, ...(who.name ? { "remote-user": who.name } : {}) } }, (answer) => {
+			outgoing.writeHead(answer.statusCode, answer.headers);
+			answer.pipe(outgoing);
+		});
+		onward.on("error", () => outgoing.destroy());
+		outgoing.on("close", () => onward.destroy());
+		incoming.pipe(onward);
+	});
+	proxy.unref();
+	await new Promise((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+	return { url: `http://127.0.0.1:${proxy.address().port}`, close: () => { proxy.closeAllConnections(); proxy.close(); } };
+}
+
+story("a_proxy_signs_in_without_a_word", async ({ visitor }) => {
+	const { Server } = await import("./server.mjs");
+	const own = await Server.start({ words: ["--trusted-proxies", "127.0.0.9", "--proxy-user-header", "Remote-User", "--proxy-roles", "*=system:viewer"] });
+	const who = { name: "ann@example.com" };
+	const proxy = await singleSignOn(new URL(own.url).port, who);
+	try {
+		visitor.server = proxy;
+		const page = await (await visitor.context({ baseURL: proxy.url })).newPage();
+		await page.goto("/jobs");
+		await page.locator('[data-banner="read-only"]').waitFor();
+		await page.getByRole("button", { name: /^ann:example.com .*signed in/ }).waitFor();
+		const [session] = (await own.admin.get("sessions?tenant_id=system")).data;
+		same([session.user_id, session.role, session.signed_in_by], ["ann:example.com", "viewer", "proxy"]);
+		// Signed out there is signed out here.
+		who.name = "";
+		await page.reload();
+		await page.getByLabel("Token").waitFor();
+	} finally {
+		proxy.close();
 		await own.stop();
 	}
 });

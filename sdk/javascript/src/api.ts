@@ -1390,7 +1390,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign a browser in, by a one-time code or a token. */
+        /** Sign a browser in, by a one-time code, a token or a declared proxy. */
         post: operations["createSession"];
         /** Sign out. */
         delete: operations["endSession"];
@@ -4617,7 +4617,7 @@ export interface components {
              * @description how the browser signed in
              * @enum {string}
              */
-            signed_in_by: "code" | "token";
+            signed_in_by: "code" | "token" | "proxy";
         };
         /** @description the tenant of the caller */
         MeTenant: {
@@ -6401,7 +6401,7 @@ export interface components {
              * @description how the browser signed in
              * @enum {string}
              */
-            signed_in_by: "code" | "token";
+            signed_in_by: "code" | "token" | "proxy";
             /** @description the address that signed in */
             source: string | null;
             /** @description the tenant that the session speaks for */
@@ -6429,7 +6429,7 @@ export interface components {
         SessionInput: {
             /** @description the one-time code of a sign-in link */
             code?: string | null;
-            /** @description or a token */
+            /** @description or a token; neither: as the declared proxy in front says */
             token?: string | null;
         };
         /** @description how many sessions were ended */
@@ -15547,6 +15547,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLong"];
             415: components["responses"]["UnsupportedMediaType"];

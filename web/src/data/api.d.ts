@@ -821,7 +821,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign a browser in, by a one-time code or a token. */
+        /** Sign a browser in, by a one-time code, a token or a declared proxy. */
         post: operations["createSession"];
         /** Sign out. */
         delete: operations["endSession"];
@@ -3246,7 +3246,7 @@ export interface components {
              * @description how the browser signed in
              * @enum {string}
              */
-            signed_in_by: "code" | "token";
+            signed_in_by: "code" | "token" | "proxy";
             /**
              * Format: uuid
              * @description the token that the session began with
@@ -5503,7 +5503,7 @@ export interface components {
              * @description how the browser signed in
              * @enum {string}
              */
-            signed_in_by: "code" | "token";
+            signed_in_by: "code" | "token" | "proxy";
             /**
              * Format: date-time
              * @description when the session began
@@ -6918,7 +6918,7 @@ export interface components {
         SessionInput: {
             /** @description the one-time code of a sign-in link */
             code?: string | null;
-            /** @description or a token */
+            /** @description or a token; neither: as the declared proxy in front says */
             token?: string | null;
         };
         /** @description a job */
@@ -12152,6 +12152,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLong"];
             415: components["responses"]["UnsupportedMediaType"];

@@ -93,7 +93,20 @@ export async function begin(): Promise<void> {
 			signInProblem.value = error instanceof Problem ? error : null;
 		}
 	}
-	me.value = await ask();
+	me.value = await ask() ?? await askProxy();
+}
+
+// Single sign-on may stand in front of the server: then nobody has to type anything. Where none
+// does, the server says 401, and the page asks for a token.
+async function askProxy(): Promise<Me | null> {
+	try {
+		await callFor({ method: "POST", path: "session", body: {} });
+		return await ask();
+	} catch (error) {
+		if (error instanceof Problem && error.status === 403) signInProblem.value = error;
+		if (error instanceof Problem && error.status < 500) return null;
+		throw error;
+	}
 }
 
 export const signInProblem = signal<Problem | null>(null);
