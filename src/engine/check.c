@@ -127,7 +127,7 @@ static void check_waiting_for(struct check *check, const struct engine_run *run)
 	expect(check, run->is_waiting || !run->awaits, "E-22 not waiting", &run->id);
 	expect(check,
 	       !run->is_waiting || (!run->execution && !pairing_is_in(&run->in_band)) ||
-		       run->line == LINE_HELD,
+		       run->line == LINE_HELD || run->line == LINE_PAUSED,
 	       "E-22 in line", &run->id);
 	for (const struct await *await = run->awaits; await && await->on; await = await->next) {
 		const struct engine_run *other = run_find(engine, &await->on->id);
@@ -319,7 +319,8 @@ static struct job_counts count_job(const struct job *job)
 	for (struct list_node *node = job->runs.head.next; node != &job->runs.head;
 	     node = node->next) {
 		const struct engine_run *run = container_of(node, struct engine_run, in_job);
-		bool in_line = pairing_is_in(&run->in_band) && run->line != LINE_HELD;
+		bool in_line = pairing_is_in(&run->in_band) && run->line != LINE_HELD &&
+			       run->line != LINE_PAUSED;
 		bool first = run->cause == CAUSE_OCCURRENCE || run->cause == CAUSE_CATCHUP;
 		counts.runs++;
 		counts.running += run->execution != NULL;
@@ -378,8 +379,12 @@ static u32 check_job(struct check *check, const struct job *job)
 	msec from = hot->planned_through > settled ? hot->planned_through : settled;
 	bool goes_on = job->row.state == JOB_ACTIVE && job->timetable && !job->came_ended &&
 		       timetable_next(job->timetable, from, &next);
-	expect(check, !goes_on || hot->undecided > 0 || replan_is_pending(check->engine, job),
+	bool paused = job_is_closed(check->engine, job);
+	bool rests = paused && job->rests;
+	expect(check,
+	       !goes_on || hot->undecided > 0 || rests || replan_is_pending(check->engine, job),
 	       "E-16", &job->row.id);
+	expect(check, !job->stopped || paused, "E-17 paused", &job->row.id);
 	expect(check, counts.runs > 0, "E-17", &job->row.id);
 	return counts.undecided;
 }

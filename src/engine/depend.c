@@ -286,8 +286,8 @@ static void take_answer(struct engine *engine, struct engine_run *run, const str
 	engine->waiting.answer = want;
 	if (is_undecided && run->run_at > wall_now(engine)) run_line_up(engine, run);
 	else if (is_undecided && hold_is_on(engine)) run_hold(engine, run);
-	else if (is_undecided) run_fire(engine, run);
-	else go_on_decided(engine, run);
+	else if (!is_undecided) go_on_decided(engine, run);
+	else if (!run_stops(engine, run)) run_fire(engine, run);
 	engine->waiting.answer = NULL;
 }
 

@@ -15,6 +15,7 @@ static void run_becomes_due(struct engine *engine, struct engine_run *run)
 	bool is_planned = run_is_undecided(run) || run->daily || reminder_is_to_come(run);
 	if (is_planned && hold_is_on(engine)) run_hold(engine, run);
 	else if (reminder_is_to_come(run) && !reminder_falls_due(engine, run)) return;
+	else if (run_stops(engine, run)) return;
 	else if (run->is_waiting) run_ask(engine, run);
 	else if (run_is_undecided(run)) run_fire(engine, run);
 	else if (run_has_no_room(engine, run, false)) spill_run(engine, run);
@@ -37,6 +38,7 @@ static void deadline_passes(struct engine *engine, struct engine_run *run)
 static void job_comes_back(struct engine *engine, struct job *job)
 {
 	heap_remove(&engine->wall, &job->resume.node);
+	job_line_up_stopped(engine, job);
 	job_share(engine, job);
 }
 

@@ -7,8 +7,9 @@
  *             is planned, and judged by itself
  *   run_all   it goes on; the rest is made up for, oldest first, up to catchup_max; beyond: missed
  *
- * Then the job's pause, its limit and its backlog say whether it goes on, waits or is skipped. Of a
- * job that depends on others it may have to wait for those, too (depend.c). */
+ * Then the job's limit and its backlog say whether it goes on, waits or is skipped. Of a job that
+ * depends on others it may have to wait for those, too (depend.c). While its job is paused it is
+ * not judged at all (job_pause.c). */
 #include "engine/job_parts.h"
 #include "model/timetable.h"
 
@@ -208,11 +209,10 @@ static void decide_through(struct engine *engine, struct job *job, msec now)
 static void judge_rest(struct engine *engine, struct job *job, msec now)
 {
 	struct job_hot *hot = &job->row.hot;
-	bool paused = job_is_closed(engine, job);
 	if (hot->planned_through < now && job->timetable) {
-		if (job->row.misfire == MISFIRE_RUN_ALL && !paused) catch_up(engine, job, now);
-		job_pass_over(engine, job, now, paused ? OCCURRENCE_SKIPPED : OCCURRENCE_MISSED,
-			      paused ? OCCURRENCE_BY_PAUSED : OCCURRENCE_BY_MISFIRE);
+		job_pass_pause(engine, job);
+		if (job->row.misfire == MISFIRE_RUN_ALL) catch_up(engine, job, now);
+		job_pass_over(engine, job, now, OCCURRENCE_MISSED, OCCURRENCE_BY_MISFIRE);
 	}
 	decide_through(engine, job, now);
 	job_dirty(engine, job);
@@ -225,11 +225,13 @@ void job_leave_rest(struct engine *engine, struct job *job)
 	bool is_skipped = job->row.misfire == MISFIRE_SKIP, paused = job_is_closed(engine, job);
 	if (hot->planned_through >= now || !engine->judged_left) return;
 	engine->judged_left--;
+	job_pass_pause(engine, job);
 	job_pass_over(engine, job, now,
 		      is_skipped || paused ? OCCURRENCE_SKIPPED : OCCURRENCE_MISSED,
 		      paused ? OCCURRENCE_BY_PAUSED : OCCURRENCE_BY_MISFIRE);
-	/* Whoever waits stands for it, and is not stood for himself. */
-	if (job->row.misfire != MISFIRE_RUN_ONCE || hot->decided_through == decided) return;
+	/* The run that waits covers these instants; it is not covered itself. */
+	bool waits = job->row.misfire == MISFIRE_RUN_ONCE || (paused && hot->undecided);
+	if (!waits || hot->decided_through == decided) return;
 	hot->passed_through = hot->decided_through;
 	hot->decided_through = decided;
 }
@@ -255,9 +257,14 @@ static void judge_planned(struct engine *engine, struct engine_run *run, msec no
 		occurrence_skip(engine, run, OCCURRENCE_MISSED, OCCURRENCE_BY_MISFIRE, nobody);
 		return;
 	}
+	if (run_was_paused(engine, run)) {
+		run_leave_out(engine, run);
+		return;
+	}
 	if (hot->decided_through < planned_at) hot->decided_through = planned_at;
 	if (job->row.misfire == MISFIRE_SKIP && late && !once) {
 		occurrence_skip(engine, run, OCCURRENCE_SKIPPED, OCCURRENCE_BY_MISFIRE, nobody);
+		job_pass_pause(engine, job);
 		job_pass_over(engine, job, now - job->row.grace_ms - 1, OCCURRENCE_SKIPPED,
 			      OCCURRENCE_BY_MISFIRE);
 		decide_through(engine, job, now);

@@ -32,6 +32,7 @@ static struct job *job_of(struct engine *engine, const struct command *command,
 static void write_state(struct engine *engine, struct job *job, const struct job_pause *pause)
 {
 	struct change *change = change_add(engine, CHANGE_JOB_STATE);
+	job_note_pause(engine, job);
 	job->row.version++;
 	job->row.updated_at = wall_now(engine);
 	change->job_state.id = job->row.id;
@@ -129,6 +130,19 @@ void on_job_delete(struct engine *engine, const struct command *command)
 
 /* ---- pause, resume ------------------------------------------------------------------------ */
 
+static void set_pause(struct engine *engine, struct job *job, const struct command *command)
+{
+	const struct job_command *wish = &command->job;
+	struct job_pause pause = { .since = wall_now(engine),
+				   .until = wish->until ? wish->until : MSEC_MAX,
+				   .reason = str_slice(wish->reason, 0, LIMIT_REASON_BYTES),
+				   .author = str_slice(command->actor, 0, LIMIT_REASON_BYTES) };
+	write_state(engine, job, &pause);
+	journal_job(engine, job, JOURNAL_JOB_PAUSED, wish->until, wish->reason, command->actor);
+	job_stop_ahead(engine, job, command->actor);
+	job_share(engine, job);
+}
+
 void on_job_pause(struct engine *engine, const struct command *command)
 {
 	struct answer *answer;
@@ -139,15 +153,15 @@ void on_job_pause(struct engine *engine, const struct command *command)
 		answer->err = fail(&answer->why, ERR_INVALID, "until is in the past");
 		return;
 	}
-	struct job_pause pause = { .since = wall_now(engine),
-				   .until = wish->until ? wish->until : MSEC_MAX,
-				   .reason = str_slice(wish->reason, 0, LIMIT_REASON_BYTES),
-				   .author = str_slice(command->actor, 0, LIMIT_REASON_BYTES) };
-	write_state(engine, job, &pause);
-	journal_job(engine, job, JOURNAL_JOB_PAUSED, wish->until, wish->reason, command->actor);
-	job_share(engine, job);
+	/* One that its handler has paused is not a person's yet: new work would wake it. */
+	bool was_resting = job->rests && job_is_closed(engine, job);
+	if (was_resting || !job_is_closed(engine, job)) set_pause(engine, job, command);
+	if (was_resting) {
+		job_pass_pause(engine, job);
+		job_plan(engine, job);
+	}
 	answer_job(job, answer);
-	answer->number = (u64)pause.since;
+	answer->number = (u64)job->row.pause.since;
 	replay_note_number(engine, command, &job->row.id, answer->number);
 }
 
@@ -171,7 +185,7 @@ void on_job_resume(struct engine *engine, const struct command *command)
 		write_state(engine, job, &none);
 		journal_job(engine, job, JOURNAL_JOB_RESUMED, 0, command->job.reason,
 			    command->actor);
-		job_share(engine, job);
+		job_goes_on(engine, job);
 	}
 	answer_job(job, answer);
 	replay_note_id(engine, command, &job->row.id);
@@ -191,6 +205,7 @@ void job_rest(struct engine *engine, const struct execution *execution, str acto
 				   .author = JOB_PAUSE_HANDLER };
 	write_state(engine, job, &pause);
 	journal_job(engine, job, JOURNAL_JOB_PAUSED, 0, pause.reason, actor);
+	if (job->is_visited) job_stop_ahead(engine, job, actor);
 	job_share(engine, job);
 }
 
@@ -201,7 +216,7 @@ void job_wake(struct engine *engine, struct job *job, str actor)
 	if (!job->rests || !job_is_closed(engine, job)) return;
 	write_state(engine, job, &none);
 	journal_job(engine, job, JOURNAL_JOB_RESUMED, 0, STR("enqueued"), actor);
-	job_share(engine, job);
+	job_goes_on(engine, job);
 }
 
 /* ---- run now, skip the next --------------------------------------------------------------- */

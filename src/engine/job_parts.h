@@ -31,9 +31,10 @@ struct job {
 	struct job_row row;  /* without texts */
 	/* NULL: its rule or zone cannot be read any more; then nothing is planned. */
 	struct timetable *timetable;
-	struct timetable *renewed; /* of a turn that brings new zones */
-	struct list runs;          /* in_job */
-	struct list lanes;         /* in_job: where its due runs stand, or are parked */
+	struct timetable *renewed;    /* of a turn that brings new zones */
+	struct list runs;             /* in_job */
+	struct list lanes;            /* in_job: where its due runs stand, or are parked */
+	struct pairing_node *stopped; /* occurrences whose time came while it is paused */
 	u32 runs_len;
 	u32 running;
 	u32 waiting;  /* occurrences that are due and were never started, offered or parked */
@@ -222,6 +223,28 @@ void job_judge_due(struct engine *engine, struct job *job);
 /* Its planned instant is past, whatever it still waits for. */
 bool run_has_come(const struct engine *engine, const struct engine_run *run);
 
+/* ---- job_pause.c: what a pause does to occurrences ------------------------------------------ */
+/* A handler has paused it: no occurrence has to stand. A job that fires once is never left out. */
+bool job_is_resting(const struct engine *engine, const struct job *job);
+/* Its time has come. True: its job is paused, and nothing more is done about it for now. */
+bool run_stops(struct engine *engine, struct engine_run *run);
+void run_stops_no_more(struct engine_run *run);
+/* Of what is planned only the first stays; while it is visited. */
+void job_stop_ahead(struct engine *engine, struct job *job, str actor);
+/* Up to here, and not beyond now, it was paused, by the last pause that is over; 0: never. */
+msec job_paused_through(const struct engine *engine, const struct job *job);
+/* Its pause is over now, or another takes its place: how far it reached is kept. */
+void job_note_pause(struct engine *engine, struct job *job);
+/* What is not planned of the time in which it was paused: one row of the ledger. */
+void job_pass_pause(struct engine *engine, struct job *job);
+/* Its instant lies in a pause, and its job lets none follow; then it is left out. */
+bool run_was_paused(const struct engine *engine, const struct engine_run *run);
+void run_leave_out(struct engine *engine, struct engine_run *run);
+/* They stand at their time again, which has come. */
+void job_line_up_stopped(struct engine *engine, struct job *job);
+/* It is paused no more: what waited for that is judged, and the next one planned. */
+void job_goes_on(struct engine *engine, struct job *job);
+
 /* ---- job_act.c ---------------------------------------------------------------------------- */
 /* It is deleted: what is planned is withdrawn, what is decided goes on. */
 void job_end(struct engine *engine, struct job *job, str reason);
@@ -261,6 +284,8 @@ const struct draft *apply_draft_of(const struct engine *engine, const struct com
 bool apply_deletes(const struct command *apply, const struct uuid *job);
 
 /* ---- wants_jobs.c ------------------------------------------------------------------------- */
+/* All that stands of a job whose handler lets it rest, where more than one does. */
+void want_rest(const struct engine *engine, struct turn *turn, const struct report *report);
 /* The job that an enqueue has new work for, by id or code; found again in the step. */
 void want_resumed(struct turn *turn, tenant_no tenant, str job);
 struct job *resumed_find(const struct engine *engine, tenant_no tenant, str name);

@@ -50,6 +50,7 @@ enum run_line {
 	LINE_STAND,  /* in a band of its stand */
 	LINE_PARKED, /* on its job, which is paused or at its limit */
 	LINE_HELD,   /* with the engine: the clock has to settle before it is judged */
+	LINE_PAUSED, /* on its job: its time came while that is paused, it is judged afterwards */
 };
 
 struct engine_run {

@@ -173,9 +173,10 @@ static bool may_plan_more(const struct engine *engine, const struct job *job, ms
 static bool plan_until(struct engine *engine, struct job *job, msec until)
 {
 	struct job_hot *hot = &job->row.hot;
+	bool rests = job_is_resting(engine, job);
 	msec at = later(hot->planned_through, job_settled_through(job));
 	while (timetable_next(job->timetable, at, &at)) {
-		if (hot->undecided && at > until) return true;
+		if ((hot->undecided || rests) && at > until) return true;
 		if (job_has_taken(job, at)) {
 			hot->planned_through = at;
 			job_dirty(engine, job);
@@ -193,7 +194,9 @@ void job_plan(struct engine *engine, struct job *job)
 {
 	struct job_hot *hot = &job->row.hot;
 	msec taken = job_last_taken(job);
-	msec until = later(msec_add(wall_now(engine), job->row.horizon_ms), taken);
+	msec ahead = job_is_closed(engine, job) ? 0 : job->row.horizon_ms;
+	msec until = later(msec_add(wall_now(engine), ahead), taken);
+	if (job_is_resting(engine, job)) until = taken;
 	job->came_ended = false;
 	if (job->row.state != JOB_ACTIVE || job->row.kind == JOB_MANUAL) return;
 	if (!job->timetable && !hot->undecided)

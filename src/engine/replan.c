@@ -27,6 +27,10 @@ static struct engine_run *first_due(const struct engine *engine, const struct jo
 void job_judge_due(struct engine *engine, struct job *job)
 {
 	struct engine_run *run;
+	if (job_is_closed(engine, job)) {
+		if (job->row.state == JOB_ACTIVE) job_leave_rest(engine, job);
+		return;
+	}
 	while (engine->judged_left && (run = first_due(engine, job, false))) {
 		run_step_out(engine, run);
 		run_fire(engine, run);
@@ -121,7 +125,7 @@ static msec next_standing(const struct engine *engine, const struct job_seen *se
 }
 
 /* Whether every standing run stands where the schedule has it now, and none is missing up to where
- * it is planned. */
+ * it is planned. Of one that rests none has to stand behind that. */
 static bool is_right(const struct engine *engine, const struct job *job,
 		     const struct job_seen *seen)
 {
@@ -135,7 +139,8 @@ static bool is_right(const struct engine *engine, const struct job *job,
 		if (next_standing(engine, seen, from, &next) == at) next++;
 		else if (!job_has_taken(job, at)) return false;
 	}
-	return !next_standing(engine, seen, from, &next) && (hot->undecided > 0 || !goes_on);
+	bool may_end = hot->undecided > 0 || !goes_on || job_is_resting(engine, job);
+	return !next_standing(engine, seen, from, &next) && may_end;
 }
 
 static msec first_planned(const struct job *job, msec now)

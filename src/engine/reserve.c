@@ -140,7 +140,7 @@ static u32 count_enqueue(struct bounds *bounds, const struct enqueue_command *en
 	bounds->tenants++; /* also of a call that makes nothing */
 	bounds->names += 1 + enqueue->len;
 	bounds->settings += enqueue->resumes_len;
-	bounds->touched += enqueue->resumes_len;
+	bounds->touched += 3 * enqueue->resumes_len;
 	bounds->settings += enqueue->webhook.len > 0;
 	return enqueue->len;
 }

@@ -173,6 +173,7 @@ void run_step_out(struct engine *engine, struct engine_run *run)
 	if (run->is_asked) hook_forget(engine, run);
 	if (!pairing_is_in(&run->in_band)) return;
 	if (run->line == LINE_HELD) run_hold_no_more(engine, run);
+	else if (run->line == LINE_PAUSED) run_stops_no_more(run);
 	else if (run->job) job_step_out(engine, run);
 	else stand_remove(engine, run);
 }

@@ -23,7 +23,7 @@ static u32 wants_of(const struct command *command)
 	switch (command->kind) {
 	case COMMAND_ENQUEUE: return command->enqueue.len * 2 + command->enqueue.resumes_len;
 	case COMMAND_BATCH: return 0; /* its children have no keys but its own */
-	case COMMAND_REPORT: return command->report.len;
+	case COMMAND_REPORT: return command->report.len * 2;
 	case COMMAND_BEAT: return command->beat.len;
 	case COMMAND_CANCEL:
 	case COMMAND_RESCHEDULE:
@@ -141,6 +141,7 @@ static void want_for_report(const struct engine *engine, struct turn *turn,
 		want_execution(engine, turn, &report->execution);
 		return;
 	}
+	want_rest(engine, turn, report);
 	if (!report->result_hash.len) return;
 	struct result_key key = result_key_of(execution->run);
 	if (result_key_is_none(&key)) return;

@@ -27,6 +27,14 @@ static void want_code(const struct engine *engine, struct turn *turn, const stru
 	want->job.code = command->job_put.row->code;
 }
 
+void want_rest(const struct engine *engine, struct turn *turn, const struct report *report)
+{
+	const struct execution *execution = uuid_map_find(&engine->executions, &report->execution);
+	const struct job *job = execution ? execution->run->job : NULL;
+	if (!report->pauses_job || !job || !job->row.horizon_ms) return;
+	want_job(turn, &job->row.id, JOB_RUNS_UNDECIDED);
+}
+
 void want_resumed(struct turn *turn, tenant_no tenant, str job)
 {
 	struct uuid id;

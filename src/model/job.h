@@ -128,6 +128,7 @@ struct job_hot {
 	/* The number of the last that had begun when somebody had new work for it: the rest that
 	 * one up to it asks for does not count. */
 	u32 woken_through;
+	msec paused_through; /* how far the last pause that is over reached; 0: none */
 	msec updated_at;
 };
 

@@ -420,6 +420,41 @@ def a_wakeup_while_a_run_is_processing_cancels_its_rest(server):
 
 
 @story
+def a_paused_or_resting_job_makes_nothing_for_its_occurrences(server):
+    """Beside a job whose every occurrence is handled, a paused one and one that rests leave runs,
+    ledger and events as they are."""
+    tenant = server.tenant()
+    tenant.admin.put(f"tenants/{tenant.id}/settings", {"min_interval_seconds": 1})
+    ids = {}
+    for code in ("held", "resting", "tick"):
+        body = {"code": code, "handler": code, "schedule_type": "INTERVAL", "interval_seconds": 1}
+        ids[code] = tenant.producer.post("jobs", body, 201).json["id"]
+
+    def pass_occurrences(count):
+        for _ in range(count):
+            lease = tenant.lease(types=["tick"], wait_ms=30000)[0]
+            tenant.report(lease["execution_id"])
+
+    def seen(code):
+        job = {"job_id": ids[code]}
+        return [len(walk(tenant.viewer, path, **job)) for path in ("queue", "events")] + \
+            walk(tenant.viewer, f"jobs/{code}/occurrences")
+
+    lease = tenant.lease(types=["resting"], wait_ms=30000)[0]
+    expect_equal(tenant.report(lease["execution_id"], "noop", schedule="pause"), (200, "ok"))
+    tenant.operator.post("jobs/held/pause", {"reason": "repair"})
+    pass_occurrences(3)  # the run that stood has come: one waits, one is withdrawn
+    before = {code: seen(code) for code in ("held", "resting")}
+    pass_occurrences(4)
+    for code in ("held", "resting"):
+        expect_equal(seen(code), before[code], code)
+        tenant.operator.post(f"jobs/{code}/resume")
+        rows = walk(tenant.viewer, f"jobs/{code}/occurrences", outcome="skipped")
+        expect_equal([one["reason"] for one in rows], ["paused"], f"{rows}")
+        expect(rows[0]["count"] >= 4, f"{rows}")
+
+
+@story
 def a_handler_pauses_its_job_until_there_is_work(server):
     tenant = server.tenant()
     job = tenant.producer.post("jobs", {"code": "poll", "handler": "poll.orders",

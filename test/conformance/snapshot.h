@@ -106,10 +106,11 @@ static inline void snapshot_job(struct buf *out, const struct job_row *row)
 		 "job %u version %" PRIu64 " state %u paused %" PRId64 " %" PRId64 " %.*s %.*s",
 		 row->tenant.v, row->version, row->state, row->pause.since, row->pause.until,
 		 STR_ARG(row->pause.reason), STR_ARG(row->pause.author));
-	buf_addf(out, " through %" PRId64 " %" PRId64 " %" PRId64 " %u %u %u %u %.*s %.*s\n",
-		 hot->planned_through, hot->decided_through, hot->passed_through, hot->undecided,
-		 hot->backfills, hot->woken_through, row->parameters_len, STR_ARG(row->code),
-		 STR_ARG(row->rule));
+	buf_addf(out,
+		 " through %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %u %u %u %u %.*s %.*s\n",
+		 hot->planned_through, hot->decided_through, hot->passed_through,
+		 hot->paused_through, hot->undecided, hot->backfills, hot->woken_through,
+		 row->parameters_len, STR_ARG(row->code), STR_ARG(row->rule));
 }
 
 static inline void snapshot_occurrence(void *context, const struct occurrence_row *row)

@@ -107,7 +107,7 @@ static void check_enqueue(struct oracle *oracle, const struct call *call,
 {
 	struct sim *sim = oracle->sim;
 	const struct enqueue_command *enqueue = &call->command.enqueue;
-	u32 good = 0, bad = 0;
+	u32 good = 0, bad = 0, made = 0;
 	if (answer->enqueue.len != enqueue->len)
 		sim_fail(sim, "P2", NULL, "%u tasks, %u answers", enqueue->len,
 			 answer->enqueue.len);
@@ -121,6 +121,7 @@ static void check_enqueue(struct oracle *oracle, const struct call *call,
 		good += !got->err;
 		bad += is_bad;
 		if (got->err) continue;
+		made += !got->duplicate;
 		if (got->duplicate) check_duplicate(oracle, call, item, got);
 		else check_created(oracle, call, item, got);
 	}
@@ -128,6 +129,7 @@ static void check_enqueue(struct oracle *oracle, const struct call *call,
 		sim_fail(sim, "P2", NULL, "an atomic call with a bad task went through");
 	if (bad && good) sim_mark(sim, MARK_BULK_PARTLY);
 	if (good) kept_check_noted(oracle, call);
+	if (made) plans_check_wakeups(oracle, call);
 }
 
 /* All or none: of a refused atomic call nothing is there. */
@@ -488,6 +490,7 @@ static void check_refusal(struct oracle *oracle, const struct call *call,
 		is_expected = call->command.enqueue.atomic &&
 			      has_bad_item(oracle, &call->command.enqueue);
 		if (is_expected) check_atomic_refusal(oracle, call);
+		if (plans_names_deleted(oracle, call)) is_expected = answer->err == ERR_INVALID;
 	}
 	if (call->kind == COMMAND_PAUSE) /* its end has come meanwhile */
 		is_expected = call->command.pause.until && answer->err == ERR_INVALID &&

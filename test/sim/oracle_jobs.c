@@ -123,13 +123,11 @@ static void take_job_state(struct oracle *oracle, const struct change *change)
 		sim_fail(oracle->sim, "version", NULL, "a job's version did not grow by one");
 	job->version = change->job_state.version;
 	job->turn = oracle->turn_id;
-	job->row.pause.since = change->job_state.pause.since;
-	job->row.pause.until = change->job_state.pause.until;
+	pauses_take(oracle, job, &change->job_state.pause);
 	if (change->job_state.state == JOB_DELETED) {
 		job->turn_deleted = oracle->turn_id;
 		sim_mark(oracle->sim, MARK_JOB_DELETED);
 	}
-	if (job->row.pause.since) sim_mark(oracle->sim, MARK_JOB_PAUSED);
 	job->state = change->job_state.state;
 }
 
@@ -259,14 +257,15 @@ static void decide(struct oracle_job *job, struct oracle_run *run)
 
 static void withdraw(struct oracle *oracle, struct oracle_job *job, struct oracle_run *run)
 {
+	bool is_paused = pauses_may_withdraw(oracle, job, run);
 	bool is_in_order = job->turn_put == oracle->turn_id ||
 			   job->turn_deleted == oracle->turn_id || plans_in_replan(oracle, job);
-	if (!is_in_order)
+	if (!is_in_order && !is_paused)
 		sim_fail(oracle->sim, "P8", &run->id,
 			 "an occurrence is gone without a row in the ledger");
 	decide(job, run);
 	run->cancel_turn = run->void_turn = oracle->turn_id;
-	if (job->turn_put != oracle->turn_id) plans_begin_anew(oracle, job);
+	if (job->turn_put != oracle->turn_id && !is_paused) plans_begin_anew(oracle, job);
 	sim_mark(oracle->sim, MARK_WITHDRAWN);
 }
 
@@ -288,11 +287,6 @@ void plans_take_hot(struct oracle *oracle, struct oracle_run *run, const struct 
 }
 
 /* ---- judgements --------------------------------------------------------------------------- */
-
-static bool is_paused(const struct oracle *oracle, const struct oracle_job *job)
-{
-	return job->row.pause.since && oracle->now.wall < job->row.pause.until;
-}
 
 static bool is_another(const struct oracle *oracle, const struct oracle_job *job, msec at)
 {
@@ -324,7 +318,7 @@ static const char *why_not_skipped(const struct oracle *oracle, const struct ora
 	case OCCURRENCE_BY_OVERLAP:
 		if (job->row.overlap == OVERLAP_BY_REPLACE) return "its job replaces";
 		return is_full ? NULL : "there was room";
-	case OCCURRENCE_BY_PAUSED: return is_paused(oracle, job) ? NULL : "no pause";
+	case OCCURRENCE_BY_PAUSED: return pauses_why_not_skipped(oracle, job, run);
 	case OCCURRENCE_BY_BACKLOG:
 		return waiting_of(job) >= job->row.catchup_max ? NULL : "not so many waited";
 	case OCCURRENCE_BY_CANCELLED: return NULL; /* whoever asked is looked for at its end */
@@ -391,7 +385,8 @@ static void check_gone_on(struct oracle *oracle, struct oracle_job *job, struct 
 			 stands_for ? ", others were missed" : "");
 	if (job->row.misfire == MISFIRE_SKIP && late > job->row.grace_ms && !is_once && !is_moved)
 		sim_fail(sim, "misfire", &run->id, "late beyond its grace, and it was not skipped");
-	if (is_full && job->row.overlap == OVERLAP_BY_SKIP && !is_paused(oracle, job))
+	pauses_check_gone_on(oracle, job, run);
+	if (is_full && job->row.overlap == OVERLAP_BY_SKIP && !pauses_hold(oracle, job))
 		sim_fail(sim, "I-05", &run->id, "it went on although its job was full");
 	sim_mark(sim, is_late ? MARK_LATE : MARK_FIRED);
 	if (is_full && job->row.overlap == OVERLAP_BY_QUEUE) sim_mark(sim, MARK_OVERLAP_QUEUED);
@@ -452,15 +447,15 @@ static void take_range(struct oracle *oracle, struct oracle_job *job,
 		sim_fail(sim, "P8", NULL, "job %08x (%s): a range of %u, there were %u",
 			 uuid_short(&job->id), job->rule.text, row->count, count);
 	bool is_skip = job->row.misfire == MISFIRE_SKIP;
-	bool fits = row->outcome == OCCURRENCE_MISSED ? !is_skip
-						      : is_skip || is_paused(oracle, job);
-	if (!fits && job->turn_put != oracle->turn_id)
-		sim_fail(sim, "misfire", NULL,
-			 "job %08x: a range that its policy does not leave out",
-			 uuid_short(&job->id));
+	const char *why = NULL;
+	if (row->reason == OCCURRENCE_BY_PAUSED) why = pauses_why_no_range(oracle, job, row);
+	else if ((row->outcome == OCCURRENCE_MISSED) == is_skip) why = "its policy is another";
+	if (why && job->turn_put != oracle->turn_id)
+		sim_fail(sim, "misfire", NULL, "job %08x: a range is left out, but %s",
+			 uuid_short(&job->id), why);
 	if (last > job->covered) job->covered = last;
 	plans_judged(oracle, job, last);
-	sim_mark(sim, MARK_RANGE);
+	sim_mark(sim, row->reason == OCCURRENCE_BY_PAUSED ? MARK_RANGE_PAUSED : MARK_RANGE);
 }
 
 static void take_backfill(struct oracle *oracle, struct oracle_job *job,
@@ -586,6 +581,7 @@ static void check_next_stands(struct oracle *oracle, const struct oracle_job *jo
 		sim_fail(oracle->sim, "I-10", NULL, "job %08x: %u stand, and it plans none",
 			 uuid_short(&job->id), job->planned);
 	if (is_over || job->planned || plans_in_flux(oracle, job)) return;
+	if (pauses_rest(oracle, job)) return;
 	while (plans_next(oracle, job, at, &at)) {
 		if (plans_taken(job, at) || at <= plans_past(job)) continue;
 		/* By new data, which came when it was past: its series was over. */
@@ -617,6 +613,7 @@ void plans_after_commit(struct oracle *oracle)
 		if (jobs->all[i]->turn != oracle->turn_id) continue;
 		check_next_stands(oracle, jobs->all[i]);
 		check_horizon(oracle, jobs->all[i]);
+		pauses_check_planned(oracle, jobs->all[i]);
 		plans_reach(oracle, jobs->all[i]);
 	}
 }
@@ -626,7 +623,7 @@ void plans_check_claim(struct oracle *oracle, const struct oracle_run *run)
 	const struct oracle_job *job = run->job;
 	if (is_undecided(run))
 		sim_fail(oracle->sim, "P8", &run->id, "started before it was judged");
-	if (is_paused(oracle, job))
+	if (pauses_hold(oracle, job))
 		sim_fail(oracle->sim, "I-16", &run->id, "started although its job is paused");
 	if (job->row.max_instances && job->running >= job->row.max_instances)
 		sim_fail(oracle->sim, "I-05", &run->id, "started, and %u of its job run already",
@@ -698,7 +695,9 @@ static const struct oracle_run *find_due(const struct oracle *oracle, msec wall)
 		const struct oracle_job *job = oracle->jobs->all[i];
 		list_for_each_of(struct oracle_run, run, &job->runs, in_job)
 		{
-			if (is_undecided(run) && run->run_at <= wall) return run;
+			bool stops = run->standing == STANDING_PLANNED && job->row.pause.since &&
+				     wall < job->row.pause.until;
+			if (is_undecided(run) && run->run_at <= wall && !stops) return run;
 		}
 	}
 	return NULL;

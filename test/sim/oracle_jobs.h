@@ -58,7 +58,14 @@ struct oracle_job {
 	struct oracle_run **made; /* all of its runs that have a planned instant */
 	u32 made_len;
 	u32 made_max;
-	u32 running_before; /* when the turn began */
+	u32 running_before;  /* when the turn began */
+	bool rests;          /* its pause is its handler's own */
+	u64 pause_turn;      /* the last that paused or resumed it */
+	msec paused_through; /* how far the pauses reached that were ended or replaced */
+	msec rested_since;   /* the last rest: its beginning, its end, and the turn that ended it */
+	msec rested_through;
+	u64 rested_turn;
+	u64 woken_turn; /* somebody had new work for it */
 };
 
 struct oracle_jobs {
@@ -109,6 +116,23 @@ void plans_reach(const struct oracle *oracle, struct oracle_job *job);
 void plans_cover(struct oracle *oracle, struct oracle_job *job, const struct oracle_run *run,
 		 msec at);
 
+/* ---- oracle_pauses.c ------------------------------------------------------------------------ */
+bool pauses_hold(const struct oracle *oracle, const struct oracle_job *job); /* it is paused */
+bool pauses_rest(const struct oracle *oracle, const struct oracle_job *job); /* by its handler */
+void pauses_take(struct oracle *oracle, struct oracle_job *job, const struct job_pause *pause);
+/* It was acknowledged that there is new work for it. */
+void pauses_woken(struct oracle *oracle, struct oracle_job *job);
+void pauses_check_planned(struct oracle *oracle, const struct oracle_job *job);
+bool pauses_may_withdraw(struct oracle *oracle, struct oracle_job *job,
+			 const struct oracle_run *run);
+/* NULL: it may have this row of the ledger, by reason of a pause. */
+const char *pauses_why_not_skipped(const struct oracle *oracle, const struct oracle_job *job,
+				   const struct oracle_run *run);
+const char *pauses_why_no_range(const struct oracle *oracle, const struct oracle_job *job,
+				const struct occurrence_row *row);
+void pauses_check_gone_on(struct oracle *oracle, const struct oracle_job *job,
+			  const struct oracle_run *run);
+
 /* ---- oracle_jobs.c -------------------------------------------------------------------------- */
 
 /* A turn goes to the store: does it decide what is decided? The store would stop at that. */
@@ -131,6 +155,10 @@ bool plans_may_cancel(const struct oracle *oracle, const struct oracle_run *run)
 /* Whether one of them has come and is not judged. */
 bool plans_has_due(const struct oracle *oracle, msec wall);
 void plans_after_turn(struct oracle *oracle, struct now now, bool is_idle);
+/* An enqueue that has made something: of the jobs that it names none rests. */
+void plans_check_wakeups(struct oracle *oracle, const struct call *call);
+/* An enqueue has new work for a job that is deleted. */
+bool plans_names_deleted(const struct oracle *oracle, const struct call *call);
 void plans_check_answer(struct oracle *oracle, const struct call *call,
 			const struct answer *answer);
 /* The wall clock may have jumped ahead: what is not judged yet may be held back. */

@@ -106,6 +106,23 @@ static void sign_call(const struct producer *producer, const struct order *order
 	command->replay_body = (struct digest){ order->seed, 1 };
 }
 
+/* Some have work for a job that may rest. Drawn apart, so that seeds without jobs draw as ever. */
+static void name_resumed(const struct order *order, u32 tenant, struct call *call)
+{
+	const struct oracle_jobs *jobs = call->actor->sim->oracle.jobs;
+	struct prng prng = prng_stream(order->seed, STR("resumes"));
+	if (!jobs->len || !prng_chance(&prng, 1, 4)) return;
+	const struct oracle_job *job = jobs->all[prng_below(&prng, jobs->len)];
+	if (oracle_index(job->tenant) != tenant) return;
+	char text[UUID_TEXT_LEN + 1] = "";
+	uuid_print(job->id, text);
+	str *name = arena_alloc(&call->arena, sizeof *name);
+	must(name != NULL);
+	*name = call_text(call, "%s", text);
+	call->command.enqueue.resumes = name;
+	call->command.enqueue.resumes_len = 1;
+}
+
 static struct call *call_for(struct producer *producer, const struct order *order)
 {
 	struct sim *sim = producer->actor.sim;
@@ -125,6 +142,7 @@ static struct call *call_for(struct producer *producer, const struct order *orde
 	call->command.enqueue = (struct enqueue_command){
 		.items = items, .len = len, .atomic = is_bulk && prng_chance(&prng, 1, 2)
 	};
+	name_resumed(order, tenant, call);
 	call->filter.tenants = (u64)1 << tenant;
 	call->is_retry = order->tries > 0;
 	sign_call(producer, order, &prng, &call->command);

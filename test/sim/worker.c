@@ -306,6 +306,11 @@ static void fill_report(struct job *job, struct call *call, struct report *repor
 	struct prng told = prng_stream(job->seed, STR("told"));
 	report->told = job->worker->is_own && swarm_has_reminders(&sim->swarm) &&
 		       prng_chance(&told, 1, 3);
+	/* A poller with nothing left to poll. */
+	struct prng rest = prng_stream(job->seed, STR("rest"));
+	report->pauses_job = (report->outcome == OUTCOME_SUCCESS ||
+			      report->outcome == OUTCOME_NOOP) &&
+			     !sim->is_healing && prng_chance(&rest, 1, 5);
 	report->result = call_text(call, "{\"n\":%llu}",
 				   (unsigned long long)(job->seed ^ job->lie) % 1000);
 	/* What the next run of its key is told of it is for its own tenant alone. */

@@ -81,6 +81,9 @@ static void every_occurrence_is_there_once(struct life *life)
 	/* A clock that was ahead has decided what is to come again. */
 	if (row->hot.decided_through > cover.until) cover.until = row->hot.decided_through;
 	if (row->hot.planned_through > cover.until) cover.until = row->hot.planned_through;
+	/* The instants of a pause are decided when it ends. */
+	if (row->pause.since && cover.until > row->hot.planned_through)
+		cover.until = row->hot.planned_through;
 	while (timetable_next(life->timetable, at, &at) && at <= cover.until) {
 		assert_true(cover.len < INSTANTS_MAX);
 		cover.at[cover.len++] = at;
@@ -124,7 +127,11 @@ static void work(struct life *life)
 	u32 from = desk->leases_len;
 	desk_lease(desk, 3, (struct lease_command){ .lease_ms = 600000 });
 	for (u32 i = from; i < desk->leases_len; i++) {
-		if (draw(life, 3))
+		struct report rest = { .execution = desk->leases[i].execution,
+				       .outcome = OUTCOME_NOOP,
+				       .pauses_job = true };
+		if (draw(life, 12) == 0) desk_report(desk, rest);
+		else if (draw(life, 3))
 			desk_finish(desk, desk->leases[i].execution,
 				    draw(life, 4) ? OUTCOME_SUCCESS : OUTCOME_RETRY,
 				    STR("network"));

@@ -30,13 +30,14 @@ static int moving_open(void **state)
 	return 0;
 }
 
-static struct zones *kept; /* zones stay valid as long as the engine */
+static struct zones *kept[4]; /* zones stay valid as long as the engine */
+static u32 kept_len;
 
 static int moving_close(void **state)
 {
-	zones_free(kept);
-	kept = NULL;
-	return jobs_close(state);
+	int result = jobs_close(state);
+	while (kept_len > 0) zones_free(kept[--kept_len]);
+	return result;
 }
 
 #define moving_test(function) cmocka_unit_test_setup_teardown(function, moving_open, moving_close)
@@ -44,7 +45,8 @@ static int moving_close(void **state)
 static void zone_moves_to(struct jobs_desk *jobs, i32 offset)
 {
 	offset_seconds = offset;
-	kept = jobs->zones;
+	assert_true(kept_len < countof(kept));
+	kept[kept_len++] = jobs->zones;
 	assert_int_equal(ERR_OK,
 			 zones_new((struct zone_source){ .read = read_moving }, &jobs->zones));
 	const struct answer *answer = desk_do(&jobs->desk,
@@ -132,9 +134,8 @@ static void what_was_skipped_is_not_passed_over_when_the_data_come_back(void **s
 	job_do(jobs, COMMAND_JOB_SKIP_NEXT, (struct job_command){ .job = job });
 	zone_moves_to(jobs, 2 * 3600);
 	assert_int_equal(minutes_of(next_run(jobs, job).hot.run_at), 9 * 60);
-	zones_free(kept);
 	offset_seconds = 3600;
-	kept = jobs->zones;
+	kept[kept_len++] = jobs->zones;
 	assert_int_equal(ERR_OK,
 			 zones_new((struct zone_source){ .read = read_moving }, &jobs->zones));
 	jobs_down_for(jobs, 40 * HOUR);
@@ -152,7 +153,7 @@ static void many_jobs_take_many_turns(void **state)
 		ids[i] = job_new(jobs, morning(code));
 	}
 	offset_seconds = 2 * 3600;
-	kept = jobs->zones;
+	kept[kept_len++] = jobs->zones;
 	assert_int_equal(ERR_OK,
 			 zones_new((struct zone_source){ .read = read_moving }, &jobs->zones));
 	struct command changed = { .kind = COMMAND_TZ_CHANGED };
@@ -164,6 +165,27 @@ static void many_jobs_take_many_turns(void **state)
 	for (u32 i = 0; i < countof(ids); i++)
 		assert_int_equal(minutes_of(next_run(jobs, ids[i]).hot.run_at), 9 * 60);
 	assert_int_equal(desk_count(&jobs->desk, RUN_CANCELLED), countof(ids));
+}
+
+/* While it rests nothing of it has to stand, but up to what a person took ahead all is planned. */
+static void what_new_data_have_before_a_skip_comes_when_a_job_that_rested_goes_on(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct uuid job = job_new(jobs, morning("a"));
+	desk_advance(&jobs->desk, 10 * HOUR + MINUTE);
+	struct report rests = { .execution = job_claim(jobs).execution,
+				.outcome = OUTCOME_NOOP,
+				.pauses_job = true };
+	for (u32 i = 0; i < 2; i++)
+		job_do(jobs, COMMAND_JOB_SKIP_NEXT, (struct job_command){ .job = job });
+	assert_int_equal(HOLDER_OK, desk_report(&jobs->desk, rests));
+	zone_moves_to(jobs, 2 * 3600);
+	zone_moves_to(jobs, 1 * 3600);
+	assert_int_equal(0, job_row_of(jobs, job).hot.undecided);
+	zone_moves_to(jobs, 2 * 3600);
+	job_do(jobs, COMMAND_JOB_RESUME, (struct job_command){ .job = job });
+	assert_int_equal(33 * 60, minutes_of(next_run(jobs, job).hot.run_at));
+	desk_same_as_fresh(&jobs->desk);
 }
 
 /* Its last instant by the old data; by the new ones there is one more, and nobody has been told. */
@@ -179,7 +201,7 @@ static void a_series_that_was_over_goes_on_once_the_word_of_new_data_comes(void 
 	expect_ledger(jobs, job, "600:fired");
 	assert_int_equal(job_row_of(jobs, job).hot.undecided, 0);
 	offset_seconds = 2 * 3600;
-	kept = jobs->zones;
+	kept[kept_len++] = jobs->zones;
 	assert_int_equal(ERR_OK,
 			 zones_new((struct zone_source){ .read = read_moving }, &jobs->zones));
 	desk_crash(&jobs->desk);
@@ -261,6 +283,7 @@ int main(void)
 		moving_test(a_whole_horizon_moves_and_a_moved_run_stays),
 		moving_test(what_was_skipped_is_not_passed_over_when_the_data_come_back),
 		moving_test(many_jobs_take_many_turns),
+		moving_test(what_new_data_have_before_a_skip_comes_when_a_job_that_rested_goes_on),
 		moving_test(a_series_that_was_over_goes_on_once_the_word_of_new_data_comes),
 		moving_test(the_day_behind_a_window_in_memory_follows_new_zones),
 		moving_test(a_day_that_is_not_over_is_not_missed_by_new_zones),
