@@ -1,4 +1,5 @@
-// Bundles web/src into web/dist: scripts in chunks (one for each screen, loaded when it is opened),
+// Bundles web/src into web/dist: scripts in a few chunks (what every screen needs, and the
+// screens in three parts),
 // one style sheet, one sprite of icons, index.html. File names carry a digest of their content.
 // Also writes src/api/web.def: the files that the server embeds, and how the screens' paths begin.
 //
@@ -46,7 +47,7 @@ async function bundle() {
 	for (const file of result.outputFiles) {
 		files.set(file.path.slice(dist.length + 1), Buffer.from(file.contents));
 	}
-	return { files, entries: entryNames(result.metafile) };
+	return { files, entries: entryNames(result.metafile), early: earlyNames(result.metafile) };
 }
 
 // The output name of each entry point.
@@ -56,6 +57,12 @@ function entryNames(metafile) {
 		if (output.entryPoint) names[output.entryPoint] = path.slice("dist/".length);
 	}
 	return names;
+}
+
+// What the program imports before it can begin: the page names it, so that one round trip is enough.
+function earlyNames(metafile) {
+	const [, app] = Object.entries(metafile.outputs).find(([, output]) => output.entryPoint === "src/main.tsx");
+	return app.imports.filter((one) => one.kind === "import-statement").map((one) => one.path.slice("dist/".length));
 }
 
 // The file loader makes a script of an entry that is an asset; only the asset itself is wanted.
@@ -75,11 +82,12 @@ async function screenPaths() {
 	return Object.values(paths);
 }
 
-function page(entries, icon) {
+function page(entries, early, icon) {
 	const text = readFileSync(join(here, "src/index.html"), "utf8");
 	return text.replaceAll("{{app}}", `/assets/${entries["src/main.tsx"]}`)
 		.replaceAll("{{style}}", `/assets/${entries["src/styles/index.css"]}`)
-		.replaceAll("{{icon}}", `/assets/${icon}`);
+		.replaceAll("{{icon}}", `/assets/${icon}`)
+		.replaceAll("{{early}}", early.map((name) => `<link rel="modulepreload" href="/assets/${name}">\n`).join(""));
 }
 
 function tableText(names, paths) {
@@ -93,9 +101,9 @@ function tableText(names, paths) {
 }
 
 async function make() {
-	const { files, entries } = await bundle();
+	const { files, entries, early } = await bundle();
 	const icon = iconName(files, entries);
-	files.set("index.html", Buffer.from(page(entries, icon)));
+	files.set("index.html", Buffer.from(page(entries, early, icon)));
 	return { files, rows: tableText([...files.keys()].sort(), await screenPaths()) };
 }
 

@@ -2,9 +2,12 @@
 import { createServer, request as ask } from "node:http";
 import { gunzipSync } from "node:zlib";
 import { check, look, same, until } from "./browser.mjs";
+import { ranTask } from "./server.mjs";
 import { story } from "./story.mjs";
 
 const FIRST_LOAD_MAX = 110 * 1024;
+const FILES_MAX = 20;
+const ASKED_MAX = 20;
 
 story("a_token_signs_in_and_out", async ({ server, visitor }) => {
 	const tenant = await server.tenant();
@@ -126,14 +129,26 @@ story("files_are_compressed_and_kept_for_good", async ({ server }) => {
 	check(typeof gunzipSync === "function", "zlib");
 });
 
-story("the_first_load_fits_its_budget", async ({ server, open }) => {
+// The page, scripts, style and icons, compressed, whatever is loaded until the screen has its content.
+story("the_first_load_fits_its_budget", async ({ server, visitor, open }) => {
 	const tenant = await server.tenant();
-	for (const path of ["/", "/jobs", "/executions"]) {
+	await ranTask(tenant, "mail.send");
+	await tenant.producer.post("jobs", { code: "hourly", handler: "h", cron_expression: "0 * * * *" });
+	const screens = [["/", ".plot canvas"], ["/jobs", "tbody tr[data-id]"], ["/executions", "tbody tr[data-id]"], ["/queues", "[data-queue]"], ["/types", "tbody tr[data-id]"]];
+	for (const [path, content] of screens) {
+		const before = visitor.requests.length;
 		const page = await open(tenant.viewer, path);
-		await page.locator("main h1").waitFor();
-		const bytes = await page.evaluate(() => performance.getEntriesByType("resource")
-			.filter((one) => one.name.includes("/assets/")).reduce((sum, one) => sum + one.encodedBodySize, 0));
+		await page.locator(content).first().waitFor();
+		const [bytes, files] = await page.evaluate(() => {
+			const all = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource").filter((one) => one.name.includes("/assets/"))];
+			return [all.reduce((sum, one) => sum + one.encodedBodySize, 0), all.length];
+		});
 		check(bytes > 10_000 && bytes < FIRST_LOAD_MAX, `${path} loads ${bytes} bytes, at most ${FIRST_LOAD_MAX} are allowed`);
+		check(files <= FILES_MAX, `${path} loads ${files} files, at most ${FILES_MAX} are allowed`);
+		// Nothing is asked twice.
+		const asked = visitor.requests.slice(before).filter((url) => url.includes("/api/v1/"));
+		same(asked.filter((url, index) => asked.indexOf(url) !== index), [], `${path} asks again`);
+		check(asked.length <= ASKED_MAX, `${path} asks ${asked.length} questions, at most ${ASKED_MAX} are allowed`);
 		await page.context().close();
 	}
 });

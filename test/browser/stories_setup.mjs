@@ -41,6 +41,13 @@ story("a_webhook_is_made_paused_and_replayed", async ({ server, open }) => {
 	await answer(page, {});
 	await until(page, "the second delivery", () => document.querySelectorAll('[aria-label="Deliveries"] tbody [data-state="done"]').length === 2);
 	same(hook.got[1], hook.got[0], "a replay is of the same event");
+	// Its deliveries stand in the log of executions only on demand.
+	const log = await open(tenant.viewer, "/executions");
+	await until(log, "the task alone", () => document.querySelectorAll("tbody tr[data-id]").length === 1);
+	await log.locator("input[name=include]").check();
+	await until(log, "the deliveries", () => document.querySelectorAll("tbody tr[data-id]").length === 3);
+	check(log.url().includes("include=internal"), "the switch is not in the URL");
+	await log.close();
 	await page.locator("[data-action=webhook\\.pause]").click();
 	await page.locator("h1 [data-state=paused]").waitFor();
 	const viewer = await open(tenant.viewer, "/webhooks");

@@ -1,6 +1,6 @@
 // Where the page begins.
 import { render } from "preact";
-import { App } from "./shell/app";
+import { App, loadEarly } from "./shell/app";
 import { followLinks } from "./data/router";
 import { startLive } from "./data/live";
 import { begin } from "./data/session";
@@ -12,5 +12,6 @@ if (root) {
 	document.addEventListener("click", followLinks);
 	render(<App />, root);
 	startLive();
+	loadEarly();
 	void begin();
 }

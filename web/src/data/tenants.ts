@@ -33,8 +33,9 @@ export interface Maintenance extends Hours {
 const TENANTS_MAX = 500;
 const ASKED_MAX = 30; // tenants that one list is put together from
 
+// One request for the switch, the banners and the screens that need them.
 export function useTenants(): Resource<Page<Tenant>> {
-	return useResource("tenants", () => get<Page<Tenant>>("tenants", { limit: TENANTS_MAX }), { everyMs: 30_000 });
+	return useResource("tenants", () => get<Page<Tenant>>("tenants", { limit: TENANTS_MAX }), { events: ["tenant.", "maintenance."], everyMs: 60_000 });
 }
 
 export interface Each<T> extends Page<T> {

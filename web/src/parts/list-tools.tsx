@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import type { Pages } from "../data/pages";
 import { density, keep, kept } from "../data/prefs";
-import { go, path, query } from "../data/router";
+import { go, param, path, query, setQuery } from "../data/router";
 import { count, csvCell, plural } from "../data/text";
 import { tell } from "../data/toasts";
 import { Icon } from "./icon";
@@ -95,6 +95,20 @@ function exportItems<T>(name: string, pages: Pages<T>): MenuItem[] {
 		{ id: "export.ndjson", title: `NDJSON (${count(rows.length)} loaded rows)`, icon: "download", run: () => { download(`${name}.ndjson`, rows.map((row) => JSON.stringify(row)).join("\n"), "application/x-ndjson"); tell(said); } },
 	];
 }
+
+// Belfry's own runs (deliveries of webhooks, sends of reminders, alerts) stand in lists only on demand.
+export function InternalSwitch() {
+	const isOn = param("include") === "internal";
+	return (
+		<label class="filter is-check">
+			<input type="checkbox" name="include" checked={isOn} onChange={() => setQuery({ include: isOn ? null : "internal" })} />
+			<span title="Deliveries of webhooks, sends of reminders, alerts">Belfry's own runs</span>
+		</label>
+	);
+}
+
+// No event tells of Belfry's own runs: a list that has them asks by itself.
+export const internalEveryMs = (): { everyMs?: number } => param("include") === "internal" ? { everyMs: 5000 } : {};
 
 export function ListTools<T>({ name, pages, columns }: { name: string; pages: Pages<T>; columns: Columns<T> }) {
 	return (

@@ -1,4 +1,5 @@
-// The screens, in the order of the rail: one row each. A screen's code is loaded when it is opened.
+// The screens, in the order of the rail: one row each. A screen's code is loaded when one of its
+// part is opened.
 import type { ComponentType } from "preact";
 import type { Route } from "../data/routes";
 import { may } from "../data/session";
@@ -21,38 +22,45 @@ export interface Screen {
 }
 
 type Row = Omit<Screen, "path">;
+type Load = Screen["load"];
+
+// Screens are loaded in three parts: a part for each screen was forty small files before anything
+// could be seen, and they compress worse.
+const home = (name: keyof typeof import("./home")): Load => async () => ({ default: (await import("./home"))[name] });
+const work = (name: keyof typeof import("./work")): Load => async () => ({ default: (await import("./work"))[name] });
+const more = (name: keyof typeof import("./more")): Load => async () => ({ default: (await import("./more"))[name] });
 
 const rows: Row[] = [
-	{ id: "dashboard", title: "Dashboard", icon: "dashboard", needs: "GET status", group: "work", keys: "g d", load: () => import("./dashboard/dashboard") },
-	{ id: "jobs", title: "Jobs", icon: "jobs", needs: "GET jobs", group: "work", keys: "g j", load: () => import("./jobs/jobs") },
-	{ id: "jobNew", title: "New job", icon: "plus", needs: "POST jobs", load: () => import("./job-edit/job-edit") },
-	{ id: "job", title: "Job", icon: "jobs", needs: "GET jobs/{id}", load: () => import("./job/job") },
-	{ id: "jobEdit", title: "Edit job", icon: "edit", needs: "PUT jobs/{id}", load: () => import("./job-edit/job-edit") },
-	{ id: "executions", title: "Executions", icon: "executions", needs: "GET executions", group: "work", keys: "g e", load: () => import("./executions/executions") },
-	{ id: "active", title: "Active", icon: "active", needs: "GET executions", group: "work", keys: "g a", load: () => import("./active/active") },
-	{ id: "tasks", title: "Tasks", icon: "tasks", needs: "GET tasks", group: "work", keys: "g t", load: () => import("./tasks/tasks") },
-	{ id: "dead", title: "Dead letters", icon: "dead", needs: "GET queue", group: "work", keys: "g x", load: () => import("./dead/dead") },
-	{ id: "batches", title: "Batches", icon: "batch", needs: "GET batches", group: "work", load: () => import("./batches/batches") },
-	{ id: "templates", title: "System jobs", icon: "templates", needs: "GET templates", group: "work", load: () => import("./templates/templates") },
-	{ id: "reminders", title: "Reminders", icon: "reminders", needs: "GET reminders", group: "people", keys: "g r", load: () => import("./reminders/reminders") },
-	{ id: "reminderNew", title: "New reminder", icon: "plus", needs: "POST reminders", load: () => import("./reminder-edit/reminder-edit") },
-	{ id: "reminderEdit", title: "Edit reminder", icon: "edit", needs: "PUT reminders/{id}", load: () => import("./reminder-edit/reminder-edit") },
-	{ id: "ladders", title: "Ladders", icon: "ladder", needs: "GET ladders/{entity}", group: "people", load: () => import("./ladders/ladders") },
-	{ id: "daily", title: "Daily windows", icon: "daily", needs: "GET daily", group: "people", load: () => import("./daily/daily") },
-	{ id: "queues", title: "Queues", icon: "queues", needs: "GET queues", group: "service", keys: "g q", load: () => import("./queues/queues") },
-	{ id: "workers", title: "Workers", icon: "workers", needs: "GET workers", group: "service", keys: "g w", load: () => import("./workers/workers") },
-	{ id: "tenants", title: "Tenants", icon: "tenants", needs: "GET tenants", group: "service", load: () => import("./tenants/tenants") },
-	{ id: "limits", title: "Rate limits", icon: "limit", needs: "GET limits", group: "service", load: () => import("./limits/limits") },
-	{ id: "forecast", title: "Forecast", icon: "forecast", needs: "GET forecast", group: "service", load: () => import("./forecast/forecast") },
-	{ id: "alerts", title: "Alerts", icon: "alerts", needs: "GET alerts", group: "service", keys: "g l", load: () => import("./alerts/alerts") },
-	{ id: "webhooks", title: "Webhooks", icon: "webhooks", needs: "GET webhooks", group: "service", load: () => import("./webhooks/webhooks") },
-	{ id: "webhook", title: "Webhook", icon: "webhooks", needs: "GET webhooks/{id}", load: () => import("./webhook/webhook") },
-	{ id: "rules", title: "Event rules", icon: "rules", needs: "GET rules", group: "service", load: () => import("./rules/rules") },
-	{ id: "types", title: "Types", icon: "types", needs: "GET types", group: "system", load: () => import("./types/types") },
-	{ id: "audit", title: "Audit", icon: "audit", needs: "GET audit", group: "system", load: () => import("./audit/audit") },
-	{ id: "tokens", title: "Tokens", icon: "lock", needs: "GET tokens", group: "system", load: () => import("./tokens/tokens") },
-	{ id: "schedules", title: "Schedules", icon: "columns", needs: "GET queue", group: "system", load: () => import("./schedules/schedules") },
-	{ id: "sessions", title: "Sessions", icon: "key", needs: "GET sessions", group: "system", load: () => import("./sessions/sessions") },
+	{ id: "dashboard", title: "Dashboard", icon: "dashboard", needs: "GET status", group: "work", keys: "g d", load: home("Dashboard") },
+	{ id: "jobs", title: "Jobs", icon: "jobs", needs: "GET jobs", group: "work", keys: "g j", load: work("Jobs") },
+	{ id: "jobNew", title: "New job", icon: "plus", needs: "POST jobs", load: work("JobEdit") },
+	{ id: "job", title: "Job", icon: "jobs", needs: "GET jobs/{id}", load: work("Job") },
+	{ id: "jobEdit", title: "Edit job", icon: "edit", needs: "PUT jobs/{id}", load: work("JobEdit") },
+	{ id: "executions", title: "Executions", icon: "executions", needs: "GET executions", group: "work", keys: "g e", load: work("Executions") },
+	{ id: "active", title: "Active", icon: "active", needs: "GET executions", group: "work", keys: "g a", load: work("Active") },
+	{ id: "tasks", title: "Tasks", icon: "tasks", needs: "GET tasks", group: "work", keys: "g t", load: work("Tasks") },
+	{ id: "dead", title: "Dead letters", icon: "dead", needs: "GET queue", group: "work", keys: "g x", load: work("Dead") },
+	{ id: "batches", title: "Batches", icon: "batch", needs: "GET batches", group: "work", load: more("Batches") },
+	{ id: "templates", title: "System jobs", icon: "templates", needs: "GET templates", group: "work", load: more("Templates") },
+	{ id: "reminders", title: "Reminders", icon: "reminders", needs: "GET reminders", group: "people", keys: "g r", load: more("Reminders") },
+	{ id: "reminderNew", title: "New reminder", icon: "plus", needs: "POST reminders", load: more("ReminderEdit") },
+	{ id: "reminderEdit", title: "Edit reminder", icon: "edit", needs: "PUT reminders/{id}", load: more("ReminderEdit") },
+	{ id: "ladders", title: "Ladders", icon: "ladder", needs: "GET ladders/{entity}", group: "people", load: more("Ladders") },
+	{ id: "daily", title: "Daily windows", icon: "daily", needs: "GET daily", group: "people", load: more("Daily") },
+	{ id: "queues", title: "Queues", icon: "queues", needs: "GET queues", group: "service", keys: "g q", load: more("Queues") },
+	{ id: "workers", title: "Workers", icon: "workers", needs: "GET workers", group: "service", keys: "g w", load: more("Workers") },
+	{ id: "tenants", title: "Tenants", icon: "tenants", needs: "GET tenants", group: "service", load: more("Tenants") },
+	{ id: "limits", title: "Rate limits", icon: "limit", needs: "GET limits", group: "service", load: more("Limits") },
+	{ id: "forecast", title: "Forecast", icon: "forecast", needs: "GET forecast", group: "service", load: more("Forecast") },
+	{ id: "alerts", title: "Alerts", icon: "alerts", needs: "GET alerts", group: "service", keys: "g l", load: more("Alerts") },
+	{ id: "webhooks", title: "Webhooks", icon: "webhooks", needs: "GET webhooks", group: "service", load: more("Webhooks") },
+	{ id: "webhook", title: "Webhook", icon: "webhooks", needs: "GET webhooks/{id}", load: more("Webhook") },
+	{ id: "rules", title: "Event rules", icon: "rules", needs: "GET rules", group: "service", load: more("Rules") },
+	{ id: "types", title: "Types", icon: "types", needs: "GET types", group: "system", load: more("Types") },
+	{ id: "audit", title: "Audit", icon: "audit", needs: "GET audit", group: "system", load: more("Audit") },
+	{ id: "tokens", title: "Tokens", icon: "lock", needs: "GET tokens", group: "system", load: more("Tokens") },
+	{ id: "schedules", title: "Schedules", icon: "columns", needs: "GET queue", group: "system", load: more("Schedules") },
+	{ id: "sessions", title: "Sessions", icon: "key", needs: "GET sessions", group: "system", load: more("Sessions") },
 ];
 
 export const screens: Screen[] = rows.map((row) => ({ ...row, path: paths[row.id] }));

@@ -63,6 +63,12 @@ function found(): { screen: Screen; parts: Record<string, string> } | null {
 	return null;
 }
 
+// The screen's code comes while the server is still asked who is here. What fails is told when the
+// screen is drawn.
+export function loadEarly(): void {
+	found()?.screen.load().catch(() => undefined);
+}
+
 const loaded = new Map<string, ComponentType<ScreenProps>>();
 
 function Outlet() {

@@ -6,16 +6,11 @@ import { now } from "../data/clock";
 import { lastHeard, liveState } from "../data/live";
 import { refreshAll, useResource } from "../data/resource";
 import { isAllTenants, isReadOnly, isSystem, scope } from "../data/session";
+import { useTenants, type Tenant } from "../data/tenants";
 import { visible } from "../data/text";
 import { relative } from "../data/time";
 import { Icon, type IconName } from "../parts/icon";
 import { Time } from "../parts/time";
-
-interface Held {
-	id: string;
-	maintenance?: { enabled?: boolean; reason?: string; until?: string | null; from?: string | null } | null;
-	quiet_hours?: { enabled?: boolean } | null;
-}
 
 interface Pause {
 	scope: string;
@@ -29,7 +24,7 @@ function Banner({ icon, tone, code, children }: { icon: IconName; tone: string; 
 	return <div class={`banner tone-${tone}`} role="status" data-banner={code}><Icon name={icon} /><div>{children}</div></div>;
 }
 
-function isInMaintenance(tenant: Held): boolean {
+function isInMaintenance(tenant: Tenant): boolean {
 	const gate = tenant.maintenance;
 	if (!gate || gate.enabled === false) return false;
 	const until = gate.until ? Date.parse(gate.until) : Infinity;
@@ -38,8 +33,7 @@ function isInMaintenance(tenant: Held): boolean {
 }
 
 export function Banners() {
-	const tenants = useResource(`tenants ${isSystem.value ? "" : scope.value}`.trim(),
-		() => get<Page<Held>>("tenants", { limit: 500 }), { events: ["tenant.", "maintenance."], everyMs: 60_000 });
+	const tenants = useTenants();
 	const pauses = useResource(`pauses ${scope.value}`,
 		() => get<Page<Pause>>("pauses", isSystem.value ? { tenant_id: scope.value } : {}), { events: ["pause."] });
 	const held = (tenants.data.value?.data ?? []).filter((one) =>

@@ -1,13 +1,12 @@
 // The bar at the top: tenant, search, time range, zone, whether the page is live, theme, who.
 import { useRef } from "preact/hooks";
-import { get, type Page } from "../data/client";
 import { useKeys } from "../data/keys";
 import { isPaused, liveState, type LiveState } from "../data/live";
 import { density, isNarrow, nextOf, theme, themes, zone, zones } from "../data/prefs";
 import { pickPreset, presets, range } from "../data/range";
-import { useResource } from "../data/resource";
 import { go, param, path, setQuery } from "../data/router";
 import { href, isSystem, may, me, scope, signOut } from "../data/session";
+import { useTenants } from "../data/tenants";
 import { localZone } from "../data/time";
 import { Icon, type IconName } from "../parts/icon";
 import { Menu } from "../parts/menu";
@@ -56,7 +55,7 @@ export function TopBar() {
 }
 
 function TenantSwitch() {
-	const tenants = useResource("tenants", () => get<Page<{ id: string; name?: string | null }>>("tenants", { limit: 500 }), { events: ["tenant."] });
+	const tenants = useTenants();
 	const list = tenants.data.value?.data ?? [];
 	const current = scope.value;
 	const pick = (id: string): void => {

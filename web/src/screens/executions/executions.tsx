@@ -12,7 +12,7 @@ import { visible } from "../../data/text";
 import { Chip, PageHead, Tabs, tenantColumn, useSubject } from "../../parts/bits";
 import { Empty } from "../../parts/empty";
 import { List } from "../../parts/list";
-import { ListTools, useColumns } from "../../parts/list-tools";
+import { InternalSwitch, internalEveryMs, ListTools, useColumns } from "../../parts/list-tools";
 import { openRun, RunDrawerHost } from "../../parts/run-drawer";
 import { State } from "../../parts/state";
 import type { Column } from "../../parts/table";
@@ -20,6 +20,7 @@ import { Duration, Elapsed, Time } from "../../parts/time";
 import type { ScreenProps } from "../registry";
 
 const PAGE = 200;
+const HEAD = 60; // the first page is asked with every change: it has what a screen shows
 
 const states = [
 	["", "All"], ["RUNNING", "Running"], ["COMPLETED", "Completed"], ["FAILED", "Failed"], ["TIMEOUT", "Timed out"],
@@ -30,7 +31,7 @@ const terms = ["type", "job", "worker", "error"] as const;
 function filters(): Query {
 	return {
 		state: param("state"), type: param("type"), job_id: param("job"), worker_id: param("worker"), error_class: param("error"),
-		since: since(), until: until(),
+		since: since(), until: until(), include: param("include"),
 	};
 }
 
@@ -42,8 +43,8 @@ function useExecutions(): Pages<Execution> {
 	const span = range.value;
 	// A range that moves on with the clock is one question, however often the clock ticks.
 	const key = JSON.stringify([scope.value, { ...filters(), since: span.to === null ? span.id : span.from, until: span.to }]);
-	return usePages<Execution>(key, (cursor, signal) => get("executions", inScope({ ...filters(), limit: PAGE, cursor }), signal),
-		{ id: (one) => one.id, concerns: isAttempt });
+	return usePages<Execution>(key, (cursor, signal) => get("executions", inScope({ ...filters(), limit: cursor ? PAGE : HEAD, cursor }), signal),
+		{ id: (one) => one.id, concerns: isAttempt, ...internalEveryMs() });
 }
 
 function columns(): Column<Execution>[] {
@@ -97,6 +98,7 @@ function Filters() {
 						onChange={(event) => setQuery({ [name]: (event.target as HTMLInputElement).value.trim() })} />
 				</label>
 			))}
+			<InternalSwitch />
 			{terms.filter((name) => param(name)).map((name) => (
 				<Chip key={name} onRemove={() => setQuery({ [name]: null })} label={`Remove filter ${name}`}>{name}: {visible(param(name))}</Chip>
 			))}

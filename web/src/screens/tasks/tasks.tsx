@@ -18,7 +18,7 @@ import { Chip, PageHead, Tabs, tenantColumn, useSubject } from "../../parts/bits
 import { Empty } from "../../parts/empty";
 import { Icon } from "../../parts/icon";
 import { List } from "../../parts/list";
-import { ListTools, useColumns } from "../../parts/list-tools";
+import { InternalSwitch, internalEveryMs, ListTools, useColumns } from "../../parts/list-tools";
 import { openRun, RunDrawerHost } from "../../parts/run-drawer";
 import { shownState, State } from "../../parts/state";
 import type { Column } from "../../parts/table";
@@ -33,7 +33,7 @@ const terms = ["type", "queue", "entity", "user", "key"] as const;
 function filters(): Query {
 	return {
 		state: param("state"), type: param("type"), queue: param("queue"), entity: param("entity"),
-		user_id: param("user"), idempotency_key: param("key"),
+		user_id: param("user"), idempotency_key: param("key"), include: param("include"),
 	};
 }
 
@@ -60,7 +60,7 @@ function columns(): Column<Run>[] {
 export default function Tasks(_props: ScreenProps) {
 	const pages = usePages<Run>(JSON.stringify([scope.value, filters()]),
 		(cursor, signal) => get("tasks", inScope({ ...filters(), limit: PAGE, cursor }), signal),
-		{ id: (run) => run.id, concerns: (event) => Boolean(event.data.run_id) && !event.data.job_id });
+		{ id: (run) => run.id, concerns: (event) => Boolean(event.data.run_id) && !event.data.job_id, ...internalEveryMs() });
 	const selection = useSignal<ReadonlySet<string>>(new Set());
 	const [active, setActive] = useState<Run | null>(null);
 	const chosen = pages.held().filter((run) => selection.value.has(run.id));
@@ -105,6 +105,7 @@ function Filters() {
 						onChange={(event) => setQuery({ [name]: (event.target as HTMLInputElement).value.trim() })} />
 				</label>
 			))}
+			<InternalSwitch />
 			{terms.filter((name) => param(name)).map((name) => (
 				<Chip key={name} onRemove={() => setQuery({ [name]: null })} label={`Remove filter ${name}`}>{name}: {visible(param(name))}</Chip>
 			))}

@@ -1,2 +1,0 @@
-import{_ as e,ca as a,sa as l,va as r}from"/assets/part-IBNAWBN2.js";var s=2e5;function p({text:o,label:t,tall:n=!1}){let i=e(o.slice(0,s));return l("div",{class:`code ${n?"is-tall":""}`,children:[l("pre",{tabIndex:0,"aria-label":t,children:[i,o.length>s?`
-…`:""]}),l(r,{text:o,label:`Copy ${t}`})]})}function c({value:o,label:t,tall:n}){return l(p,{text:a(o),label:t,tall:n??!1})}export{p as a,c as b};

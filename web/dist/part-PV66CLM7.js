@@ -1,1 +1,0 @@
-import{c as r}from"/assets/part-WARSN346.js";function n(e){switch(e.schedule_type){case"CRON":return e.cron_expression??"";case"RRULE":return e.recurrence_rule??"";case"INTERVAL":return`every ${r((e.interval_seconds??0)*1e3)}`;case"ONCE":return"once";case"MANUAL":return"only when triggered"}}function s(e){return e.schedule_in_words??n(e)}export{n as a,s as b};

@@ -1,1 +1,0 @@
-import{sa as t,ta as o}from"/assets/part-IBNAWBN2.js";function a({icon:p,title:i,children:e,actions:n,tone:m="calm"}){return t("div",{class:`empty tone-${m}`,role:"status",children:[t("span",{class:"empty-icon",children:t(o,{name:p,size:22})}),t("h2",{children:i}),e&&t("div",{class:"empty-text",children:e}),n&&t("div",{class:"empty-actions",children:n})]})}export{a};

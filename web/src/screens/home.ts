@@ -1,0 +1,2 @@
+// What is opened first.
+export { default as Dashboard } from "./dashboard/dashboard";

@@ -1,0 +1,21 @@
+// All other screens, loaded together.
+export { default as Batches } from "./batches/batches";
+export { default as Templates } from "./templates/templates";
+export { default as Reminders } from "./reminders/reminders";
+export { default as ReminderEdit } from "./reminder-edit/reminder-edit";
+export { default as Ladders } from "./ladders/ladders";
+export { default as Daily } from "./daily/daily";
+export { default as Queues } from "./queues/queues";
+export { default as Workers } from "./workers/workers";
+export { default as Tenants } from "./tenants/tenants";
+export { default as Limits } from "./limits/limits";
+export { default as Forecast } from "./forecast/forecast";
+export { default as Alerts } from "./alerts/alerts";
+export { default as Webhooks } from "./webhooks/webhooks";
+export { default as Webhook } from "./webhook/webhook";
+export { default as Rules } from "./rules/rules";
+export { default as Types } from "./types/types";
+export { default as Audit } from "./audit/audit";
+export { default as Tokens } from "./tokens/tokens";
+export { default as Schedules } from "./schedules/schedules";
+export { default as Sessions } from "./sessions/sessions";
