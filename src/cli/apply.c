@@ -1,106 +1,23 @@
-/* A file is a job, an array of jobs, {"jobs": [...]}, or lines of jobs as `belfry export` writes
- * them. Members keep their bytes: numbers are sent with the digits they have. */
 #include "cli/apply.h"
 
 #include "cli/act.h"
-#include "cli/body.h"
+#include "cli/job_files.h"
 #include "cli/remote.h"
 #include "cli/render.h"
 #include "cli/transfer.h"
 #include "model/limits.def"
 
 #include <jansson.h>
-#include <stdio.h>
 
-enum { JOBS_MAX = LIMIT_APPLY_JOBS, CODE_BYTES_MAX = 256, WAIT_MS = 60000 };
+enum { WAIT_MS = 60000 };
 
 struct apply {
 	struct cli *cli;
-	str name;  /* of the file */
-	str file;  /* its text */
+	str name; /* of the file */
+	struct job_files files;
 	str label; /* of the jobs that are the file's; empty: they have none */
 	struct buf body;
-	u32 sought; /* the number of a job that is looked for in the file, from 1 */
-	str found;  /* its code, in `code` */
-	char code[CODE_BYTES_MAX];
 };
-
-typedef enum err job_function(struct apply *apply, str job, u32 number);
-
-/* ---- the file ---------------------------------------------------------------------------- */
-
-static enum err report_no_job(const struct apply *apply, u32 number)
-{
-	struct why why;
-	if (number > JOBS_MAX)
-		(void)fail(&why, ERR_TOO_LONG, "%.*s: one apply has at most %d jobs",
-			   STR_ARG(apply->name), JOBS_MAX);
-	else
-		(void)fail(&why, ERR_JSON,
-			   "%.*s: job %u: a code is expected, a text of 1 to %d bytes",
-			   STR_ARG(apply->name), number, CODE_BYTES_MAX - 1);
-	return report(apply->cli, &why);
-}
-
-static enum err report_place(const struct apply *apply, u32 line, int column, const char *text)
-{
-	struct why why;
-	(void)fail(&why, ERR_JSON, "%.*s:%u:%d: %s", STR_ARG(apply->name), line,
-		   column < 1 ? 1 : column, text);
-	return report(apply->cli, &why);
-}
-
-/* NULL: it is no JSON, and `out_wrong` says where. */
-static json_t *parse_strictly(str text, json_error_t *out_wrong)
-{
-	return json_loadb(text.at ? text.at : "", text.len,
-			  JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL,
-			  out_wrong);
-}
-
-static enum err check_lines(const struct apply *apply)
-{
-	str rest = apply->file;
-	for (u32 number = 1; rest.len; number++) {
-		str line = str_trim(str_split(&rest, '\n'));
-		json_error_t wrong;
-		json_t *value = line.len ? parse_strictly(line, &wrong) : NULL;
-		bool is_object = json_is_object(value);
-		json_decref(value);
-		if (!line.len || is_object) continue;
-		if (value) return report_place(apply, number, 1, "not a JSON object");
-		return report_place(apply, number, wrong.column, wrong.text);
-	}
-	return ERR_OK;
-}
-
-static bool first_line_is_object(str text)
-{
-	json_error_t ignored;
-	json_t *value = parse_strictly(str_split(&text, '\n'), &ignored);
-	bool is_object = json_is_object(value);
-	json_decref(value);
-	return is_object;
-}
-
-/* One document, or lines that each are one. */
-static enum err check_file(const struct apply *apply)
-{
-	json_error_t wrong;
-	char text[JSON_ERROR_TEXT_LENGTH + sizeof "not JSON: "];
-	json_t *whole = parse_strictly(apply->file, &wrong);
-	bool is_jobs = json_is_array(whole) || json_is_array(json_object_get(whole, "jobs")) ||
-		       json_object_get(whole, "code") || json_object_get(whole, "kind");
-	json_decref(whole);
-	if (is_jobs) return ERR_OK;
-	if (!whole && first_line_is_object(apply->file)) return check_lines(apply);
-	if (whole || !str_trim(apply->file).len)
-		return report_place(apply, 1, 1,
-				    "a job, an array of jobs, {\"jobs\": [...]} or lines of "
-				    "jobs are expected");
-	(void)snprintf(text, sizeof text, "not JSON: %s", wrong.text);
-	return report_place(apply, (u32)wrong.line, wrong.column, text);
-}
 
 /* A text's inside; empty where it is none. */
 static str unquoted(str value)
@@ -109,84 +26,16 @@ static str unquoted(str value)
 	return is_text ? str_slice(value, 1, value.len - 1) : STR("");
 }
 
-static enum err check_job(struct apply *apply, str job, u32 number)
-{
-	str code = unquoted(render_member(job, "code"));
-	bool is_code = code.len && code.len < CODE_BYTES_MAX && str_find(code, '\\') == code.len;
-	return is_code ? ERR_OK : report_no_job(apply, number);
-}
-
-static enum err for_each_of(struct apply *apply, str items, job_function *function)
-{
-	str item;
-	enum err err = ERR_OK;
-	for (u32 number = 1; !err && render_next_item(&items, &item); number++)
-		err = number > JOBS_MAX ? report_no_job(apply, number)
-					: function(apply, item, number);
-	return err;
-}
-
-/* Other kinds that an export has are not ours. */
-static enum err for_each_line(struct apply *apply, str text, job_function *function)
-{
-	enum err err = ERR_OK;
-	for (u32 number = 1; text.len && !err;) {
-		str line = str_trim(str_split(&text, '\n'));
-		str kind = unquoted(render_member(line, "kind"));
-		if (!line.len || (kind.len && !str_eq(kind, STR("job")))) continue;
-		json_t *value = render_parse(line);
-		bool is_object = json_is_object(value);
-		json_decref(value);
-		if (!is_object || number > JOBS_MAX) return report_no_job(apply, number);
-		err = function(apply, kind.len ? render_member(line, "job") : line, number++);
-	}
-	return err;
-}
-
-/* The same JSON without the blanks between its parts. */
-static void add_squeezed(str text, struct buf *out)
-{
-	bool in_string = false;
-	for (size_t i = 0; i < text.len; i++) {
-		char c = text.at[i];
-		bool is_blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
-		if (in_string || !is_blank) buf_add_byte(out, c);
-		if (in_string && c == '\\' && i + 1 < text.len) buf_add_byte(out, text.at[++i]);
-		else if (c == '"') in_string = !in_string;
-	}
-}
-
-static enum err for_each_job(struct apply *apply, str text, job_function *function)
-{
-	struct buf squeezed;
-	json_t *whole = render_parse(text);
-	bool is_array = json_is_array(whole);
-	bool has_jobs = json_is_array(json_object_get(whole, "jobs"));
-	bool is_one = whole && json_object_get(whole, "code");
-	enum err err;
-	json_decref(whole);
-	buf_init(&squeezed, REMOTE_BODY_MAX + 1);
-	add_squeezed(text, &squeezed);
-	str same = buf_view(&squeezed);
-	if (is_array) err = for_each_of(apply, str_slice(same, 1, same.len - 1), function);
-	else if (has_jobs) err = for_each_of(apply, render_array(same, "jobs"), function);
-	else if (is_one) err = function(apply, same, 1);
-	else err = for_each_line(apply, text, function);
-	buf_done(&squeezed);
-	return err;
-}
-
 /* ---- the call ---------------------------------------------------------------------------- */
 
 /* A job as the server has shown it also has what the server fills in itself, and some of it twice.
  */
-static enum err add_job(struct apply *apply, str job, u32 number)
+static void add_job(struct buf *body, str job)
 {
-	struct buf *body = &apply->body;
-	str rest = str_from_offset(str_trim(job), 1);
+	str rest = str_from_offset(job, 1);
 	str member;
 	bool is_shown = render_member(job, "created_at").len > 0;
-	buf_add(body, number > 1 ? STR(",{") : STR("{"));
+	buf_add_byte(body, '{');
 	size_t begun = body->len;
 	while (render_next_item(&rest, &member)) {
 		str key = member;
@@ -197,7 +46,6 @@ static enum err add_job(struct apply *apply, str job, u32 number)
 		buf_add(body, member);
 	}
 	buf_add_byte(body, '}');
-	return ERR_OK;
 }
 
 static enum err make_body(struct apply *apply, bool is_dry)
@@ -205,50 +53,38 @@ static enum err make_body(struct apply *apply, bool is_dry)
 	struct buf *body = &apply->body;
 	buf_clear(body);
 	buf_add(body, STR("{\"jobs\":["));
-	enum err err = for_each_job(apply, apply->file, add_job);
+	for (u32 i = 0; i < apply->files.len; i++) {
+		if (i) buf_add_byte(body, ',');
+		add_job(body, apply->files.items[i].json);
+	}
 	buf_addf(body, "],\"dry_run\":%s", is_dry ? "true" : "false");
 	if (apply->label.len) {
 		buf_add(body, STR(",\"prune\":"));
 		buf_add_json(body, apply->label);
 	}
 	buf_add_byte(body, '}');
-	return err || !buf_failed(body) ? err : ERR_MEMORY;
+	return buf_failed(body) ? ERR_MEMORY : ERR_OK;
 }
 
-static enum err look_for_job(struct apply *apply, str job, u32 number)
-{
-	if (number != apply->sought) return ERR_OK;
-	str code = str_slice(unquoted(render_member(job, "code")), 0, sizeof apply->code);
-	if (code.len) memcpy(apply->code, code.at, code.len);
-	apply->found = (str){ apply->code, code.len };
-	return ERR_OK;
-}
-
-/* "/jobs/3/cron_expression" is the fourth job of the file, by its code, and a field of it. */
+/* "/jobs/3/cron_expression" is the fourth job, by its number and code, and a field of it. */
 static void say_place(struct apply *apply, str pointer)
 {
 	struct output *out = &apply->cli->err;
+	const struct job_item *item = NULL;
 	str rest = pointer;
-	u64 index = 0;
+	u64 index;
 	(void)str_split(&rest, '/');
-	bool is_job = str_eq(str_split(&rest, '/'), STR("jobs")) &&
-		      str_to_u64(str_split(&rest, '/'), JOBS_MAX, &index);
-	output_safe(out, apply->name);
+	if (str_eq(str_split(&rest, '/'), STR("jobs")) &&
+	    str_to_u64(str_split(&rest, '/'), LIMIT_APPLY_JOBS, &index) && index < apply->files.len)
+		item = &apply->files.items[index];
+	output_safe(out, item ? item->file : apply->name);
 	buf_add(&out->text, STR(": "));
-	if (is_job) {
-		apply->sought = (u32)index + 1;
-		apply->found = (str){ 0 };
-		enum err ignored = for_each_job(apply, apply->file, look_for_job);
-		(void)ignored; /* it went well before */
-		buf_addf(&out->text, "job %u", apply->sought);
+	if (item) {
+		buf_addf(&out->text, "job %u (", item->number);
+		output_safe(out, item->code);
+		buf_add(&out->text, rest.len ? STR("): ") : STR(")"));
 	}
-	if (is_job && apply->found.len) {
-		buf_add(&out->text, STR(" ("));
-		output_safe(out, apply->found);
-		buf_add_byte(&out->text, ')');
-	}
-	if (is_job && rest.len) buf_add(&out->text, STR(": "));
-	output_safe(out, is_job ? rest : pointer);
+	output_safe(out, item ? rest : pointer);
 	buf_add(&out->text, STR(": "));
 }
 
@@ -402,22 +238,12 @@ static enum err apply_file(struct apply *apply)
 enum err apply_jobs(struct cli *cli, str file)
 {
 	struct apply apply = {
-		.cli = cli, .label = arguments_value(cli->arguments, OPTION_FIELD_PRUNE, STR(""))
+		.cli = cli,
+		.name = str_eq(file, STR("-")) ? STR("standard input") : file,
+		.label = arguments_value(cli->arguments, OPTION_FIELD_PRUNE, STR("")),
 	};
-	struct buf text, word;
-	struct why why;
-	buf_init(&text, REMOTE_BODY_MAX + 1);
-	buf_init(&word, 4096);
-	if (!str_eq(file, STR("-"))) buf_add_byte(&word, '@');
-	buf_add(&word, file);
-	enum err err = body_text(cli, buf_view(&word), &text, &why);
-	if (err) (void)report(cli, &why);
-	apply.name = body_origin(buf_view(&word));
-	apply.file = buf_view(&text);
-	if (!err) err = check_file(&apply);
-	if (!err) err = for_each_job(&apply, apply.file, check_job);
+	enum err err = job_files_read(&apply.files, cli, file);
 	if (!err) err = apply_file(&apply);
-	buf_done(&text);
-	buf_done(&word);
+	job_files_done(&apply.files);
 	return err;
 }

@@ -1,0 +1,228 @@
+/* A file is a job, an array of jobs, {"jobs": [...]}, or lines of jobs as `belfry export` writes
+ * them. Members keep their bytes: numbers are sent with the digits they have. */
+#include "cli/job_files.h"
+
+#include "base/buf.h"
+#include "cli/body.h"
+#include "cli/remote.h"
+#include "cli/render.h"
+#include "model/limits.def"
+
+#include <jansson.h>
+#include <stdio.h>
+
+enum {
+	JOBS_MAX = LIMIT_APPLY_JOBS,
+	CODE_BYTES_MAX = 256,
+	/* The text, and each job of it once more. */
+	HELD_BYTES_MAX = 4 * REMOTE_BODY_MAX,
+};
+
+#define EXPECTED "a job, an array of jobs, {\"jobs\": [...]} or lines of jobs are expected"
+
+struct source {
+	struct job_files *files;
+	str name;
+	u32 count; /* of its jobs so far */
+};
+
+/* ---- mistakes ---------------------------------------------------------------------------- */
+
+static enum err report_place(const struct source *source, u32 line, int column, const char *text)
+{
+	struct why why;
+	(void)fail(&why, ERR_JSON, "%.*s:%u:%d: %s", STR_ARG(source->name), line,
+		   column < 1 ? 1 : column, text);
+	return report(source->files->cli, &why);
+}
+
+static enum err report_no_code(const struct source *source)
+{
+	struct why why;
+	(void)fail(&why, ERR_JSON, "%.*s: job %u: a code is expected, a text of 1 to %d bytes",
+		   STR_ARG(source->name), source->count, CODE_BYTES_MAX - 1);
+	return report(source->files->cli, &why);
+}
+
+static enum err report_too_many(const struct source *source)
+{
+	struct why why;
+	(void)fail(&why, ERR_TOO_LONG, "%.*s: one apply has at most %d jobs", STR_ARG(source->name),
+		   JOBS_MAX);
+	return report(source->files->cli, &why);
+}
+
+static enum err report_no_memory(const struct job_files *files)
+{
+	struct why why;
+	(void)fail(&why, ERR_MEMORY, "no memory for the jobs");
+	return report(files->cli, &why);
+}
+
+/* ---- jobs -------------------------------------------------------------------------------- */
+
+/* A text's inside; empty where it is none. */
+static str unquoted(str value)
+{
+	bool is_text = value.len > 2 && value.at[0] == '"';
+	return is_text ? str_slice(value, 1, value.len - 1) : STR("");
+}
+
+/* `job`: without blanks, in the arena. */
+static enum err take_job(struct source *source, str job)
+{
+	struct job_files *files = source->files;
+	str code = unquoted(render_member(job, "code"));
+	bool is_code = code.len && code.len < CODE_BYTES_MAX && str_find(code, '\\') == code.len;
+	source->count++;
+	if (!is_code) return report_no_code(source);
+	if (files->len == JOBS_MAX) return report_too_many(source);
+	files->items[files->len++] = (struct job_item){ source->name, source->count, code, job };
+	return ERR_OK;
+}
+
+static enum err take_array(struct source *source, str items)
+{
+	str item;
+	enum err err = ERR_OK;
+	while (!err && render_next_item(&items, &item)) err = take_job(source, item);
+	return err;
+}
+
+/* The same JSON without the blanks between its parts, in the arena. */
+static str squeezed(struct job_files *files, str text)
+{
+	char *at = arena_alloc(&files->arena, text.len ? text.len : 1);
+	bool in_string = false;
+	size_t len = 0;
+	for (size_t i = 0; at && i < text.len; i++) {
+		char c = text.at[i];
+		bool is_blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+		if (in_string || !is_blank) at[len++] = c;
+		if (in_string && c == '\\' && i + 1 < text.len) at[len++] = text.at[++i];
+		else if (c == '"') in_string = !in_string;
+	}
+	return (str){ at, len };
+}
+
+/* ---- documents --------------------------------------------------------------------------- */
+
+enum document { DOCUMENT_NONE, DOCUMENT_JOB, DOCUMENT_ARRAY, DOCUMENT_JOBS, DOCUMENT_EXPORTED };
+
+static enum document document_of(const json_t *value)
+{
+	if (json_is_array(value)) return DOCUMENT_ARRAY;
+	if (json_is_array(json_object_get(value, "jobs"))) return DOCUMENT_JOBS;
+	if (json_object_get(value, "code")) return DOCUMENT_JOB;
+	return json_object_get(value, "kind") ? DOCUMENT_EXPORTED : DOCUMENT_NONE;
+}
+
+/* Other kinds that an export has are not ours. */
+static enum err take_exported(struct source *source, str text)
+{
+	bool is_job = str_eq(unquoted(render_member(text, "kind")), STR("job"));
+	return is_job ? take_job(source, render_member(text, "job")) : ERR_OK;
+}
+
+static enum err take_document(struct source *source, enum document document, str text)
+{
+	str same = squeezed(source->files, text);
+	if (!same.at) return report_no_memory(source->files);
+	switch (document) {
+	case DOCUMENT_NONE:
+	case DOCUMENT_JOB: return take_job(source, same);
+	case DOCUMENT_ARRAY: return take_array(source, str_slice(same, 1, same.len - 1));
+	case DOCUMENT_JOBS: return take_array(source, render_array(same, "jobs"));
+	case DOCUMENT_EXPORTED: break;
+	}
+	return take_exported(source, same);
+}
+
+/* NULL: it is no JSON, and `out_wrong` says where. */
+static json_t *parse_strictly(str text, json_error_t *out_wrong)
+{
+	return json_loadb(text.at ? text.at : "", text.len,
+			  JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL,
+			  out_wrong);
+}
+
+static enum err take_line(struct source *source, str line, u32 number)
+{
+	json_error_t wrong;
+	json_t *value = parse_strictly(line, &wrong);
+	bool is_object = json_is_object(value);
+	enum document document = document_of(value);
+	json_decref(value);
+	if (is_object) return take_document(source, document, line);
+	if (value) return report_place(source, number, 1, "not a JSON object");
+	return report_place(source, number, wrong.column, wrong.text);
+}
+
+static enum err take_lines(struct source *source, str text)
+{
+	enum err err = ERR_OK;
+	for (u32 number = 1; text.len && !err; number++) {
+		str line = str_trim(str_split(&text, '\n'));
+		if (line.len) err = take_line(source, line, number);
+	}
+	return err;
+}
+
+static bool first_line_is_object(str text)
+{
+	json_error_t ignored;
+	json_t *value = parse_strictly(str_split(&text, '\n'), &ignored);
+	bool is_object = json_is_object(value);
+	json_decref(value);
+	return is_object;
+}
+
+/* One document, or lines that each are one. */
+static enum err take_json(struct source *source, str text)
+{
+	json_error_t wrong;
+	char said[JSON_ERROR_TEXT_LENGTH + sizeof "not JSON: "];
+	json_t *whole = parse_strictly(text, &wrong);
+	bool is_json = whole != NULL;
+	enum document document = document_of(whole);
+	json_decref(whole);
+	if (document) return take_document(source, document, str_trim(text));
+	if (!is_json && first_line_is_object(text)) return take_lines(source, text);
+	if (is_json || !str_trim(text).len) return report_place(source, 1, 1, EXPECTED);
+	(void)snprintf(said, sizeof said, "not JSON: %s", wrong.text);
+	return report_place(source, (u32)wrong.line, wrong.column, said);
+}
+
+/* ---- files ------------------------------------------------------------------------------- */
+
+static enum err read_file(struct job_files *files, str path)
+{
+	struct source source = { .files = files };
+	struct buf text, word;
+	struct why why;
+	buf_init(&text, REMOTE_BODY_MAX + 1);
+	buf_init(&word, 4096);
+	if (!str_eq(path, STR("-"))) buf_add_byte(&word, '@');
+	buf_add(&word, path);
+	enum err err = body_text(files->cli, buf_view(&word), &text, &why);
+	if (err) (void)report(files->cli, &why);
+	source.name = str_copy(&files->arena, body_origin(buf_view(&word)));
+	if (!err && arena_failed(&files->arena)) err = report_no_memory(files);
+	if (!err) err = take_json(&source, buf_view(&text));
+	buf_done(&text);
+	buf_done(&word);
+	return err;
+}
+
+enum err job_files_read(struct job_files *files, struct cli *cli, str path)
+{
+	*files = (struct job_files){ .cli = cli };
+	arena_init(&files->arena, HELD_BYTES_MAX);
+	files->items = arena_alloc_array(&files->arena, JOBS_MAX, sizeof *files->items);
+	return files->items ? read_file(files, path) : report_no_memory(files);
+}
+
+void job_files_done(struct job_files *files)
+{
+	arena_done(&files->arena);
+}
