@@ -16,6 +16,7 @@ SECONDS = 10
 LEVEL   = test
 
 LIBRARIES = jansson libxxhash inih sqlite3 libevent_core libevent_openssl openssl libcurl libidn2
+LIBRARIES += yaml-0.1
 # Has no .pc file.
 PLAIN_LIBRARIES = http_parser
 TEST_LIBRARIES = cmocka
@@ -195,6 +196,7 @@ benches: $(BENCHES)
 PAGES = $(patsubst %,$(BUILD)/test/unit/%,api/test_describe model/test_state observe/test_metrics)
 pages: $(PAGES) ## Write the pages and the description of doc/ that are made from tables
 	@for test in $(PAGES); do WRITE_PAGES=1 $$test >/dev/null 2>&1 || $$test || exit 1; done
+	@tools/job-schema
 
 cover: ## Line and branch coverage of the unit tests, by folder
 	@$(MAKE) SAN=cover units all tidy-tool

@@ -1,11 +1,13 @@
-/* A file is a job, an array of jobs, {"jobs": [...]}, or lines of jobs as `belfry export` writes
- * them. Members keep their bytes: numbers are sent with the digits they have. */
+/* A file is JSON or YAML: a job, an array of jobs, an object with "jobs", or several of these, in
+ * JSON a line each as `belfry export` writes them, in YAML a document each. Members keep their
+ * bytes: numbers are sent with the digits they have. A folder is all such files in it. */
 #include "cli/job_files.h"
 
 #include "base/buf.h"
 #include "cli/body.h"
 #include "cli/remote.h"
 #include "cli/render.h"
+#include "cli/yaml.h"
 #include "model/limits.def"
 
 #include <jansson.h>
@@ -193,6 +195,60 @@ static enum err take_json(struct source *source, str text)
 	return report_place(source, (u32)wrong.line, wrong.column, said);
 }
 
+/* ---- YAML -------------------------------------------------------------------------------- */
+
+static bool ends_in(str text, str end)
+{
+	return text.len > end.len && str_eq(str_from_offset(text, text.len - end.len), end);
+}
+
+static bool is_yaml_name(str name)
+{
+	return ends_in(name, STR(".yaml")) || ends_in(name, STR(".yml"));
+}
+
+static bool is_json_name(str name)
+{
+	return ends_in(name, STR(".json")) || ends_in(name, STR(".ndjson"));
+}
+
+/* By its name; without one that says it, by how it begins. */
+static bool is_yaml(str path, str text)
+{
+	size_t at = 0;
+	if (is_yaml_name(path) || is_json_name(path)) return is_yaml_name(path);
+	while (at < text.len && strchr(" \t\r\n", text.at[at])) at++;
+	return at < text.len && text.at[at] != '{' && text.at[at] != '[';
+}
+
+/* A document without anything in it, as an editor leaves one behind a last "---", is none. */
+static enum err take_yaml_document(struct source *source, str line)
+{
+	json_error_t ignored;
+	json_t *value = parse_strictly(line, &ignored);
+	enum document document = document_of(value);
+	bool is_empty = json_is_null(value);
+	json_decref(value);
+	if (is_empty) return ERR_OK;
+	return document ? take_document(source, document, line)
+			: report_place(source, 1, 1, EXPECTED);
+}
+
+static enum err take_yaml(struct source *source, str text)
+{
+	struct yaml_place place;
+	struct buf json;
+	struct why why;
+	buf_init(&json, REMOTE_BODY_MAX);
+	enum err err = yaml_to_json(text, &json, &place, &why);
+	if (err) err = report_place(source, place.line, (int)place.column, why.text);
+	for (str rest = buf_view(&json); !err && rest.len;)
+		err = take_yaml_document(source, str_split(&rest, '\n'));
+	if (!err && !source->count && !json.len) err = report_place(source, 1, 1, EXPECTED);
+	buf_done(&json);
+	return err;
+}
+
 /* ---- files ------------------------------------------------------------------------------- */
 
 static enum err read_file(struct job_files *files, str path)
@@ -208,9 +264,54 @@ static enum err read_file(struct job_files *files, str path)
 	if (err) (void)report(files->cli, &why);
 	source.name = str_copy(&files->arena, body_origin(buf_view(&word)));
 	if (!err && arena_failed(&files->arena)) err = report_no_memory(files);
-	if (!err) err = take_json(&source, buf_view(&text));
+	str taken = buf_view(&text);
+	if (!err)
+		err = is_yaml(path, taken) ? take_yaml(&source, taken) : take_json(&source, taken);
 	buf_done(&text);
 	buf_done(&word);
+	return err;
+}
+
+/* Everything in it whose name says that it is a file of jobs, in the order of names. */
+static enum err read_folder(struct job_files *files, str folder, str names)
+{
+	struct buf path;
+	struct why why;
+	enum err err = ERR_OK;
+	u32 count = 0;
+	buf_init(&path, REMOTE_PATH_MAX);
+	while (!err && names.len) {
+		str name = str_split(&names, '\n');
+		if (!is_yaml_name(name) && !is_json_name(name)) continue;
+		buf_clear(&path);
+		buf_add(&path, folder);
+		if (!ends_in(folder, STR("/"))) buf_add_byte(&path, '/');
+		buf_add(&path, name);
+		count++;
+		err = buf_failed(&path) ? report_no_memory(files)
+					: read_file(files, buf_view(&path));
+	}
+	buf_done(&path);
+	if (err || count) return err;
+	(void)fail(&why, ERR_NOT_FOUND, "%.*s: no .json, .ndjson, .yaml or .yml is in it",
+		   STR_ARG(folder));
+	return report(files->cli, &why);
+}
+
+static enum err read_path(struct job_files *files, str path)
+{
+	const struct doors *doors = files->cli->doors;
+	struct buf names;
+	struct why why;
+	bool is_folder = false;
+	enum err err = ERR_OK;
+	buf_init(&names, REMOTE_BODY_MAX);
+	if (!str_eq(path, STR("-")))
+		err = doors->list_folder(doors->context, path, &is_folder, &names, &why);
+	if (err) (void)report(files->cli, &why);
+	else if (is_folder) err = read_folder(files, path, buf_view(&names));
+	else err = read_file(files, path);
+	buf_done(&names);
 	return err;
 }
 
@@ -219,7 +320,7 @@ enum err job_files_read(struct job_files *files, struct cli *cli, str path)
 	*files = (struct job_files){ .cli = cli };
 	arena_init(&files->arena, HELD_BYTES_MAX);
 	files->items = arena_alloc_array(&files->arena, JOBS_MAX, sizeof *files->items);
-	return files->items ? read_file(files, path) : report_no_memory(files);
+	return files->items ? read_path(files, path) : report_no_memory(files);
 }
 
 void job_files_done(struct job_files *files)

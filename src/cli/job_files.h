@@ -19,8 +19,8 @@ struct job_files {
 	u32 len;
 };
 
-/* Reads `path` (- is standard input). Reports what is wrong, with file and place. Done with in any
- * case. */
+/* Reads `path`, a file or a folder of them (- is standard input). Reports what is wrong, with file
+ * and place. Done with in any case. */
 MUST_USE enum err job_files_read(struct job_files *files, struct cli *cli, str path);
 void job_files_done(struct job_files *files);
 

@@ -387,6 +387,7 @@ static int run(struct process *process, const char *const *words, u32 words_len)
 		.zone_source = { read_zone, process },
 		.zone_data = tell_zone_data,
 		.read_file = file_read,
+		.list_folder = folder_list,
 		.simulate = story_run,
 		.forecast = story_forecast,
 		.serve = run_server,

@@ -8,6 +8,8 @@ import subprocess
 import tempfile
 import time
 
+import jsonschema
+
 from stage import *
 
 # ---- talking to a server ------------------------------------------------------------------------
@@ -631,6 +633,45 @@ def jobs_of_a_file_are_made_and_changed():
                      ["by-hand", "payday", "weekly-report"])
         bad = json.dumps([{"code": "x", "handler": "x", "cron_expression": "nope"}])
         expect_code(server.run("job", "apply", "-", stdin=bad), 2)
+
+
+@story
+def jobs_may_be_yaml_and_a_folder_of_files_is_one_apply():
+    with Server() as server, Folder() as folder:
+        example = os.path.join(ROOT, "examples", "jobs.yaml")
+        server.good("job", "apply", example)
+        shown = json.loads(server.good("job", "show", "monthly-report", "--json"))
+        expect_equal((shown["handler"], shown["cron_expression"], shown["timeout_seconds"]),
+                     ("report.build", "0 7 1 * *", 600))
+        for name, text in (("a.yaml", "code: one\nhandler: x\nschedule_type: MANUAL\n"),
+                           ("b.json", '[{"code": "two", "handler": "x", "interval_seconds": 60}]'),
+                           ("notes.txt", "not a file of jobs")):
+            with open(os.path.join(folder.path, name), "w", encoding="utf-8") as file:
+                file.write(text)
+        expect("2 created" in server.run("job", "apply", folder.path).err, "both files")
+        with open(os.path.join(folder.path, "c.yml"), "w", encoding="utf-8") as file:
+            file.write("code: three\nhandler: x\nschedule_type: MANUAL\n---\n"
+                       "code: four\nhandler: x\ncron_expression: MON-FOO\n")
+        answer = server.run("job", "apply", folder.path)
+        expect_code(answer, 2)
+        expect("c.yml: job 2 (four): cron_expression: " in answer.err, f"{answer!r}")
+        expect("three" not in server.good("job", "list", "-o", "name"), "a half was applied")
+
+
+@story
+def the_schema_of_job_files_is_as_the_description_has_it():
+    checked = subprocess.run([os.path.join(ROOT, "tools", "job-schema"), "--check"],
+                             capture_output=True, text=True, check=False)
+    expect_equal((checked.returncode, checked.stdout), (0, ""))
+    with open(os.path.join(ROOT, "doc", "job-file.schema.json"), encoding="utf-8") as file:
+        schema = jsonschema.Draft202012Validator(json.load(file))
+    with open(os.path.join(ROOT, "examples", "jobs.json"), encoding="utf-8") as file:
+        jobs = json.load(file)["jobs"]
+    for good in ({"$schema": "x", "jobs": jobs}, jobs, jobs[0]):
+        expect_equal([error.message for error in schema.iter_errors(good)], [])
+    for bad in ({"jobs": [{**jobs[0], "handlr": "x"}]}, [{"handler": "no code"}],
+                {**jobs[0], "timeout_seconds": "soon"}, {"jobs": jobs, "more": 1}, 7):
+        expect(not schema.is_valid(bad), f"{bad!r} is taken")
 
 
 # What each shell has to be told to offer what may stand behind these words.

@@ -279,6 +279,24 @@ static inline enum err stage_read_file(void *context, str path, size_t max, stru
 	return ERR_OK;
 }
 
+/* Files whose path has a slash are in a folder. */
+static inline enum err stage_list_folder(void *context, str path, bool *out_is_folder,
+					 struct buf *out, struct why *why)
+{
+	const struct stage *stage = context;
+	(void)why;
+	*out_is_folder = false;
+	for (u32 i = 0; i < stage->files_len; i++) {
+		str file = str_from(stage->files[i].path);
+		if (file.len <= path.len || !str_starts_with(file, path)) continue;
+		if (file.at[path.len] != '/') continue;
+		*out_is_folder = true;
+		buf_add(out, str_from_offset(file, path.len + 1));
+		buf_add_byte(out, '\n');
+	}
+	return ERR_OK;
+}
+
 static inline void stage_init(struct stage *stage)
 {
 	static const struct option settings[] = {
@@ -318,6 +336,7 @@ static inline void stage_init(struct stage *stage)
 		.clock = stage_clock,
 		.user_folder = stage_user_folder,
 		.read_file = stage_read_file,
+		.list_folder = stage_list_folder,
 		.write_file = stage_write_file,
 		.version = "1.2.3",
 		.facts = facts,

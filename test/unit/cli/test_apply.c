@@ -6,9 +6,9 @@ static const char two_jobs[] =
 	"  {\"code\": \"b\", \"handler\": \"y\", \"cron_expression\": \"@daily\",\n"
 	"   \"id\": \"its own\", \"created_at\": \"2030-01-01T00:00:00Z\", \"max_retries\": 3}]}";
 
-#define BODY_OF_TWO                                                         \
+#define BODY_OF_TWO                                                           \
 	"{\"jobs\":[{\"code\":\"a\",\"handler\":\"x\","                       \
-	"\"parameters\":{\"n\":1.10},\"max_retries\":7},"                       \
+	"\"parameters\":{\"n\":1.10},\"max_retries\":7},"                     \
 	"{\"code\":\"b\",\"handler\":\"y\",\"cron_expression\":\"@daily\"}]," \
 	"\"dry_run\":"
 
@@ -52,51 +52,6 @@ static void a_dry_run_is_the_servers(void **state)
 	assert_has(&stage.out, "would create a\nwould change b\n");
 	assert_has(&stage.err, "nothing was done");
 	stage_done(&stage);
-}
-
-static void one_job_an_array_and_lines_are_understood(void **state)
-{
-	static const char *const texts[] = {
-		"{\"code\":\"a\"}",
-		" [ {\"code\":\"a\"} ] ",
-		"{\"kind\":\"type\",\"type\":{\"name\":\"x\"}}\n"
-		"{\"kind\":\"job\",\"job\":{\"code\":\"a\"}}\n",
-		"{\"code\":\"a\"}\n\n",
-	};
-	for (size_t i = 0; i < countof(texts); i++) {
-		STAGE(stage);
-		stage.input = str_from(texts[i]);
-		stage_expect(&stage, "POST apply", 200,
-			     ANSWER("0", "0", "1", "0",
-				    "{\"code\":\"a\",\"id\":\"1\",\"action\":\"unchanged\","
-				    "\"changes\":[]}"));
-		assert_int_equal(stage_run(&stage, "job", "apply", "-"), 0);
-		assert_has(&stage.sent, "{\"jobs\":[{\"code\":\"a\"}],\"dry_run\":false}\n");
-		assert_has(&stage.out, "unchanged a\n");
-		stage_done(&stage);
-	}
-}
-
-static void a_mistake_in_the_file_is_found_before_anything_is_sent(void **state)
-{
-	static const char nameless[] = "jobs.json: job 2: a code is expected";
-	static const struct {
-		const char *text;
-		const char *said;
-	} rows[] = {
-		{ "[{\"code\":\"a\"},{\"name\":\"no code\"}]", nameless },
-		{ "[{\"code\":\"a\"},7]", nameless },
-		{ "{\"code\":\"a\"}\nnonsense\n", "jobs.json:2:8: invalid token near 'nonsense'" },
-		{ "{\"code\":\"a\"}\n{\"code\":\"\"}\n", nameless },
-	};
-	for (size_t i = 0; i < countof(rows); i++) {
-		STAGE(stage);
-		put_file(&stage, rows[i].text);
-		assert_int_equal(stage_run(&stage, "job", "apply", "jobs.json"), 2);
-		assert_has(&stage.err, rows[i].said);
-		assert_int_equal(stage.sent.len, 0);
-		stage_done(&stage);
-	}
 }
 
 /* Who reads it finds the job in the file. */
@@ -166,8 +121,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_whole_file_is_one_call),
 		cmocka_unit_test(a_dry_run_is_the_servers),
-		cmocka_unit_test(one_job_an_array_and_lines_are_understood),
-		cmocka_unit_test(a_mistake_in_the_file_is_found_before_anything_is_sent),
 		cmocka_unit_test(a_mistake_that_the_server_finds_names_file_job_and_field),
 		cmocka_unit_test(what_the_file_once_had_is_pruned_after_asking),
 		cmocka_unit_test(what_the_server_says_is_reported),

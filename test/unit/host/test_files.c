@@ -46,6 +46,38 @@ static void a_file_is_read_whole_and_within_its_bound(void **state)
 	remove_file(&file);
 }
 
+static void a_folder_is_listed_in_order(void **state)
+{
+	(void)state;
+	struct file file = make_file(STR(""));
+	char path[400];
+	bool is_folder;
+	struct buf names;
+	struct why why;
+	static const char *const others[] = { "b.yaml", "a.yaml", ".hidden", "line\nbreak" };
+	for (size_t i = 0; i < countof(others); i++) {
+		snprintf(path, sizeof path, "%s/%s", file.folder, others[i]);
+		FILE *out = fopen(path, "wb");
+		assert_non_null(out);
+		assert_int_equal(fclose(out), 0);
+	}
+	buf_init(&names, 1000);
+	assert_int_equal(folder_list(NULL, str_from(file.folder), &is_folder, &names, &why),
+			 ERR_OK);
+	assert_true(is_folder);
+	assert_str(buf_view(&names), STR("a.yaml\nb.yaml\ntale.txt\n"));
+	assert_int_equal(folder_list(NULL, str_from(file.path), &is_folder, &names, &why), ERR_OK);
+	assert_false(is_folder);
+	assert_int_equal(folder_list(NULL, STR("/no/such"), &is_folder, &names, &why), ERR_OK);
+	assert_false(is_folder);
+	for (size_t i = 0; i < countof(others); i++) {
+		snprintf(path, sizeof path, "%s/%s", file.folder, others[i]);
+		assert_int_equal(unlink(path), 0);
+	}
+	buf_done(&names);
+	remove_file(&file);
+}
+
 static void what_is_not_there_or_no_file_is_told(void **state)
 {
 	(void)state;
@@ -66,6 +98,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_file_is_read_whole_and_within_its_bound),
+		cmocka_unit_test(a_folder_is_listed_in_order),
 		cmocka_unit_test(what_is_not_there_or_no_file_is_told),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
