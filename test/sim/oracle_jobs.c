@@ -427,7 +427,9 @@ static void take_single(struct oracle *oracle, struct oracle_job *job,
 		if (is_first || job->judged_last < row->planned_at)
 			job->judged_last = row->planned_at;
 	}
-	if (is_by_time && run->standing != STANDING_MOVED)
+	/* Nor does a pause: where the clock goes back, what is before it may come. */
+	bool is_paused = row->reason == OCCURRENCE_BY_PAUSED;
+	if (is_by_time && !is_paused && run->standing != STANDING_MOVED)
 		plans_judged(oracle, job, row->planned_at);
 	if (!is_made_up) decide(job, run);
 }
