@@ -1,5 +1,7 @@
 #include "server/doctor.h"
 
+#include "calendar/civil.h"
+#include "engine/clock_watch.h"
 #include "handler/confine.h"
 #include "store/sqlite/sqlite_examine.h"
 #include "store/sqlite/sqlite_rebuild.h"
@@ -273,10 +275,28 @@ static void sum_up(const struct examination *examination, const struct examine_r
 	buf_done(&text);
 }
 
+/* A clock that was wrong for long and is right again: what it decided stays decided. */
+static void examine_ahead(const struct examination *examination,
+			  const struct examine_report *report)
+{
+	struct buf text;
+	if (!report->ahead) return;
+	buf_init(&text, 256);
+	buf_addf(&text, "%llu, decided by a clock that was ahead, silent until as late as ",
+		 (unsigned long long)report->ahead);
+	instant_print(report->ahead_through, &text);
+	buf_add_byte(&text, '\0');
+	tell(examination, VERDICT_BAD, "jobs", buf_failed(&text) ? "" : text.at,
+	     "is the clock right now? Then delete each of them, and make it anew");
+	buf_done(&text);
+}
+
 static void examine_rows(struct examination *examination, str path)
 {
-	const struct examine_sink sink = { examination, on_progress, on_damaged, on_fault,
-					   on_stray };
+	const struct examine_sink sink = {
+		examination, on_progress, on_damaged,
+		on_fault,    on_stray,    msec_add(examination->host->now, CLOCK_LEAP_MS)
+	};
 	struct examine_report report = { 0 };
 	struct why why;
 	enum err err = sqlite_examine(path, &sink, &report, &why);
@@ -285,6 +305,7 @@ static void examine_rows(struct examination *examination, str path)
 		return;
 	}
 	sum_up(examination, &report);
+	examine_ahead(examination, &report);
 	if (!report.faults) examine_chain(examination, path);
 }
 

@@ -272,6 +272,26 @@ static enum err look_at_meta(struct examining *work)
 	return ERR_OK;
 }
 
+/* Jobs whose occurrences a clock has decided that was ahead of this one. */
+static enum err look_ahead(struct examining *work)
+{
+	char sql[160];
+	i64 jobs = 0, through = 0;
+	if (!work->sink->ahead_of) return ERR_OK;
+	static const char from[] = "FROM jobs WHERE state = %d AND decided_through > %lld";
+	char behind[100];
+	snprintf(behind, sizeof behind, from, JOB_ACTIVE, (long long)work->sink->ahead_of);
+	snprintf(sql, sizeof sql, "SELECT count(*) %s", behind);
+	enum err err = link_number(work->db, sql, work->why, &jobs);
+	snprintf(sql, sizeof sql, "SELECT coalesce(max(decided_through), 0) %s", behind);
+	if (!err) err = link_number(work->db, sql, work->why, &through);
+	if (err == ERR_MEMORY) return err;
+	if (err) tell_fault(work, work->why->text);
+	work->report.ahead = (u64)jobs;
+	work->report.ahead_through = through;
+	return ERR_OK;
+}
+
 /* ---- the structure -------------------------------------------------------------------------- */
 
 static int tell_step(void *context)
@@ -353,6 +373,7 @@ static enum err read_rows(struct examining *work, str path)
 	err = each_table(work, count_table);
 	if (!err) err = each_table(work, walk_table);
 	if (!err) err = look_at_meta(work);
+	if (!err) err = look_ahead(work);
 	if (!err) err = compare_lists(work);
 	return err ? err : check_statements(work, path);
 }

@@ -34,6 +34,7 @@ struct examine_sink {
 	void (*damaged)(void *context, const struct damaged_row *row); /* each of them */
 	void (*fault)(void *context, const char *words); /* of the structure, the first few */
 	void (*stray)(void *context, const struct stray_entry *entry); /* each of them */
+	msec ahead_of; /* jobs that are decided behind it are counted; 0: they are not */
 };
 
 struct examine_report {
@@ -41,6 +42,8 @@ struct examine_report {
 	u64 damaged;
 	u64 faults;    /* of the structure */
 	u64 strays;    /* of the lists by tenant: sqlite_lists_rebuild mends them */
+	u64 ahead;     /* active jobs that are decided behind `ahead_of`, and how far the last is */
+	msec ahead_through;
 	bool is_older; /* of an older version: rows were not read */
 	u32 version;
 };

@@ -2,6 +2,7 @@
 #include "server/doctor.h"
 
 #include "base/check.h"
+#include "store/sqlite/hot_store.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -27,17 +28,46 @@ static bool has(const struct told *told, const char *part)
 	return false;
 }
 
-static void examine(struct told *told, const char *folder, msec now)
+static void examine_with(struct told *told, const char *folder, const char *store, msec now)
 {
 	struct config config;
 	struct why why;
 	config_init(&config);
+	if (store)
+		assert_int_equal(settings_set(&config.settings, CONFIG_STORE, str_from(store),
+					      ORIGIN_FLAG, &why),
+				 ERR_OK);
 	assert_int_equal(
 		settings_set(&config.settings, CONFIG_DATA, str_from(folder), ORIGIN_FLAG, &why),
 		ERR_OK);
 	const struct doctor_host host = { &config, NULL, "no such folder", now };
 	buf_init(&told->text, 65536);
 	doctor_examine(&host, note, NULL, told);
+}
+
+static void examine(struct told *told, const char *folder, msec now)
+{
+	examine_with(told, folder, NULL, now);
+}
+
+/* A clock that was ahead has decided for a job what is still to come by the right one. */
+static void jobs_that_a_clock_ahead_has_decided_are_bad(void **state)
+{
+	struct hot_store hot = hot_open();
+	struct told told;
+	char store[400];
+	(void)state;
+	hot_live_jobs(&hot);
+	snprintf(store, sizeof store, "sqlite:%s", hot.folder.file);
+	examine_with(&told, "/nowhere/belfry", store, SCENE_START);
+	assert_true(has(&told, "0 store: sound"));
+	assert_true(has(&told, "2 jobs: 1, decided by a clock that was ahead, silent until"));
+	buf_done(&told.text);
+	examine_with(&told, "/nowhere/belfry", store, SCENE_START + MSEC_DAY - MSEC_MINUTE);
+	assert_true(has(&told, "0 store: sound"));
+	assert_false(has(&told, " jobs: "));
+	buf_done(&told.text);
+	hot_close(&hot);
 }
 
 static void a_new_machine_is_only_doubtful(void **state)
@@ -107,6 +137,7 @@ int main(void)
 		cmocka_unit_test(a_new_machine_is_only_doubtful),
 		cmocka_unit_test(what_others_may_touch_and_a_damaged_store_are_bad),
 		cmocka_unit_test(the_store_is_where_the_settings_say),
+		cmocka_unit_test(jobs_that_a_clock_ahead_has_decided_are_bad),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,6 +37,27 @@ static inline void hot_live(struct hot_store *hot, u32 turns, u32 runs, u32 wal_
 	sqlite_scene_close(scene);
 }
 
+/* Three jobs: one is disabled, one was decided a day ahead of SCENE_START. */
+static inline void hot_live_jobs(struct hot_store *hot)
+{
+	struct scene *scene = sqlite_scene_open();
+	struct sqlite_store *store = NULL;
+	struct sqlite_config config = { .path = str_from(hot->folder.file) };
+	struct job_row jobs[] = { a_job(1), a_job(2), a_job(3) };
+	struct why why;
+	if (sqlite_store_open(&config, &why, &store)) fail_msg("%s", why.text);
+	jobs[1].code = STR("ahead");
+	jobs[1].hot.decided_through = SCENE_START + MSEC_DAY;
+	jobs[2].code = STR("disabled");
+	jobs[2].state = JOB_DISABLED;
+	jobs[2].hot.decided_through = SCENE_START + 2 * MSEC_DAY;
+	for (u32 i = 0; i < countof(jobs); i++) put_job(scene, &jobs[i]);
+	scene->turn.id = ++scene->last_turn;
+	assert_int_equal(store_commit(sqlite_store_view(store), &scene->turn), ERR_OK);
+	sqlite_store_abandon(store);
+	sqlite_scene_close(scene);
+}
+
 static inline struct hot_store hot_open(void)
 {
 	struct hot_store hot = { .folder = folder_make() };

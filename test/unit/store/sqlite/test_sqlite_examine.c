@@ -36,7 +36,7 @@ static void on_fault(void *context, const char *words)
 
 static struct examine_report examine(const struct hot_store *hot, struct told *told)
 {
-	const struct examine_sink sink = { told, on_progress, on_damaged, on_fault, NULL };
+	const struct examine_sink sink = { told, on_progress, on_damaged, on_fault, NULL, 0 };
 	struct examine_report report = { 0 };
 	struct why why;
 	*told = (struct told){ 0 };
@@ -62,6 +62,28 @@ static void a_sound_store_has_only_rows_that_fit(void **state)
 	assert_int_equal(report.faults, 0);
 	assert_false(report.is_older);
 	assert_true(report.rows >= 410); /* 200 runs, their bodies, ten turns */
+	hot_close(&hot);
+}
+
+/* Of three jobs one is disabled, one was decided by a clock that was ahead. */
+static void jobs_that_are_decided_ahead_of_a_moment_are_counted(void **state)
+{
+	struct hot_store hot = hot_open();
+	struct examine_sink sink = { .ahead_of = SCENE_START };
+	struct examine_report report = { 0 };
+	struct why why;
+	(void)state;
+	hot_live_jobs(&hot);
+	assert_int_equal(sqlite_examine(str_from(hot.folder.file), &sink, &report, &why), ERR_OK);
+	assert_int_equal(report.damaged, 0);
+	assert_int_equal(report.ahead, 1);
+	assert_true(report.ahead_through == SCENE_START + MSEC_DAY);
+	sink.ahead_of = SCENE_START + MSEC_DAY;
+	assert_int_equal(sqlite_examine(str_from(hot.folder.file), &sink, &report, &why), ERR_OK);
+	assert_int_equal(report.ahead, 0);
+	sink.ahead_of = 0;
+	assert_int_equal(sqlite_examine(str_from(hot.folder.file), &sink, &report, &why), ERR_OK);
+	assert_int_equal(report.ahead, 0);
 	hot_close(&hot);
 }
 
@@ -143,6 +165,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_sound_store_has_only_rows_that_fit),
+		cmocka_unit_test(jobs_that_are_decided_ahead_of_a_moment_are_counted),
 		cmocka_unit_test(a_row_that_was_changed_is_named),
 		cmocka_unit_test(an_index_that_lacks_a_row_is_a_fault),
 		cmocka_unit_test(a_store_of_an_older_version_is_not_read_by_rows),
