@@ -275,6 +275,23 @@ bool journal_unpack(str *rest, struct journal_entry *out_entry)
 	return true;
 }
 
+bool journal_skim(str *rest, str *out_entry, tenant_no *out_tenant)
+{
+	enum { BEFORE_TENANT = 2 }; /* parts, states */
+	str left = *rest, body, ignored;
+	u32 first;
+	u64 body_len;
+	if (!read_byte(&left, &first) || !varint_read(&left, BODY_BYTES_MAX, &body_len))
+		return false;
+	if (!bytes_read(&left, body_len, &body) || !bytes_read(&left, CHECK_BYTES, &ignored))
+		return false;
+	if (!bytes_read(&body, BEFORE_TENANT, &ignored)) return false;
+	if (!varint_read_u32(&body, &out_tenant->v)) return false;
+	*out_entry = str_slice(*rest, 0, rest->len - left.len);
+	*rest = left;
+	return true;
+}
+
 bool journal_duration(const struct journal_entry *entry, msec wall, msec *out_took)
 {
 	if (entry->kind != JOURNAL_MOVED || entry->from != RUN_PROCESSING) return false;

@@ -76,6 +76,11 @@ void journal_pack(struct buf *out, const struct journal_entry *entry);
  * are damaged (then rest->len is not 0). Texts borrow from the bytes. */
 MUST_USE bool journal_unpack(str *rest, struct journal_entry *out_entry);
 
+/* Moves `rest` past the entry at its front, which `out_entry` then holds, and says whose it is;
+ * false at the end or when the bytes cannot be an entry's. The entry's check is not compared: for
+ * bytes that are known to be whole, where most entries are somebody else's. */
+MUST_USE bool journal_skim(str *rest, str *out_entry, tenant_no *out_tenant);
+
 /* How long the attempt took that the entry tells the end of, from lease to `wall`; false: it tells
  * of none. An execution's id tells when its lease began. */
 MUST_USE bool journal_duration(const struct journal_entry *entry, msec wall, msec *out_took);

@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -215,14 +216,14 @@ static void on_damaged(void *context, const struct damaged_row *row)
 {
 	struct examination *examination = context;
 	struct buf text;
-	bool is_mark = str_eq(str_from(row->table), STR("tenant_lists"));
+	bool is_list = str_starts_with(str_from(row->table), STR("tenant_"));
 	if (examination->rows_named++ >= ROWS_NAMED_MAX) return;
 	buf_init(&text, 1024);
 	add_known(&text, row);
 	buf_add(&text, STR(": does not fit its check"));
 	buf_add_byte(&text, '\0');
 	tell(examination, VERDICT_BAD, "row", buf_failed(&text) ? row->table : text.at,
-	     is_mark ? lists_fix
+	     is_list ? lists_fix
 		     : "nobody is handed it; make what it held anew, or restore a backup made "
 		       "before: belfry restore BACKUP");
 	buf_done(&text);
@@ -234,7 +235,8 @@ static void on_stray(void *context, const struct stray_entry *entry)
 	char id[UUID_TEXT_LEN + 1];
 	struct buf text;
 	if (examination->strays_named++ >= ROWS_NAMED_MAX) return;
-	uuid_print(entry->id, id);
+	if (!entry->turn) uuid_print(entry->id, id);
+	else snprintf(id, sizeof id, "turn %llu", (unsigned long long)entry->turn);
 	buf_init(&text, 1024);
 	buf_addf(&text, "%s", entry->list);
 	if (entry->tenant.len) buf_addf(&text, ", tenant %.*s", STR_ARG(entry->tenant));

@@ -4,8 +4,8 @@
 
 #define SYSTEM STR("SYSTEM")
 
-/* How many rows one call looks through, whatever it finds. */
-enum { ROWS_MAX = 20000 };
+/* How many rows one call looks through, whatever it finds: of the tenant, and of others. */
+enum { ROWS_MAX = 20000, FOREIGN_MAX = 200000 };
 
 struct reading {
 	struct sqlite_query *query;
@@ -14,6 +14,7 @@ struct reading {
 	struct audit_page *page;
 	u32 tenant; /* 0: every tenant's */
 	u32 looked_at;
+	u32 foreign;
 	struct arena turn;      /* what only the turn at hand needs */
 	struct audit_row *rows; /* of the turn at hand */
 	u32 rows_len;
@@ -29,7 +30,6 @@ static bool is_wanted_text(str wanted, str text)
 static bool is_wanted(const struct reading *reading, const struct audit_row *row)
 {
 	const struct audit_list *list = reading->list;
-	if (reading->tenant && row->tenant.v != reading->tenant) return false;
 	if (list->by_people && !row->actor.len) return false;
 	if (!uuid_is_nil(&list->run) && !uuid_eq(&list->run, &row->run)) return false;
 	return is_wanted_text(list->actor, row->actor.len ? row->actor : SYSTEM) &&
@@ -84,6 +84,9 @@ static enum err add_rows(struct reading *reading)
 		bool is_back = reading->list->way == EVENTS_BACK;
 		const struct audit_row *row =
 			&reading->rows[is_back ? reading->rows_len - 1 - i : i];
+		bool is_foreign = reading->tenant && row->tenant.v != reading->tenant;
+		reading->foreign += is_foreign;
+		if (is_foreign) continue;
 		if (!is_behind(reading->list, row)) continue;
 		bool is_told = is_wanted(reading, row);
 		page->has_more = (is_told && page->len == reading->list->limit) ||
@@ -96,39 +99,82 @@ static enum err add_rows(struct reading *reading)
 	return err;
 }
 
-static enum err read_turns(struct reading *reading, sqlite3_stmt *stmt)
+static enum err end_turn(struct reading *reading, u64 turn)
 {
-	bool has_row = true;
-	enum err err = ERR_OK;
-	while (!err && !reading->page->has_more) {
-		struct audit_turn turn = { 0 };
-		err = query_step(reading->query, stmt, &has_row);
-		if (err || !has_row) break;
-		struct cells cells = cells_to_read(stmt);
-		if (cells_read(&cells, GROUP_AUDIT, NULL, &turn) && unpack(reading, &turn))
-			err = add_rows(reading);
-		else if (arena_failed(&reading->turn)) err = ERR_MEMORY;
-		else {
-			query_damage(reading->query, stmt);
-			query_list_damaged(reading->query, stmt);
-		}
-	}
-	return page_end(err, reading->looked_at, &reading->page->has_more);
+	bool is_back = reading->list->way == EVENTS_BACK;
+	reading->page->through = (struct event_place){ turn, is_back ? 0 : UINT32_MAX };
+	reading->page->has_more = reading->foreign >= FOREIGN_MAX;
+	return ERR_OK;
 }
 
-static sqlite3_stmt *bind(const struct reading *reading)
+/* The row that the statement stands on. */
+static enum err read_row(struct reading *reading, sqlite3_stmt *stmt)
+{
+	struct audit_turn turn = { 0 };
+	struct cells cells = cells_to_read(stmt);
+	if (cells_read(&cells, GROUP_AUDIT, NULL, &turn) && unpack(reading, &turn)) {
+		enum err err = add_rows(reading);
+		return err || reading->page->has_more ? err : end_turn(reading, turn.turn);
+	}
+	if (arena_failed(&reading->turn)) return ERR_MEMORY;
+	query_damage(reading->query, stmt);
+	query_list_damaged(reading->query, stmt);
+	return ERR_OK;
+}
+
+static void bind(const struct reading *reading, sqlite3_stmt *stmt, u64 turn)
 {
 	const struct audit_list *list = reading->list;
-	bool is_back = list->way == EVENTS_BACK;
-	enum query_statement statement = is_back ? QUERY_AUDIT_BACK : QUERY_AUDIT_ON;
-	if (reading->tenant) statement = is_back ? QUERY_AUDIT_OF_BACK : QUERY_AUDIT_OF_ON;
-	sqlite3_stmt *stmt = query_statement(reading->query, statement);
-	bool has_place = !is_back || list->from.turn;
 	bind_number(stmt, ":tenant", reading->tenant);
-	bind_number(stmt, ":turn", has_place ? (i64)list->from.turn : INT64_MAX);
+	bind_number(stmt, ":turn", (i64)turn);
 	bind_number(stmt, ":since", list->since);
 	bind_number(stmt, ":until", list->until ? list->until : INT64_MAX);
-	return stmt;
+}
+
+/* Every turn, for whoever may see all tenants. */
+static enum err read_turns(struct reading *reading, u64 from)
+{
+	bool is_back = reading->list->way == EVENTS_BACK, has_row = true;
+	sqlite3_stmt *stmt = query_statement(reading->query,
+					     is_back ? QUERY_AUDIT_BACK : QUERY_AUDIT_ON);
+	enum err err = ERR_OK;
+	bind(reading, stmt, from);
+	while (!err && !reading->page->has_more) {
+		err = query_step(reading->query, stmt, &has_row);
+		if (err || !has_row) break;
+		err = read_row(reading, stmt);
+	}
+	return err;
+}
+
+static enum err read_owned(struct reading *reading, u64 from)
+{
+	sqlite3_stmt *stmt = query_statement(reading->query, QUERY_AUDIT_TURN);
+	struct turn_walk walk;
+	u64 turn = 1;
+	enum err err = turn_walk_begin(reading->query, TURNS_OF_AUDIT, reading->tenant,
+				       reading->list->way == EVENTS_ON, from, &walk);
+	if (err) return err;
+	while (!err && turn && !reading->page->has_more) {
+		bool has_row = false;
+		err = turn_walk_next(&walk, &turn);
+		if (err || !turn) break;
+		bind(reading, stmt, turn);
+		err = query_step(reading->query, stmt, &has_row);
+		if (!err && has_row) err = read_row(reading, stmt);
+		sqlite3_reset(stmt);
+	}
+	turn_walk_end(&walk);
+	return err;
+}
+
+static enum err read_page(struct reading *reading)
+{
+	const struct audit_list *list = reading->list;
+	bool is_newest = list->way == EVENTS_BACK && !list->from.turn;
+	u64 from = is_newest ? INT64_MAX : list->from.turn;
+	enum err err = reading->tenant ? read_owned(reading, from) : read_turns(reading, from);
+	return page_end(err, reading->looked_at + reading->foreign, &reading->page->has_more);
 }
 
 enum err query_audit(struct query *base, const struct audit_list *list, struct arena *arena,
@@ -143,7 +189,7 @@ enum err query_audit(struct query *base, const struct audit_list *list, struct a
 	enum err err = query_begin(query, list->tenant, &reading.tenant);
 	if (!err && !page.rows) err = ERR_MEMORY;
 	arena_init(&reading.turn, arena->max);
-	if (!err) err = read_turns(&reading, bind(&reading));
+	if (!err) err = read_page(&reading);
 	arena_done(&reading.turn);
 	query_end(query);
 	if (err == ERR_NOT_FOUND) err = ERR_OK;

@@ -2,8 +2,15 @@
 #include "base/must.h"
 #include "store/sqlite/query_parts.h"
 
-/* How much of the journal one call looks through, whatever it finds. */
-enum { ENTRIES_MAX = 20000 };
+/* How much of the journal one call looks through, whatever it finds: entries that it may show, and
+ * those of other tenants in the same turns, which are passed over at a glance. */
+enum { ENTRIES_MAX = 20000, FOREIGN_MAX = 400000 };
+
+/* An entry of the turn at hand, and which one it is. */
+struct numbered_entry {
+	struct journal_entry entry;
+	u32 index;
+};
 
 struct reading {
 	struct sqlite_query *query;
@@ -13,7 +20,8 @@ struct reading {
 	u32 tenant; /* 0: every tenant's */
 	u32 type;   /* 0: any */
 	u32 looked_at;
-	struct journal_entry *entries; /* of the row at hand */
+	u32 foreign;
+	struct numbered_entry *entries; /* of the row at hand */
 	u32 entries_max;
 };
 
@@ -208,11 +216,12 @@ static bool add_events(struct reading *reading, const struct event_view *entry, 
 	return true;
 }
 
-static enum err take_entry(struct reading *reading, const struct journal_row *row, u32 index,
-			   bool *out_full)
+static enum err take_entry(struct reading *reading, const struct journal_row *row,
+			   const struct numbered_entry *numbered, bool *out_full)
 {
 	const struct event_list *list = reading->list;
-	const struct journal_entry *entry = &reading->entries[index];
+	const struct journal_entry *entry = &numbered->entry;
+	u32 index = numbered->index;
 	struct event_view view = { .place = { row->turn, 0 }, .at = row->wall, .entry = *entry };
 	struct event_place last = { row->turn, index * EVENTS_AN_ENTRY + EVENTS_AN_ENTRY - 1 };
 	struct event_place first = { row->turn, index * EVENTS_AN_ENTRY };
@@ -236,19 +245,32 @@ static enum err take_entry(struct reading *reading, const struct journal_row *ro
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
+static enum err make_room(struct reading *reading, u32 entries)
+{
+	if (entries <= reading->entries_max) return ERR_OK;
+	reading->entries = arena_alloc_array(reading->arena, entries, sizeof *reading->entries);
+	if (!reading->entries) return ERR_MEMORY;
+	reading->entries_max = entries;
+	return ERR_OK;
+}
+
+/* Those that may be shown. */
 static enum err unpack(struct reading *reading, const struct journal_row *row, u32 *out_len)
 {
-	str rest = row->packed;
-	if (row->entries > reading->entries_max) {
-		reading->entries = arena_alloc_array(reading->arena, row->entries,
-						     sizeof *reading->entries);
-		if (!reading->entries) return ERR_MEMORY;
-		reading->entries_max = row->entries;
+	str rest = row->packed, packed;
+	tenant_no tenant;
+	u32 len = 0, index = 0;
+	enum err err = make_room(reading, row->entries);
+	while (!err && index < row->entries && journal_skim(&rest, &packed, &tenant)) {
+		bool is_its = !reading->tenant || tenant.v == reading->tenant;
+		struct numbered_entry *next = &reading->entries[len];
+		if (is_its && !journal_unpack(&packed, &next->entry)) break;
+		if (is_its) len++;
+		else reading->foreign++;
+		next->index = index++;
 	}
-	u32 len = 0;
-	while (len < row->entries && journal_unpack(&rest, &reading->entries[len])) len++;
 	*out_len = len;
-	return ERR_OK;
+	return err;
 }
 
 /* ERR_BUSY: the page ends here. */
@@ -258,12 +280,30 @@ static enum err take_row(struct reading *reading, const struct journal_row *row)
 	u32 len = 0;
 	enum err err = unpack(reading, row, &len);
 	for (u32 i = 0; i < len && !err; i++) {
-		err = take_entry(reading, row, is_back ? len - 1 - i : i, &is_full);
+		u32 at = is_back ? len - 1 - i : i;
+		err = take_entry(reading, row, &reading->entries[at], &is_full);
 		if (!err && (is_full || ++reading->looked_at == ENTRIES_MAX)) err = ERR_BUSY;
 	}
-	return err;
+	if (err) return err;
+	u32 last = row->entries ? row->entries * EVENTS_AN_ENTRY - 1 : 0;
+	reading->page->through = (struct event_place){ row->turn, is_back ? 0 : last };
+	return reading->foreign >= FOREIGN_MAX ? ERR_BUSY : ERR_OK;
 }
 
+/* The row that the statement stands on. */
+static enum err read_row(struct reading *reading, sqlite3_stmt *stmt, u64 *out_turn)
+{
+	struct journal_row row = { 0 };
+	struct cells cells = cells_to_read(stmt);
+	bool is_whole = cells_read(&cells, GROUP_JOURNAL, NULL, &row);
+	*out_turn = row.turn;
+	if (is_whole) return take_row(reading, &row);
+	query_damage(reading->query, stmt);
+	query_list_damaged(reading->query, stmt);
+	return ERR_OK;
+}
+
+/* Every turn, for whoever may see all tenants. */
 static enum err read_rows(struct reading *reading)
 {
 	const struct event_list *list = reading->list;
@@ -275,23 +315,73 @@ static enum err read_rows(struct reading *reading)
 	bind_number(stmt, ":tenant", reading->tenant);
 	bind_number(stmt, ":turn", is_on || list->from.turn ? (i64)list->from.turn : INT64_MAX);
 	while (!err) {
-		struct journal_row row = { 0 };
+		u64 turn = 0;
 		err = query_step(reading->query, stmt, &has_row);
 		if (err || !has_row) break;
-		struct cells cells = cells_to_read(stmt);
-		bool is_whole = cells_read(&cells, GROUP_JOURNAL, NULL, &row);
-		if (is_first)
-			page->is_cut = is_on && list->from.turn && row.turn != list->from.turn;
+		err = read_row(reading, stmt, &turn);
+		if (is_first) page->is_cut = is_on && list->from.turn && turn != list->from.turn;
 		is_first = false;
-		if (is_whole) err = take_row(reading, &row);
-		else {
-			query_damage(reading->query, stmt);
-			query_list_damaged(reading->query, stmt);
-		}
 	}
 	if (is_first && is_on) page->is_cut = list->from.turn > 0;
-	page->has_more = err == ERR_BUSY;
-	return err == ERR_BUSY ? ERR_OK : err;
+	return err;
+}
+
+/* ---- one tenant's turns --------------------------------------------------------------------- */
+
+static enum err find_turn(struct reading *reading, u64 turn, sqlite3_stmt **out_stmt, bool *out_row)
+{
+	sqlite3_stmt *stmt = query_statement(reading->query, QUERY_TURN);
+	bind_number(stmt, ":tenant", reading->tenant);
+	bind_number(stmt, ":turn", (i64)turn);
+	*out_stmt = stmt;
+	return query_step(reading->query, stmt, out_row);
+}
+
+/* Whether what `from` names is still there. */
+static enum err check_start(struct reading *reading)
+{
+	const struct event_list *list = reading->list;
+	sqlite3_stmt *stmt;
+	bool has_row = false;
+	if (list->way != EVENTS_ON || !list->from.turn) return ERR_OK;
+	enum err err = find_turn(reading, list->from.turn, &stmt, &has_row);
+	sqlite3_reset(stmt);
+	reading->page->is_cut = !err && !has_row;
+	return err;
+}
+
+/* A turn that the list has and the journal no longer does was removed by retention. */
+static enum err read_turn(struct reading *reading, u64 turn)
+{
+	sqlite3_stmt *stmt;
+	bool has_row = false;
+	enum err err = find_turn(reading, turn, &stmt, &has_row);
+	if (!err && has_row) err = read_row(reading, stmt, &turn);
+	sqlite3_reset(stmt);
+	return err;
+}
+
+static enum err read_owned(struct reading *reading)
+{
+	const struct event_list *list = reading->list;
+	struct event_page *page = reading->page;
+	bool is_on = list->way == EVENTS_ON;
+	u64 from = is_on || list->from.turn ? list->from.turn : INT64_MAX, turn = 1;
+	struct turn_walk walk;
+	enum err err = check_start(reading);
+	if (!err)
+		err = turn_walk_begin(reading->query, TURNS_OF_JOURNAL, reading->tenant, is_on,
+				      from, &walk);
+	if (err) return err;
+	while (!err && turn) {
+		err = turn_walk_next(&walk, &turn);
+		if (!err && turn) err = read_turn(reading, turn);
+	}
+	turn_walk_end(&walk);
+	/* Turns of others up to the list's end need not be passed over again. */
+	if (!err && is_on && page->through.turn < walk.through)
+		page->through = (struct event_place){ walk.through, UINT32_MAX };
+	return err;
 }
 
 /* The first row from a turn on, or back; without its entries. Turn 0: there is none. */
@@ -342,7 +432,9 @@ static enum err read_page(struct reading *reading)
 		enum err err = query_number(reading->query, NAME_TYPE, list->type, &reading->type);
 		if (err) return err;
 	}
-	return read_rows(reading);
+	enum err err = reading->tenant ? read_owned(reading) : read_rows(reading);
+	reading->page->has_more = err == ERR_BUSY;
+	return err == ERR_BUSY ? ERR_OK : err;
 }
 
 enum err query_events(struct query *base, const struct event_list *list, struct arena *arena,

@@ -178,24 +178,31 @@ enum err query_owned_list(struct query *base, const struct listing *listing, bin
 /* ---- lists by tenant ---------------------------------------------------------------------- */
 
 /* A place that is damaged is as none: every row is above it, and is found, if slowly. */
-enum err query_behind(struct sqlite_query *query, enum owned_list list, const struct uuid *since)
+enum err query_place(struct sqlite_query *query, enum owned_list list, struct uuid *out_place)
 {
 	sqlite3_stmt *stmt = query_statement(query, QUERY_LIST);
 	struct owned_list_row row = { 0 };
 	bool has_row;
+	*out_place = (struct uuid){ 0 };
 	bind_number(stmt, ":list", list);
 	enum err err = query_step(query, stmt, &has_row);
-	query->since = *since;
 	if (err || !has_row) return err;
 	struct cells cells = cells_to_read(stmt);
-	if (!cells_read(&cells, GROUP_OWNED_LIST, NULL, &row)) {
-		query_damage(query, stmt);
-		row.through = (struct uuid){ 0 };
-	}
+	if (cells_read(&cells, GROUP_OWNED_LIST, NULL, &row)) *out_place = row.through;
+	else query_damage(query, stmt);
 	sqlite3_reset(stmt);
+	return ERR_OK;
+}
+
+enum err query_behind(struct sqlite_query *query, enum owned_list list, const struct uuid *since)
+{
+	struct uuid next;
+	enum err err = query_place(query, list, &next);
+	query->since = *since;
+	if (err || uuid_is_nil(&next)) return err;
 	/* The next id there can be. */
-	for (u32 i = sizeof row.through.bytes; i > 0 && !++row.through.bytes[i - 1];) i--;
-	if (uuid_compare(&row.through, since) > 0) query->since = row.through;
+	for (u32 i = sizeof next.bytes; i > 0 && !++next.bytes[i - 1];) i--;
+	if (uuid_compare(&next, since) > 0) query->since = next;
 	return ERR_OK;
 }
 

@@ -10,6 +10,7 @@
  *   query_counts.c      counts, workers
  *   query_timeline.c    a run's way through the journal
  *   query_events.c      events, read from the journal
+ *   query_turns.c       which turns are about a tenant
  *   query_alerts.c      rules of alerts, and alerts
  *   query_stats.c       statistics, and what the journal has beyond them
  *   query_damage.c      rows that do not fit their checks, and what is known of them
@@ -125,6 +126,27 @@ struct listed {
 	u32 len;
 	bool has_more;
 };
+/* A walk over the turns that are about one tenant, or above its list: those of others are among the
+ * latter. */
+struct turn_walk {
+	struct sqlite_query *query;
+	sqlite3_stmt *above, *listed;
+	bool is_on; /* from older to newer turns */
+	u64 from;
+	u64 through; /* the list has every turn up to here */
+	u32 stage;
+	u64 turns[OWNED_TURNS_MAX]; /* of the list's row at hand */
+	u32 len, at;
+};
+MUST_USE enum err turn_walk_begin(struct sqlite_query *query, enum turn_kind kind, u32 tenant,
+				  bool is_on, u64 from, struct turn_walk *out_walk);
+/* The next one; 0: there are no more. */
+MUST_USE enum err turn_walk_next(struct turn_walk *walk, u64 *out_turn);
+void turn_walk_end(struct turn_walk *walk);
+
+/* Up to where a list goes; nil: nobody can tell. */
+MUST_USE enum err query_place(struct sqlite_query *query, enum owned_list list,
+			      struct uuid *out_place);
 /* From where on rows are not in the tenants' lists yet, into query->since; not before `since`. */
 MUST_USE enum err query_behind(struct sqlite_query *query, enum owned_list list,
 			       const struct uuid *since);

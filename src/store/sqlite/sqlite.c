@@ -114,6 +114,7 @@ static void free_store(struct sqlite_store *store)
 	counting_done(&store->counting);
 	auditing_done(&store->auditing);
 	lists_done(&store->lists);
+	owned_turns_done(&store->turns);
 	link_close(store->db);
 	file_lock_release(&store->lock);
 	mem_free(store);
@@ -295,6 +296,7 @@ enum err sqlite_store_open(const struct sqlite_config *config, struct why *why,
 	store->lock.fd = -1;
 	auditing_init(&store->auditing);
 	lists_init(&store->lists);
+	owned_turns_init(&store->turns);
 	store->config = *config;
 	if (!store->config.cache_kib) store->config.cache_kib = CACHE_KIB_DEFAULT;
 	if (!store->config.wal_pages) store->config.wal_pages = WAL_PAGES_DEFAULT;

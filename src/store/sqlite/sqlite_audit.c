@@ -140,30 +140,6 @@ enum err put_audit(struct sqlite_store *store, const struct audit_row *row)
 	return ERR_OK;
 }
 
-static int by_number(const void *a, const void *b)
-{
-	u32 left = *(const u32 *)a, right = *(const u32 *)b;
-	return (left > right) - (left < right);
-}
-
-/* Once for each tenant, whatever the order they came in. */
-static enum err with_each_tenant(struct sqlite_store *store, const struct buf *tenants,
-				 enum statement statement, u64 span)
-{
-	u32 *numbers = (u32 *)(void *)tenants->at;
-	size_t len = tenants->len / sizeof *numbers;
-	enum err err = ERR_OK;
-	if (len) qsort(numbers, len, sizeof *numbers, by_number);
-	for (size_t i = 0; i < len && !err; i++) {
-		if (i && numbers[i] == numbers[i - 1]) continue;
-		struct cells cells = cells_to_bind(store->statements[statement]);
-		cells_bind_i64(&cells, numbers[i]);
-		cells_bind_i64(&cells, (i64)span);
-		err = statement_put(store, cells.stmt);
-	}
-	return err;
-}
-
 enum err put_audit_turn(struct sqlite_store *store, const struct turn *turn)
 {
 	struct audit_pending *auditing = &store->auditing;
@@ -178,9 +154,7 @@ enum err put_audit_turn(struct sqlite_store *store, const struct turn *turn)
 	cells_bind(&cells, GROUP_AUDIT, &kept, NULL);
 	enum err err = statement_put(store, cells.stmt);
 	store->audit.chain = kept.chain;
-	return err ? err
-		   : with_each_tenant(store, &auditing->tenants, STATEMENT_AUDIT_TENANT_PUT,
-				      kept.turn / AUDIT_SPAN_TURNS);
+	return err;
 }
 
 enum err find_last_audit(struct sqlite_store *store)
@@ -203,19 +177,9 @@ enum err find_last_audit(struct sqlite_store *store)
 /* ---- retention ------------------------------------------------------------------------------ */
 
 struct old_turns {
-	struct arena arena;
-	struct buf tenants; /* who has rows in them */
 	struct audit_turn last;
 	u32 seen;
 };
-
-/* What is damaged goes like the rest; where its rows were noted nobody looks any more. */
-static void add_tenants(struct old_turns *old, str packed)
-{
-	struct audit_row row = { 0 };
-	while (audit_take(&packed, &old->arena, &row)) add_tenant(&old->tenants, row.tenant);
-	arena_reset(&old->arena);
-}
 
 static enum err find_old_turns(struct sqlite_store *store, msec until, struct old_turns *old)
 {
@@ -230,22 +194,20 @@ static enum err find_old_turns(struct sqlite_store *store, msec until, struct ol
 		if (err || !has_row) break;
 		cells = cells_to_read(stmt);
 		if (!cells_read(&cells, GROUP_AUDIT, NULL, &old->last)) damage_note(store);
-		add_tenants(old, old->last.packed);
 	}
 	sqlite3_reset(stmt);
-	return !err && buf_failed(&old->tenants) ? ERR_MEMORY : err;
+	return err;
 }
 
-/* Spans before the one that the last removed turn is in are over, for everybody. */
-static enum err remove_turns(struct sqlite_store *store, const struct old_turns *old)
+static enum err remove_turns(struct sqlite_store *store, const struct old_turns *old, u32 rows_max,
+			     bool *out_more)
 {
 	struct cells cells = cells_to_bind(store->statements[STATEMENT_AUDIT_DELETE]);
 	cells_bind_i64(&cells, (i64)old->last.turn);
 	enum err err = statement_put(store, cells.stmt);
 	if (err) return err;
 	store->counters.removed += (u64)sqlite3_changes(store->db);
-	err = with_each_tenant(store, &old->tenants, STATEMENT_AUDIT_TENANT_DELETE,
-			       old->last.turn / AUDIT_SPAN_TURNS);
+	err = owned_turns_remove(store, TURNS_OF_AUDIT, old->last.turn, rows_max, out_more);
 	if (err) return err;
 	cells = cells_to_bind(store->statements[STATEMENT_AUDIT_ANCHOR_PUT]);
 	cells_bind_i64(&cells, (i64)old->last.turn);
@@ -261,12 +223,8 @@ enum err tend_audit(struct sqlite_store *store, msec wall, const struct retentio
 	struct old_turns old = { 0 };
 	msec kept = retention->audit_ms > retention->journal_ms ? retention->audit_ms
 								: retention->journal_ms;
-	arena_init(&old.arena, ARENA_BYTES);
-	buf_init(&old.tenants, PACKED_BYTES_MAX);
 	enum err err = find_old_turns(store, msec_sub(wall, kept), &old);
 	*out_more = old.seen == TURNS_A_STEP;
-	if (!err && old.seen) err = remove_turns(store, &old);
-	buf_done(&old.tenants);
-	arena_done(&old.arena);
+	if (!err && old.seen) err = remove_turns(store, &old, retention->rows_max, out_more);
 	return err;
 }

@@ -96,6 +96,8 @@ _Static_assert(offsetof(struct links_row, at) == offsetof(struct links_row, len)
 #define COLUMN_STATS(name, kind, member) { offsetof(struct stats_kept, member), COLUMN_##kind },
 #define COLUMN_STATS_TURN(name, kind, member) \
 	{ offsetof(struct stats_turn, member), COLUMN_##kind },
+#define COLUMN_OWNED_TURNS(name, kind, member) \
+	{ offsetof(struct owned_turns_row, member), COLUMN_##kind },
 #define COLUMN_OWNED_LIST(name, kind, member) \
 	{ offsetof(struct owned_list_row, member), COLUMN_##kind },
 #define COLUMN_EFFECT(name, kind, member) { offsetof(struct effect_row, member), COLUMN_##kind },
@@ -151,6 +153,7 @@ static const struct column alert_rule[] = { ALERT_RULE_COLUMNS(COLUMN_ALERT_RULE
 static const struct column alert[] = { ALERT_COLUMNS(COLUMN_ALERT) };
 static const struct column stats[] = { STATS_COLUMNS(COLUMN_STATS) };
 static const struct column stats_turn[] = { STATS_TURN_COLUMNS(COLUMN_STATS_TURN) };
+static const struct column owned_turns[] = { OWNED_TURNS_COLUMNS(COLUMN_OWNED_TURNS) };
 static const struct column owned_list[] = { OWNED_LIST_COLUMNS(COLUMN_OWNED_LIST) };
 static const struct column links[] = { LINKS_COLUMNS(COLUMN_LINKS_ROW) };
 static const struct column audit[] = { AUDIT_COLUMNS(COLUMN_AUDIT) };
@@ -201,6 +204,7 @@ static const struct columns groups[GROUP_COUNT] = {
 	[GROUP_STATS] = { stats, countof(stats) },
 	[GROUP_STATS_TURN] = { stats_turn, countof(stats_turn) },
 	[GROUP_OWNED_LIST] = { owned_list, countof(owned_list) },
+	[GROUP_OWNED_TURNS] = { owned_turns, countof(owned_turns) },
 	[GROUP_LINKS] = { links, countof(links) },
 	[GROUP_BATCH] = { batch, countof(batch) },
 	[GROUP_COOLDOWN] = { cooldown, countof(cooldown) },

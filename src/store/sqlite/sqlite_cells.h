@@ -29,12 +29,31 @@ struct stats_turn {
 	msec wall;
 };
 
-/* Lists by tenant, sqlite_lists.c: which, and up to which id all rows are in it. */
-enum owned_list { LIST_RUNS, LIST_EXECUTIONS, LIST_EFFECTS, OWNED_LISTS };
+/* Lists by tenant, sqlite_lists.c: which, and up to which id all rows are in it. The last is that
+ * of turns, sqlite_turns.c: up to which turn. */
+enum owned_list {
+	LIST_RUNS,
+	LIST_EXECUTIONS,
+	LIST_EFFECTS,
+	OWNED_LISTS,
+	LIST_TURNS = OWNED_LISTS,
+};
 
 struct owned_list_row {
 	enum owned_list list;
 	struct uuid through;
+};
+
+/* Some turns that are about a tenant: with entries of the journal, or rows of the audit, of it. */
+enum turn_kind { TURNS_OF_JOURNAL, TURNS_OF_AUDIT, TURN_KINDS };
+enum { OWNED_TURNS_MAX = 512 }; /* in one row */
+
+struct owned_turns_row {
+	u32 tenant;
+	enum turn_kind kind;
+	u64 last;
+	u64 first;
+	str later; /* how far each turn behind the first is from the one before, as varints */
 };
 
 /* The audit rows of a turn, packed. `chain` is the digest of the turn before and of this one. */
@@ -87,6 +106,12 @@ MUST_USE bool read_reminder_texts(struct cells *cells, struct reminder_row *row)
 struct uuid daily_owner(tenant_no tenant, str user);
 /* A person's daily window, both groups of it. False: damaged. Texts borrow from the statement. */
 MUST_USE bool read_daily(struct cells *cells, struct daily_row *out_row);
+
+/* The turns of a row, the oldest first; false: it cannot be read. */
+MUST_USE bool owned_turns_unpack(const struct owned_turns_row *row, u64 out_turns[OWNED_TURNS_MAX],
+				 u32 *out_len);
+/* How far a list of turns goes, as tenant_lists has it. */
+u64 turn_of_place(const struct uuid *place);
 
 /* The check that stands in the row. */
 i32 cells_check(enum column_group group, const void *row, const struct uuid *id);

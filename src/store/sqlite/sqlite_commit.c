@@ -489,7 +489,8 @@ static enum err put_turn(struct sqlite_store *store, struct turn *turn, struct d
 	}
 	if (!err) err = put_audit_turn(store, turn);
 	if (!err) err = lists_catch_up(store);
-	return err ? err : put_journal(store, turn, out_chain);
+	if (!err) err = put_journal(store, turn, out_chain);
+	return err ? err : owned_turns_add(store, turn);
 }
 
 enum err sqlite_commit(struct store *base, struct turn *turn)

@@ -10,5 +10,8 @@
  * table cannot be read to its end. */
 MUST_USE enum err list_compare(sqlite3 *db, enum owned_list list, const struct examine_sink *sink,
 			       u64 *strays, struct why *why);
+/* The same of the turns that are about each tenant, of the journal or of the audit. */
+MUST_USE enum err turns_compare(sqlite3 *db, enum turn_kind kind, const struct examine_sink *sink,
+				u64 *strays, struct why *why);
 
 #endif

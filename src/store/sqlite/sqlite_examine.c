@@ -342,15 +342,15 @@ static enum err check_statements(struct examining *work, str path)
 static enum err compare_lists(struct examining *work)
 {
 	enum err err = ERR_OK;
-	for (u32 list = 0; !err && list < OWNED_LISTS; list++) {
-		err = list_compare(work->db, (enum owned_list)list, work->sink,
-				   &work->report.strays, work->why);
-		if (err && err != ERR_MEMORY) {
-			tell_fault(work, work->why->text);
-			err = ERR_OK;
-		}
+	for (u32 i = 0; err != ERR_MEMORY && i < OWNED_LISTS + TURN_KINDS; i++) {
+		u64 *strays = &work->report.strays;
+		err = i < OWNED_LISTS ? list_compare(work->db, (enum owned_list)i, work->sink,
+						     strays, work->why)
+				      : turns_compare(work->db, (enum turn_kind)(i - OWNED_LISTS),
+						      work->sink, strays, work->why);
+		if (err && err != ERR_MEMORY) tell_fault(work, work->why->text);
 	}
-	return err;
+	return err == ERR_MEMORY ? err : ERR_OK;
 }
 
 /* ---- all of it ------------------------------------------------------------------------------ */

@@ -11,9 +11,10 @@ enum { EXAMINE_FAULTS_MAX = 20 };
 /* A row that a tenant's list lacks, or an entry of a list that has no such row. */
 struct stray_entry {
 	const char *list; /* "tenant_runs" */
-	struct uuid id;   /* of the row */
-	str tenant;       /* whose row, or whose list; empty: nobody knows */
-	bool is_missing;  /* else it is there, and nobody has such a row */
+	struct uuid id;   /* of the row; nil: it is a turn's */
+	u64 turn;
+	str tenant;      /* whose row, or whose list; empty: nobody knows */
+	bool is_missing; /* else it is there, and nobody has such a row */
 };
 
 /* What is seen without opening it: what a start would refuse, and what its log has lost. */

@@ -53,12 +53,13 @@ void lists_done(struct owned_lists *owned)
 void lists_forget(struct sqlite_store *store)
 {
 	store->lists.is_known = false;
+	owned_turns_forget(store);
 }
 
 /* ---- how far a list goes ------------------------------------------------------------------ */
 
 /* Nil where the file does not say, or is damaged: then the list is made anew from the rows. */
-static enum err read_through(struct sqlite_store *store, enum owned_list list)
+enum err list_read_place(struct sqlite_store *store, enum owned_list list, struct uuid *out_place)
 {
 	sqlite3_stmt *stmt = store->statements[STATEMENT_LIST];
 	struct cells cells = cells_to_bind(stmt);
@@ -66,23 +67,27 @@ static enum err read_through(struct sqlite_store *store, enum owned_list list)
 	bool has_row;
 	cells_bind_i64(&cells, list);
 	enum err err = statement_step(store, stmt, &has_row);
-	store->lists.through[list] = (struct uuid){ 0 };
+	*out_place = (struct uuid){ 0 };
 	if (err || !has_row) return err;
 	cells = cells_to_read(stmt);
-	if (cells_read(&cells, GROUP_OWNED_LIST, NULL, &row))
-		store->lists.through[list] = row.through;
+	if (cells_read(&cells, GROUP_OWNED_LIST, NULL, &row)) *out_place = row.through;
 	else damage_note(store);
 	sqlite3_reset(stmt);
 	return ERR_OK;
 }
 
+enum err list_put_place(struct sqlite_store *store, enum owned_list list, const struct uuid *place)
+{
+	struct cells cells = cells_to_bind(store->statements[STATEMENT_LIST_PUT]);
+	struct owned_list_row row = { list, *place };
+	cells_bind(&cells, GROUP_OWNED_LIST, &row, NULL);
+	return statement_put(store, cells.stmt);
+}
+
 static enum err put_through(struct sqlite_store *store, enum owned_list list,
 			    const struct uuid *through)
 {
-	struct cells cells = cells_to_bind(store->statements[STATEMENT_LIST_PUT]);
-	struct owned_list_row row = { list, *through };
-	cells_bind(&cells, GROUP_OWNED_LIST, &row, NULL);
-	enum err err = statement_put(store, cells.stmt);
+	enum err err = list_put_place(store, list, through);
 	if (!err) store->lists.through[list] = *through;
 	return err;
 }
@@ -131,7 +136,7 @@ static enum err know(struct sqlite_store *store)
 	if (store->lists.is_known) return ERR_OK;
 	for (u32 list = 0; list < OWNED_LISTS && !err; list++) {
 		buf_clear(&store->lists.behind[list]);
-		err = read_through(store, (enum owned_list)list);
+		err = list_read_place(store, (enum owned_list)list, &store->lists.through[list]);
 		if (!err) err = read_behind(store, (enum owned_list)list);
 	}
 	store->lists.is_known = !err;
@@ -220,6 +225,15 @@ enum err tend_lists(struct sqlite_store *store)
 	enum err err = know(store);
 	for (u32 list = 0; list < OWNED_LISTS && !err; list++)
 		err = list_behind(store, (enum owned_list)list);
+	return err ? err : tend_turns(store);
+}
+
+/* The last id of which the list has every row. */
+enum err lists_know_through(struct sqlite_store *store, enum owned_list list,
+			    struct uuid *out_through)
+{
+	enum err err = know(store);
+	*out_through = store->lists.through[list];
 	return err;
 }
 
@@ -229,6 +243,7 @@ enum err lists_begin(struct sqlite_store *store)
 {
 	bool is_cut = false;
 	enum err err = know(store);
+	if (!err) err = owned_turns_know(store, &is_cut);
 	if (err) return err;
 	for (u32 list = 0; list < OWNED_LISTS; list++) is_cut = is_cut || store->lists.is_cut[list];
 	if (!is_cut) return ERR_OK;
@@ -261,6 +276,7 @@ enum err lists_rebuild(struct sqlite_store *store, u64 *out_entries)
 	u64 entries = 0;
 	enum err err = statement_run(store, STATEMENT_BEGIN);
 	if (!err) err = rebuild_each(store, &entries);
+	if (!err) err = owned_turns_rebuild(store, &entries);
 	if (!err) err = statement_run(store, STATEMENT_COMMIT);
 	lists_forget(store);
 	if (err) return write_failed(store, err);

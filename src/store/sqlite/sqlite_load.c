@@ -349,10 +349,10 @@ static enum statement matching_statement(const struct run_filter *filter)
 	return filter->entity.len ? STATEMENT_MATCHING_ENTITY : STATEMENT_MATCHING;
 }
 
-static void bind_filter(struct cells *cells, const struct want *want)
+static void bind_filter(struct cells *cells, const struct want *want, const struct uuid *after)
 {
 	const struct run_filter *filter = &want->matching.filter;
-	cells_bind_uuid(cells, &want->matching.after_id);
+	cells_bind_uuid(cells, after);
 	cells_bind_i64(cells, filter->tenant.v);
 	cells_bind_i64(cells, filter->type.v);
 	cells_bind_i64(cells, filter->queue.v);
@@ -363,34 +363,59 @@ static void bind_filter(struct cells *cells, const struct want *want)
 	cells_bind_link(cells, &filter->job);
 }
 
+/* Adds the rows of a statement that is bound, as far as there is room. */
+static enum err add_matching(struct sqlite_store *store, struct turn *turn, struct want *want,
+			     sqlite3_stmt *stmt)
+{
+	bool has_row = true;
+	enum err err = ERR_OK;
+	while (!err && want->matching.len < want->matching.limit) {
+		struct run_seen *seen = &want->matching.rows[want->matching.len];
+		err = statement_step(store, stmt, &has_row);
+		if (err || !has_row) break;
+		struct cells cells = cells_to_read(stmt);
+		seen->found = read_run(store, &cells, &seen->row);
+		if (seen->found) err = add_definition(store, turn, &seen->row, &seen->found);
+		if (err || !seen->found) continue;
+		err = see_run(store, turn, want->matching.span_at, seen);
+		want->matching.len++;
+	}
+	sqlite3_reset(stmt);
+	return err;
+}
+
+/* Of a tenant's runs that no index has by themselves: those of its list first, which are older than
+ * all that it does not have yet. `after` moves on to the list's end. */
+static enum err add_owned(struct sqlite_store *store, struct turn *turn, struct want *want,
+			  struct uuid *after)
+{
+	struct cells cells = cells_to_bind(store->statements[STATEMENT_MATCHING_OWNED]);
+	struct uuid through;
+	enum err err = lists_know_through(store, LIST_RUNS, &through);
+	if (err || uuid_compare(after, &through) >= 0) return err;
+	bind_filter(&cells, want, after);
+	cells_bind_uuid(&cells, &through);
+	err = add_matching(store, turn, want, cells.stmt);
+	*after = through;
+	return err;
+}
+
 static enum err load_matching(struct sqlite_store *store, struct turn *turn, struct want *want)
 {
 	enum statement statement = matching_statement(&want->matching.filter);
-	sqlite3_stmt *stmt = store->statements[statement];
-	struct cells cells = cells_to_bind(stmt);
-	u32 len = 0, limit = want->matching.limit;
-	bool has_row = true;
+	struct cells cells = cells_to_bind(store->statements[statement]);
+	struct uuid after = want->matching.after_id;
+	u32 limit = want->matching.limit;
 	enum err err = ERR_OK;
 	must(limit > 0);
-	struct run_seen *rows = arena_alloc_array(&turn->arena, limit, sizeof *rows);
-	if (!rows) return ERR_MEMORY;
-	bind_filter(&cells, want);
-	while (!err && len < limit) {
-		err = statement_step(store, stmt, &has_row);
-		if (err || !has_row) break;
-		cells = cells_to_read(stmt);
-		rows[len].found = read_run(store, &cells, &rows[len].row);
-		if (rows[len].found)
-			err = add_definition(store, turn, &rows[len].row, &rows[len].found);
-		if (err || !rows[len].found) continue;
-		err = see_run(store, turn, want->matching.span_at, &rows[len]);
-		len++;
-	}
-	sqlite3_reset(stmt);
-	if (err) return err;
-	want->matching.rows = rows;
-	want->matching.len = len;
-	return ERR_OK;
+	want->matching.len = 0;
+	want->matching.rows = arena_alloc_array(&turn->arena, limit, sizeof *want->matching.rows);
+	if (!want->matching.rows) return ERR_MEMORY;
+	if (statement == STATEMENT_MATCHING && want->matching.filter.tenant.v)
+		err = add_owned(store, turn, want, &after);
+	if (err || want->matching.len == limit) return err;
+	bind_filter(&cells, want, &after);
+	return add_matching(store, turn, want, cells.stmt);
 }
 
 static enum err load_children(struct sqlite_store *store, struct turn *turn, struct want *want)

@@ -18,6 +18,7 @@
  *   sqlite_tend.c    retention and checkpoints, in small steps
  *   sqlite_stats.c   statistics, added up from the journal in small steps
  *   sqlite_lists.c   which rows are a tenant's, listed behind the commits
+ *   sqlite_turns.c   which turns are about a tenant, listed behind the commits
  *   sqlite_rebuild.c the same lists, made anew in a store without a server
  *   sqlite_backup.c  a copy while it runs
  *
@@ -99,6 +100,25 @@ struct owned_lists {
 	bool is_cut[OWNED_LISTS];       /* there are more than those */
 };
 
+/* How far the lists of turns go, and the turns that are not in them yet. */
+enum { NOTED_TENANTS = 512 };
+
+struct noted_turn {
+	u32 tenant;
+	u64 turn;
+};
+
+struct owned_turns {
+	bool is_known; /* else what follows has to be read first */
+	bool is_cut;   /* `behind` is empty: the file has more than memory should hold */
+	u64 through;
+	u64 last;                                           /* up to which turn they are noted */
+	u32 entries;                                        /* of the turns that are noted */
+	u64 listed;                                         /* since the process began */
+	struct buf behind;                                  /* struct owned_turn */
+	struct noted_turn noted[TURN_KINDS][NOTED_TENANTS]; /* of each tenant the last, if any */
+};
+
 /* Jobs that came along with runs of the load that is under way: rows of one answer share them. */
 enum { DEFINITIONS_CACHED = 64 };
 
@@ -136,6 +156,7 @@ struct sqlite_store {
 	struct tending tending;
 	struct counting counting;
 	struct owned_lists lists;
+	struct owned_turns turns;
 	struct sqlite_log_found log; /* as the start found it */
 	bool is_settled;             /* store_settle_in was called */
 	bool broken;                 /* the disk failed a write or a sync: the process must end */
@@ -308,6 +329,32 @@ MUST_USE enum err lists_rebuild(struct sqlite_store *store, u64 *out_entries);
 void lists_forget(struct sqlite_store *store);
 void lists_init(struct owned_lists *lists);
 void lists_done(struct owned_lists *lists);
+/* The last id up to which a list has every row. */
+MUST_USE enum err lists_know_through(struct sqlite_store *store, enum owned_list list,
+				     struct uuid *out_through);
+/* The same as the file has it; nil: it does not say. */
+MUST_USE enum err list_read_place(struct sqlite_store *store, enum owned_list list,
+				  struct uuid *out_place);
+MUST_USE enum err list_put_place(struct sqlite_store *store, enum owned_list list,
+				 const struct uuid *place);
+
+/* ---- sqlite_turns.c ----------------------------------------------------------------------- */
+
+void owned_turns_init(struct owned_turns *turns);
+void owned_turns_done(struct owned_turns *turns);
+void owned_turns_forget(struct sqlite_store *store);
+/* The turn whose journal and audit rows this commit has written; lists turns where too much is
+ * behind. */
+MUST_USE enum err owned_turns_add(struct sqlite_store *store, const struct turn *turn);
+/* Lists what is behind, within a transaction. */
+MUST_USE enum err tend_turns(struct sqlite_store *store);
+/* Whether more is behind than memory should hold. */
+MUST_USE enum err owned_turns_know(struct sqlite_store *store, bool *out_cut);
+/* Within a transaction; adds the number of listed turns. */
+MUST_USE enum err owned_turns_rebuild(struct sqlite_store *store, u64 *entries);
+/* Rows of the lists whose turns retention has removed; sets out_more where there are more. */
+MUST_USE enum err owned_turns_remove(struct sqlite_store *store, enum turn_kind kind, u64 through,
+				     u32 rows_max, bool *out_more);
 
 /* Takes a transaction back, whatever SQLite has done of that already. */
 void transaction_end(struct sqlite_store *store);

@@ -6,7 +6,8 @@
 #include "store/sqlite/sqlite_link.h"
 #include "store/sqlite/sqlite_parts.h"
 
-enum { TURN_BYTES_MAX = 1 << 29 };
+/* Which tenants had rows was then known for spans of so many turns. */
+enum { TURN_BYTES_MAX = 1 << 29, SPAN_TURNS = 64 };
 
 struct repacking {
 	sqlite3 *db;
@@ -94,7 +95,7 @@ static enum err take_row(struct repacking *work)
 	work->last = row;
 	struct cells cells = cells_to_bind(work->put_tenant);
 	cells_bind_i64(&cells, row.tenant.v);
-	cells_bind_i64(&cells, (i64)(row.turn / AUDIT_SPAN_TURNS));
+	cells_bind_i64(&cells, (i64)(row.turn / SPAN_TURNS));
 	return put(work, work->put_tenant);
 }
 

@@ -389,6 +389,9 @@ static enum err tend_journal(struct sqlite_store *store, msec wall,
 	cells_bind_i64(&cells, (i64)turn);
 	err = statement_put(store, cells.stmt);
 	if (!err) store->counters.removed += (u64)sqlite3_changes(store->db);
+	if (!err)
+		err = owned_turns_remove(store, TURNS_OF_JOURNAL, turn, retention->rows_max,
+					 out_more);
 	return err ? err : put_anchor(store, turn, &chain);
 }
 

@@ -66,7 +66,7 @@ static void rows_leave_when_their_time_is_over_and_the_last_one_stays(void **sta
 	assert_int_equal(1, number_of(scene, "SELECT count(*) FROM audit"));
 	assert_int_equal(1, number_of(scene, "SELECT count(*) FROM audit_anchor"));
 	/* Nor is it noted any more where rows were. */
-	assert_int_equal(1, number_of(scene, "SELECT count(*) FROM audit_tenants"));
+	assert_int_equal(1, number_of(scene, "SELECT count(*) FROM tenant_turns WHERE kind = 1"));
 	sqlite_scene_close(scene);
 }
 

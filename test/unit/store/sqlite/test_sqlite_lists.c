@@ -1,4 +1,5 @@
 /* Lists by tenant: what they have, and that a tenant's calls cost what the tenant has. */
+#include "conformance/audit_rows.h"
 #include "store/sqlite/query_parts.h"
 #include "store/sqlite/query_scene.h"
 
@@ -6,7 +7,10 @@ enum { LISTED_ROWS = 40 };
 
 static void tend_all(struct store *store, msec wall, msec kept)
 {
-	struct retention retention = { .finished_ms = kept, .dead_ms = kept };
+	struct retention retention = { .finished_ms = kept,
+				       .dead_ms = kept,
+				       .journal_ms = 365 * MSEC_DAY,
+				       .audit_ms = 365 * MSEC_DAY };
 	bool more = true;
 	for (u32 i = 0; i < 100 && more; i++) {
 		more = false;
@@ -148,6 +152,14 @@ static void fill_few(struct beside *it)
 	foreign_job.tenant.v = 2;
 	put_job(scene, &job);
 	put_job(scene, &foreign_job);
+	for (u32 i = 1; i <= 3; i++) {
+		put_journal(scene, &(struct journal_entry){ .kind = JOURNAL_CREATED,
+							    .tenant = { 1 },
+							    .type = { 1 },
+							    .run = id_of(i),
+							    .to = RUN_QUEUED });
+		put_audit(scene, an_audit_row(scene, i, 1));
+	}
 	put_calendar(scene, 1, STR("days"), 1, STR("{}"));
 	put_calendar(scene, 2, STR("days"), 1, STR("{}"));
 	commit_into(scene, store);
@@ -172,6 +184,63 @@ static void multiply(struct beside *it, const char *table, const char *names, u3
 	buf_add_byte(&sql, '\0');
 	run_sql(it->folder.file, sql.at);
 	buf_done(&sql);
+}
+
+/* So many turns of globex behind all others, with an entry of the journal and a row of the audit
+ * each; whole, but for the chain. */
+static void multiply_turns(struct beside *it, u32 count)
+{
+	const struct journal_entry entry = { .kind = JOURNAL_CREATED,
+					     .tenant = { 2 },
+					     .type = { 1 },
+					     .run = id_of(4),
+					     .to = RUN_QUEUED };
+	const struct audit_row none = { 0 }, one = { .number = 1, .tenant = { 2 } };
+	struct buf entries, rows;
+	sqlite3 *db = NULL;
+	sqlite3_stmt *turn = NULL, *audit = NULL;
+	buf_init(&entries, 1 << 12);
+	buf_init(&rows, 1 << 12);
+	journal_pack(&entries, &entry);
+	audit_add(&rows, &one, &none);
+	assert_int_equal(sqlite3_open(it->folder.file, &db), SQLITE_OK);
+	assert_int_equal(sqlite3_exec(db, "PRAGMA synchronous = OFF; BEGIN", NULL, NULL, NULL), 0);
+	assert_int_equal(
+		sqlite3_prepare_v2(
+			db,
+			"INSERT INTO journal (" ROW_NAMES(JOURNAL_COLUMNS) ") VALUES (" ROW_MARKS(
+				JOURNAL_COLUMNS) ")",
+			-1, &turn, NULL),
+		SQLITE_OK);
+	assert_int_equal(
+		sqlite3_prepare_v2(db,
+				   "INSERT INTO audit (" ROW_NAMES(
+					   AUDIT_COLUMNS) ") VALUES (" ROW_MARKS(AUDIT_COLUMNS) ")",
+				   -1, &audit, NULL),
+		SQLITE_OK);
+	for (u32 i = 0; i < count; i++) {
+		struct journal_row row = { .turn = 100 + i,
+					   .wall = SCENE_START,
+					   .entries = 1,
+					   .packed = buf_view(&entries) };
+		struct audit_turn kept = {
+			.turn = 100 + i, .at = SCENE_START, .rows = 1, .packed = buf_view(&rows)
+		};
+		struct cells cells = cells_to_bind(turn);
+		cells_bind(&cells, GROUP_JOURNAL, &row, NULL);
+		assert_int_equal(sqlite3_step(turn), SQLITE_DONE);
+		sqlite3_reset(turn);
+		cells = cells_to_bind(audit);
+		cells_bind(&cells, GROUP_AUDIT, &kept, NULL);
+		assert_int_equal(sqlite3_step(audit), SQLITE_DONE);
+		sqlite3_reset(audit);
+	}
+	sqlite3_finalize(turn);
+	sqlite3_finalize(audit);
+	assert_int_equal(sqlite3_exec(db, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
+	sqlite3_close(db);
+	buf_done(&entries);
+	buf_done(&rows);
 }
 
 static void open_reader(struct beside *it)
@@ -206,6 +275,9 @@ enum call {
 	CALL_CALENDARS,
 	CALL_WORKERS,
 	CALL_COUNTS,
+	CALL_EVENTS_BACK,
+	CALL_EVENTS_ON,
+	CALL_AUDIT,
 	CALLS
 };
 
@@ -219,6 +291,10 @@ static u64 call(struct beside *it, enum call which)
 	struct effect_list effects = { .tenant = acme, .limit = LISTED_ROWS };
 	struct job_list jobs = { .tenant = acme, .limit = LISTED_ROWS };
 	struct run_counts counts = { .most = 10000 };
+	struct event_list events = { .tenant = acme, .limit = LISTED_ROWS };
+	struct audit_list audit = { .tenant = acme, .way = EVENTS_BACK, .limit = LISTED_ROWS };
+	struct event_page event_page = { 0 };
+	struct audit_page audit_page = { 0 };
 	union {
 		struct run_page runs;
 		struct execution_page executions;
@@ -246,10 +322,21 @@ static u64 call(struct beside *it, enum call which)
 		err = calls->workers(query, acme, LISTED_ROWS, &it->arena, &page.workers);
 		break;
 	case CALL_COUNTS: err = calls->counts(query, acme, &counts); break;
+	case CALL_EVENTS_BACK:
+	case CALL_EVENTS_ON:
+		events.way = which == CALL_EVENTS_ON ? EVENTS_ON : EVENTS_BACK;
+		err = calls->events(query, &events, &it->arena, &event_page);
+		assert_false(event_page.has_more);
+		break;
+	case CALL_AUDIT:
+		err = calls->audit(query, &audit, &it->arena, &audit_page);
+		assert_false(audit_page.has_more);
+		break;
 	case CALLS: break;
 	}
 	assert_int_equal(err, ERR_OK);
 	assert_false(counts.is_partial);
+	if (which >= CALL_EVENTS_BACK) return event_page.len + audit_page.len;
 	return which == CALL_COUNTS ? counts.of[RUN_DONE] : page.runs.len;
 }
 
@@ -266,7 +353,7 @@ static u64 steps_taken(struct query *base)
 
 static void calls_of_a_tenant_cost_what_it_has_beside_two_million_rows(void **state)
 {
-	static const u64 told[CALLS] = { 3, 3, 3, 0, 0, 1, 1, 1, 3 };
+	static const u64 told[CALLS] = { 3, 3, 3, 0, 0, 1, 1, 1, 3, 3, 3, 3 };
 	struct beside it = { .folder = folder_make() };
 	u64 alone[CALLS];
 	(void)state;
@@ -279,6 +366,7 @@ static void calls_of_a_tenant_cost_what_it_has_beside_two_million_rows(void **st
 		alone[i] = steps_taken(it.query);
 	}
 	close_reader(&it);
+	multiply_turns(&it, 300000);
 	multiply(&it, "runs", RUN_NAMES, 2000000);
 	multiply(&it, "executions", EXECUTION_NAMES ", " END_NAMES ", " END_TEXT_NAMES, 100000);
 	multiply(&it, "jobs", JOB_NAMES ", " JOB_TEXT_NAMES, 20000);
@@ -296,6 +384,38 @@ static void calls_of_a_tenant_cost_what_it_has_beside_two_million_rows(void **st
 	folder_remove(&it.folder);
 }
 
+/* What a bulk operation without a key asks for, page by page: the same steps of the writer's. */
+static void an_operation_of_a_tenant_walks_over_its_own_runs(void **state)
+{
+	struct query_scene it = query_scene_open();
+	struct run_filter filter = { .tenant = { 2 }, .states = 1u << RUN_DONE };
+	(void)state;
+	for (u32 i = 1; i <= 60; i++) put_done(it.scene, i, 1 + (i % 20 == 0));
+	commit(it.scene);
+	tend_all(it.scene->store, SCENE_START, MSEC_DAY);
+	for (u32 i = 61; i <= 80; i++) put_done(it.scene, i, 1 + (i % 20 == 0));
+	commit(it.scene);
+	struct want want = { .kind = WANT_MATCHING };
+	want.matching.filter = filter;
+	want.matching.limit = 3;
+	assert_int_equal(try_load(it.scene, &want), ERR_OK);
+	assert_int_equal(want.matching.len, 3);
+	const u32 first[] = { 20, 40, 60 };
+	for (u32 i = 0; i < 3; i++) {
+		struct uuid id = id_of(first[i]);
+		assert_true(uuid_eq(&want.matching.rows[i].row.id, &id));
+	}
+	want = (struct want){ .kind = WANT_MATCHING };
+	want.matching.filter = filter;
+	want.matching.limit = 3;
+	want.matching.after_id = id_of(40);
+	assert_int_equal(try_load(it.scene, &want), ERR_OK);
+	assert_int_equal(want.matching.len, 2);
+	struct uuid last = id_of(80);
+	assert_true(uuid_eq(&want.matching.rows[1].row.id, &last));
+	query_scene_close(&it);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -303,6 +423,7 @@ int main(void)
 		cmocka_unit_test(a_row_that_comes_late_is_listed_at_once),
 		cmocka_unit_test(removed_runs_leave_their_lists),
 		cmocka_unit_test(a_list_that_does_not_say_how_far_it_goes_hides_nothing),
+		cmocka_unit_test(an_operation_of_a_tenant_walks_over_its_own_runs),
 		cmocka_unit_test(calls_of_a_tenant_cost_what_it_has_beside_two_million_rows),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
