@@ -170,6 +170,11 @@ story("a_job_is_looked_at_from_all_sides", async ({ server, open }) => {
 	}
 	await until(page, "six ticks", () => document.querySelectorAll(".tick").length === 6);
 	await look(page, "job");
+	// The newest attempt in words, and its run one click away.
+	await page.locator("[data-last=COMPLETED] [data-action=last\\.open]").click();
+	await page.getByRole("dialog", { name: "Run" }).locator('[data-state="done"]').first().waitFor();
+	await page.keyboard.press("Escape");
+	await page.getByRole("dialog", { name: "Run" }).waitFor({ state: "detached" });
 	await page.locator('[data-tab="executions"]').click();
 	await until(page, "six attempts", () => document.querySelectorAll("tbody tr[data-id]").length === 6);
 	await page.locator('[data-tab="dependencies"]').click();
@@ -192,6 +197,34 @@ story("a_job_is_looked_at_from_all_sides", async ({ server, open }) => {
 	await page.locator(".empty").waitFor();
 	await page.locator('[data-tab="raw"]').click();
 	check((await page.locator(".code pre").textContent()).includes(first.id), "no JSON");
+});
+
+// The way of a newcomer: schedule, see it fail, understand why, make it pass.
+story("a_newcomer_makes_a_failing_job_pass", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	await tenant.operator.put("types/greet", { max_attempts: 1, description: "Says hello <b>to</b> a name." });
+	const page = await open(tenant.operator, "/");
+	await page.locator("main").getByRole("link", { name: "New job" }).first().click();
+	const field = (name) => page.locator(`[name="${name}"]`);
+	await field("handler").fill("greet");
+	same(await field("code").inputValue(), "greet", "the code does not follow the handler");
+	await until(page, "what the type does", () => document.querySelector("main").textContent.includes("Says hello <b>to</b> a name."));
+	await page.locator("[data-action=save]").click();
+	await page.locator('h1 [data-state="ACTIVE"]').waitFor();
+	const run = async (outcome, more) => {
+		await page.locator('[data-action="job.run"]').first().click();
+		const [held] = await lease(tenant, ["greet"]);
+		await report(tenant, held.execution_id, outcome, more);
+		return held.payload;
+	};
+	await run("fail", { error: { class: "permanent", message: "the parameters have no name" } });
+	await page.locator("[data-last=FAILED]").filter({ hasText: "the parameters have no name" }).waitFor();
+	await page.locator('[data-action="job.edit"]').or(page.getByRole("link", { name: "Edit" })).first().click();
+	await field("parameters").fill('{"name": "Ann"}');
+	await page.locator("[data-action=save]").click();
+	await page.locator('h1 [data-state="ACTIVE"]').waitFor();
+	same(await run("success", {}), { name: "Ann" });
+	await page.locator("[data-last=COMPLETED]").waitFor();
 });
 
 story("an_edit_meets_another_ones_change", async ({ server, open }) => {

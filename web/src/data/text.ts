@@ -54,3 +54,10 @@ export function csvCell(value: unknown): string {
 	const tame = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 	return /[",\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame;
 }
+
+// Who did it: a person by name, a token by the end of its id. The one-time link has no token.
+export function actorName(actor: string): string {
+	const id = /^token:([0-9a-f-]{36})$/.exec(actor)?.[1];
+	if (!id) return actor;
+	return /^[0-]+$/.test(id) ? "the sign-in link" : `token ${id.slice(-12)}`;
+}

@@ -3,9 +3,10 @@ import type { NextRun } from "../data/model";
 import { rowsOf } from "../data/pages";
 import { visible } from "../data/text";
 import { Icon } from "./icon";
-import { Table } from "./table";
+import { Table, type Column } from "./table";
 import { Time } from "./time";
 
+// A rule on the clock of UTC needs no second column.
 export function NextRuns({ runs, zone }: { runs: NextRun[]; zone: string }) {
 	return (
 		<Table label="Next runs" rows={rowsOf(runs)} id={(run) => run.at} columns={[
@@ -16,7 +17,7 @@ export function NextRuns({ runs, zone }: { runs: NextRun[]; zone: string }) {
 					{run.note && <small class="run-note"><Icon name="late" size={12} /> {visible(run.note)}</small>}
 				</span>
 			) },
-			{ id: "utc", title: "UTC", width: "180px", hide: "narrow", cell: (run) => <span class="num faint">{run.at.replace("T", " ").replace("Z", "")}</span> },
+			...(zone === "UTC" ? [] : [{ id: "utc", title: "UTC", width: "180px", hide: "narrow", cell: (run) => <span class="num faint">{run.at.replace("T", " ").replace("Z", "")}</span> } as Column<NextRun>]),
 		]} />
 	);
 }

@@ -10,7 +10,7 @@ import type { Execution, Reason, Run } from "../data/model";
 import { useResource, type Resource } from "../data/resource";
 import { param, setQuery } from "../data/router";
 import { href, may, ofTenant, scope } from "../data/session";
-import { shortId, visible } from "../data/text";
+import { actorName, shortId, visible } from "../data/text";
 import { actionsFor, perform } from "../data/actions";
 import { ActionBar } from "./actions";
 import { Facts, Loaded, useSubject } from "./bits";
@@ -205,7 +205,7 @@ function stepDetail(event: LiveEvent, run: Run): ComponentChildren {
 			{isRetry && due && <p>Next attempt due <ExactTime at={due} /></p>}
 			{event.type === "run.created" && due && <p>Due <ExactTime at={due} />{event.data.reason && <>, {visible(event.data.reason)}</>}</p>}
 			{(event.type === "run.deferred" || event.type === "run.cancelled") && event.data.reason && <p>{visible(event.data.reason)}</p>}
-			{typeof actor === "string" && actor !== "SYSTEM" && !/started|completed|failed|executed|dlq/.test(event.type) && <p class="faint">by {visible(actor)}</p>}
+			{typeof actor === "string" && actor !== "SYSTEM" && !/started|completed|failed|executed|dlq/.test(event.type) && <p class="faint">by {visible(actorName(actor))}</p>}
 			{event.type.endsWith(".started") && run.worker_id && <p class="faint">on {visible(run.worker_id)}</p>}
 		</>
 	);

@@ -4,7 +4,7 @@ import { usePages } from "../../data/pages";
 import { since, until, range } from "../../data/range";
 import { param, setQuery } from "../../data/router";
 import { inScope, scope } from "../../data/session";
-import { json, shortId, visible } from "../../data/text";
+import { actorName, json, visible } from "../../data/text";
 import { Chip, Facts, PageHead } from "../../parts/bits";
 import { Json } from "../../parts/code";
 import { Empty } from "../../parts/empty";
@@ -31,10 +31,6 @@ interface Entry {
 }
 
 // The end of an id tells tokens apart, not its beginning.
-function who(actor: string): string {
-	const [kind, id] = actor.split(":");
-	return id ? `${kind} ${shortId(id)}` : actor;
-}
 
 const terms = ["actor", "action", "kind", "object"] as const;
 
@@ -45,7 +41,7 @@ function filters(): Query {
 function columns(): Column<Entry>[] {
 	return [
 		{ id: "at", title: "At", width: "180px", narrow: "84px", cell: (one) => <Time at={one.at} /> },
-		{ id: "actor", title: "Who", width: "190px", narrow: "96px", cell: (one) => <button type="button" class="link-button main-link" onClick={() => setQuery({ actor: one.actor_id })}title={one.actor_id}>{visible(who(one.actor_id))}</button> },
+		{ id: "actor", title: "Who", width: "190px", narrow: "96px", cell: (one) => <button type="button" class="link-button main-link" onClick={() => setQuery({ actor: one.actor_id })}title={one.actor_id}>{visible(actorName(one.actor_id))}</button> },
 		{ id: "action", title: "Action", width: "190px", narrow: "120px", cell: (one) => <code>{visible(one.action)}</code> },
 		{ id: "object", title: "Object", cell: (one) => <span class="two"><span>{visible(one.object?.id ?? "–")}</span><small>{visible(one.object?.kind ?? "")}</small></span> },
 		{ id: "tenant", title: "Tenant", width: "110px", hide: "medium", cell: (one) => visible(one.tenant_id ?? "–") },

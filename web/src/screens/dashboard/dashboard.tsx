@@ -3,7 +3,7 @@ import { get } from "../../data/client";
 import { pickRange, range } from "../../data/range";
 import { useResource } from "../../data/resource";
 import { numbers, seriesOf, useStats } from "../../data/series";
-import { href, isAllTenants, isSystem, scope } from "../../data/session";
+import { href, may, isAllTenants, isSystem, scope } from "../../data/session";
 import { Card, LinkButton, Loaded, PageHead } from "../../parts/bits";
 import { HeatMap } from "../../parts/heatmap";
 import { Plot } from "../../parts/plot";
@@ -29,6 +29,7 @@ export default function Dashboard(_props: ScreenProps) {
 		<>
 			<PageHead title="Dashboard" sub={isAllTenants.value ? "All tenants" : scope.value}>
 				<LinkButton to={href("/executions")} icon="executions">Execution log</LinkButton>
+				{may("POST jobs") && <LinkButton to={href("/jobs/new")} icon="plus" isPrimary>New job</LinkButton>}
 			</PageHead>
 			<Loaded of={status} rows={3}>{(data) => <Tiles status={data} />}</Loaded>
 			{isNew && <FirstSteps />}

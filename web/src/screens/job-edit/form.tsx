@@ -4,6 +4,8 @@ import { get, type Page } from "../../data/client";
 import type { Problem } from "../../data/problem";
 import { useResource } from "../../data/resource";
 import { isSystem, ofTenant } from "../../data/session";
+import { useTenants } from "../../data/tenants";
+import { visible } from "../../data/text";
 import { localZone } from "../../data/time";
 import { Card } from "../../parts/bits";
 import { Check, Choice, Field, Segments } from "../../parts/fields";
@@ -41,9 +43,17 @@ export function JobForm(props: FormProps) {
 	);
 }
 
+function codeOf(handler: string): string {
+	return handler.trim().replace(/[^A-Za-z0-9_-]+/g, "_");
+}
+
 function What({ draft, set, problem, isNew }: FormProps) {
-	const types = useResource(draft.tenant ? `form types ${draft.tenant}` : null, () => get<Page<{ name: string }>>("types", ofTenant(draft.tenant, { limit: 200 })));
-	const tenants = useResource(isSystem.value ? "tenants" : null, () => get<Page<{ id: string; name?: string | null }>>("tenants", { limit: 500 }));
+	const types = useResource(draft.tenant || !isSystem.value ? `form types ${draft.tenant}` : null, () => get<Page<{ name: string; description?: string }>>("types", ofTenant(draft.tenant, { limit: 200 })));
+	const tenants = useTenants();
+	const known = types.data.value?.data ?? [];
+	const chosen = known.find((type) => type.name === draft.handler);
+	// A code that nobody has typed follows the handler.
+	const setHandler = (handler: string): void => set({ handler, ...(isNew && draft.code === codeOf(draft.handler) ? { code: codeOf(handler) } : {}) });
 	return (
 		<Card title="What">
 			<div class="form-grid">
@@ -51,8 +61,8 @@ function What({ draft, set, problem, isNew }: FormProps) {
 					<Choice label="Tenant" name="tenant" value={draft.tenant} onChange={(tenant) => set({ tenant })} isRequired
 						choices={[["", "Choose a tenant"], ...(tenants.data.value?.data ?? []).map((one) => [one.id, one.name ? `${one.name} (${one.id})` : one.id] as const)]} />
 				)}
-				<Field label="Handler" name="handler" value={draft.handler} onInput={(handler) => set({ handler })} isRequired isCode error={problem?.about("handler")}
-					list={(types.data.value?.data ?? []).map((type) => type.name)} hint="The type of its runs: a worker that takes this type carries them out." />
+				<Field label="Handler" name="handler" value={draft.handler} onInput={setHandler} isRequired isCode error={problem?.about("handler")} list={known.map((type) => type.name)}
+					hint={chosen?.description ? visible(chosen.description) : draft.tenant || !isSystem.value ? "The type of its runs: a worker that takes this type carries them out." : "The type of its runs; choose the tenant to see the known ones."} />
 				<Field label="Code" name="code" value={draft.code} onInput={(code) => set({ code })} isRequired isCode error={problem?.about("code")} hint="Its short name, unique in the tenant." />
 				<Field label="Name" name="name" value={draft.name} onInput={(name) => set({ name })} error={problem?.about("name")} hint="For people." />
 			</div>

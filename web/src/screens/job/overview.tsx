@@ -12,7 +12,9 @@ import { Empty } from "../../parts/empty";
 import { Icon } from "../../parts/icon";
 import { NextRuns } from "../../parts/next-runs";
 import { Plot } from "../../parts/plot";
+import { openRun } from "../../parts/run-drawer";
 import { Ticks } from "../../parts/spark";
+import { State } from "../../parts/state";
 import { Time } from "../../parts/time";
 import { getOf, isAbout } from "./asking";
 
@@ -59,12 +61,25 @@ function DurationPlot({ list }: { list: Execution[] }) {
 	return (
 		<>
 			<Ticks label="Latest attempts" ticks={list.map((one) => ({ status: one.status, title: exact(instant(one.started_at) ?? 0, shownZone()) }))} />
+			{list.length > 0 && <LastAttempt attempt={list[list.length - 1] as Execution} />}
 			{ended.length > 1 && <Plot label="Duration of each attempt" times={times} height={190} format={span} series={[
 				{ title: "duration", color: "run", values: ended.map((one) => one.duration_ms) },
 				{ title: `half take at most ${span(half)}`, color: "calm", isDashed: true, values: ended.map(() => half) },
 				{ title: `95 % at most ${span(most)}`, color: "warn", isDashed: true, values: ended.map(() => most) },
 			]} />}
 		</>
+	);
+}
+
+// How the latest attempt went, in words, and the way to everything about it.
+function LastAttempt({ attempt }: { attempt: Execution }) {
+	return (
+		<div class="last-attempt" data-last={attempt.status}>
+			<State of={attempt.status} /> <Time at={attempt.completed_at ?? attempt.started_at} />
+			<button type="button" class="link-button main-link" data-action="last.open" onClick={() => openRun({ id: attempt.run_id, tenant_id: attempt.tenant_id })}>
+				{attempt.error_message ? "Why it failed" : "Look at the run"}</button>
+			{attempt.error_message && <p class="is-bad">{visible(attempt.error_message)}</p>}
+		</div>
 	);
 }
 
