@@ -65,10 +65,14 @@ struct answer_shape {
 
 #define X(id, name, rows, like, sentence) extern const struct answer_shape id##_answer;
 ANSWER_SHAPES(X)
+ANSWER_PARTS(X)
 #undef X
 
-/* The rows around the data of an event; what `type` and `data` are depends on each other. */
-extern const struct answer_shape event_answer;
+/* Whether an answer that has the fields of this request has a member of that name besides: the
+ * server alone sets it. */
+bool answer_is_read_only(const struct shape *request, str name);
+/* Whether no answer shows this field of a request, though some show others of it. */
+bool answer_is_write_only(const struct shape *request, const struct field *field);
 /* The shape of an event's data. */
 const struct answer_shape *event_data_shape(u32 event_kind);
 

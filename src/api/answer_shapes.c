@@ -55,18 +55,15 @@ OTHER_WORDS(X)
 #define TABLE(id, name, rows, like, sentence) \
 	static const struct answer_field id##_rows[] = { rows(X) };
 ANSWER_SHAPES(TABLE)
-
-static const struct answer_field event_rows[] = { EVENT_ANSWER(X) };
+ANSWER_PARTS(TABLE)
 #undef X
 
 #define X(id, name, rows, like, sentence)                                          \
 	const struct answer_shape id##_answer = { name, sentence, like, id##_rows, \
 						  countof(id##_rows) };
 ANSWER_SHAPES(X)
+ANSWER_PARTS(X)
 #undef X
-
-const struct answer_shape event_answer = { "Event", "something that happened: a CloudEvent of 1.0",
-					   NULL, event_rows, countof(event_rows) };
 
 const struct answer_shape *event_data_shape(u32 event_kind)
 {
@@ -78,4 +75,47 @@ const struct answer_shape *event_data_shape(u32 event_kind)
 	_Static_assert(countof(shapes) == EVENT_COUNT, "a shape for each event");
 	must(event_kind < countof(shapes) && shapes[event_kind]);
 	return shapes[event_kind];
+}
+
+/* ---- what only one side has ---------------------------------------------------------------- */
+
+static const struct answer_shape *const all_shapes[] = {
+#define X(id, name, rows, like, sentence) &id##_answer,
+	ANSWER_SHAPES(X)
+#undef X
+};
+
+/* KEPT stands for the request's fields from that one on. */
+static bool has_member(const struct answer_shape *shape, str name)
+{
+	const struct field *field = shape_find(shape->like, name);
+	for (u32 i = 0; i < shape->len; i++) {
+		const struct answer_field *row = &shape->fields[i];
+		if (str_eq(row->name, name)) return true;
+		if (row->kind == ANSWER_KEPT && field &&
+		    field >= shape_find(shape->like, row->name))
+			return true;
+	}
+	return false;
+}
+
+bool answer_is_read_only(const struct shape *request, str name)
+{
+	for (size_t i = 0; i < countof(all_shapes); i++) {
+		if (all_shapes[i]->like == request && !shape_find(request, name) &&
+		    has_member(all_shapes[i], name))
+			return true;
+	}
+	return false;
+}
+
+bool answer_is_write_only(const struct shape *request, const struct field *field)
+{
+	bool has_answer = false;
+	for (size_t i = 0; i < countof(all_shapes); i++) {
+		if (all_shapes[i]->like != request) continue;
+		if (has_member(all_shapes[i], field->name)) return false;
+		has_answer = true;
+	}
+	return has_answer;
 }

@@ -91,6 +91,38 @@ static bool is_signed(const struct route *route)
 	return is_open(route) && has_part(route) && route->body;
 }
 
+static bool has_field(const struct shape *shape, str name)
+{
+	return shape && shape_find(shape, name);
+}
+
+/* Whether it names something that may not be there: a tenant, or what its path is about. A queue
+ * is made when it is named. */
+static bool names_something(const struct route *route)
+{
+	return has_field(route->query, STR("tenant_id")) ||
+	       has_field(route->body, STR("tenant_id")) || has_field(route->body, STR("tenants")) ||
+	       (has_part(route) && !is_signed(route) && route->body != &queue_body);
+}
+
+/* A change by a signed-in browser is refused, too, unless it comes from our own pages. */
+static bool may_forbid(const struct route *route)
+{
+	if (is_open(route)) return is_signed(route) || route->body == &session_body;
+	for (u32 i = 0; i < ROLE_COUNT; i++) {
+		if (!role_reaches((enum role)i, route->reach)) return true;
+	}
+	return route->flags & ROUTE_SYSTEM || route->method != METHOD_GET;
+}
+
+/* Whether the engine may find that things stand otherwise. It refuses reports one by one, and what
+ * is only asked is always told. */
+static bool may_conflict(const struct route *route)
+{
+	return route->command && route->method != METHOD_GET && !is_open(route) &&
+	       !(route->flags & (ROUTE_CHATTER | ROUTE_ANYWAY));
+}
+
 /* Whether a call of the route may be refused so. What the HTTP server itself says before it knows
  * the route (408, 414, 417, 431, 501, 505) is told in the document's own words. */
 static bool may_refuse(const struct route *route, int status)
@@ -99,18 +131,16 @@ static bool may_refuse(const struct route *route, int status)
 	switch (status) {
 	case 400:
 	case 413:
-	case 421:
-	case 422: return true;
-	case 401: return !is_open(route) || has_part(route) || route->body;
-	case 403: return !is_open(route) || is_signed(route) || route->body == &session_body;
-	case 404:
-		return is_open(route) ? has_part(route)
-				      : is_work || route->query || has_part(route);
-	case 409: return route->command != NULL;
-	case 410: return route->flags & ROUTE_STREAMS;
+	case 421: return true;
+	case 422: return !(route->flags & ROUTE_PAGE);
+	case 401: return !is_open(route) || route->body;
+	case 403: return may_forbid(route);
+	case 404: return names_something(route);
+	case 409: return may_conflict(route);
+	case 410: return route->flags & ROUTE_STREAMS && route_answer_is_list(&route->answers[0]);
 	case 412: return route->method == METHOD_PUT || route->method == METHOD_DELETE;
 	case 415: return route->body != NULL;
-	case 429: return !is_open(route) || has_part(route) || route->body;
+	case 429: return !is_open(route) || route->command;
 	case 500: return is_work;
 	case 503: return true;
 	default: return false;
@@ -184,6 +214,30 @@ static void put_responses(struct buf *out)
 
 /* ---- parameters --------------------------------------------------------------------------- */
 
+static str choice_at(const char *choices, i64 place)
+{
+	str rest = str_from(choices), word = { 0 };
+	for (i64 i = 0; i <= place; i++) word = str_split(&rest, ',');
+	return word;
+}
+
+void describe_write_preset(struct buf *out, const struct field *field)
+{
+	if (field->preset == PRESET_TEXT) write_text(out, str_from(field->preset_text));
+	else if (field->preset == PRESET_JSON) write_raw(out, str_from(field->preset_text));
+	else if (field->kind == FIELD_BOOL) write_bool(out, field->preset_number != 0);
+	else if (field->kind == FIELD_CHOICE)
+		write_text(out, choice_at(field->choices, field->preset_number));
+	else write_i64(out, field->preset_number);
+}
+
+void describe_put_preset(struct buf *out, const struct field *field)
+{
+	if (field->preset == PRESET_NONE) return;
+	write_key(out, STR("default"));
+	describe_write_preset(out, field);
+}
+
 static const struct head_field {
 	str id; /* in the description */
 	str name;
@@ -208,7 +262,8 @@ enum { HEAD_KEY, HEAD_MATCH, HEAD_NONE_MATCH, HEAD_LAST_EVENT, HEAD_SIGNED_ID, H
 static bool has_tag(const struct route *route)
 {
 	bool is_tagged_itself = route->render == description_render || route->command == feed_write;
-	return route->method == METHOD_GET && (route->view || is_tagged_itself);
+	bool is_asked_anew = route->render == why_render; /* the engine says it, not the store */
+	return route->method == METHOD_GET && !is_asked_anew && (route->view || is_tagged_itself);
 }
 
 static bool takes_head(const struct route *route, u32 head)
@@ -340,7 +395,7 @@ static void put_answer_schema(struct buf *out, const struct route_answer *answer
 {
 	put_open(out, STR("schema"), '{');
 	if (answer->form == ANSWERS_ONE) describe_put_answer(out, answer->shape);
-	else if (answer->form == ANSWERS_LIST) describe_put_list(out, answer->shape);
+	else if (route_answer_is_list(answer)) describe_put_list(out, answer->shape);
 	else if (str_eq(str_from(answer->media), STR("application/json"))) put_type(out, "object");
 	else put_type(out, "string");
 	write_close(out, '}');

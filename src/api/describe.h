@@ -21,6 +21,9 @@ void describe_put_request(struct buf *out, const struct shape *shape);
 void describe_put_answer(struct buf *out, const struct answer_shape *shape);
 void describe_put_list(struct buf *out, const struct answer_shape *shape);
 /* `"x-aliases": [...]`, where the field has other spellings. */
+/* What counts where the field is left out, as JSON. */
+void describe_write_preset(struct buf *out, const struct field *field);
+void describe_put_preset(struct buf *out, const struct field *field);
 void describe_put_aliases(struct buf *out, const struct shape *shape, const struct field *field);
 /* A problem of one status: {"code": ..., "status": ...} beside the shape of all problems. */
 void describe_put_problem(struct buf *out, int status);

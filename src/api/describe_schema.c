@@ -268,6 +268,7 @@ void describe_parameter(struct buf *out, const struct shape *shape, const struct
 	(void)shape;
 	write_open(out, '{');
 	put_given(out, field, false);
+	describe_put_preset(out, field);
 	write_close(out, '}');
 }
 
@@ -288,7 +289,9 @@ static void write_request(struct buf *out, const struct shape *shape)
 		const struct field *field = &shape->fields[i];
 		put_open(out, field->name, '{');
 		put_given(out, field, !field->is_required);
+		describe_put_preset(out, field);
 		put_sentence(out, field->sentence);
+		if (answer_is_write_only(shape, field)) put_bool(out, STR("writeOnly"), true);
 		describe_put_aliases(out, shape, field);
 		write_close(out, '}');
 	}
@@ -558,6 +561,8 @@ static void write_member(struct buf *out, const struct answer_shape *shape,
 	put_open(out, member->name, '{');
 	put_answered(out, shape, member);
 	put_sentence(out, sentence);
+	if (shape->like && answer_is_read_only(shape->like, member->name))
+		put_bool(out, STR("readOnly"), true);
 	write_close(out, '}');
 }
 
@@ -575,7 +580,17 @@ static void write_answer(struct buf *out, const struct answer_shape *shape)
 	write_close(out, '}');
 }
 
-static void put_list_schema(struct buf *out, const struct answer_shape *shape)
+static void put_list_member(struct buf *out, const struct answer_shape *rows,
+			    const struct answer_field *member)
+{
+	put_open(out, member->name, '{');
+	if (member->kind != ANSWER_SHAPES) put_answered(out, &list_answer, member);
+	else put_rows(out, member->inner ? member->inner : rows);
+	put_sentence(out, member->sentence);
+	write_close(out, '}');
+}
+
+static void put_list_schema(struct buf *out, const struct answer_shape *shape, bool is_whole)
 {
 	struct buf name;
 	buf_init(&name, SCHEMA_NAME_MAX);
@@ -584,22 +599,14 @@ static void put_list_schema(struct buf *out, const struct answer_shape *shape)
 	buf_done(&name);
 	put_type(out, "object", false);
 	put_open(out, STR("required"), '[');
-	write_text(out, STR("data"));
-	write_text(out, STR("next_cursor"));
+	for_each_member(out, &list_answer, write_required);
 	write_close(out, ']');
 	put_open(out, STR("properties"), '{');
-	put_open(out, STR("data"), '{');
-	put_rows(out, shape);
-	write_close(out, '}');
-	put_open(out, STR("damaged"), '{');
-	put_rows(out, &damaged_row_answer);
-	put_sentence(out,
-		     "rows of this page that the disk has damaged; left out where there is none");
-	write_close(out, '}');
-	put_open(out, STR("next_cursor"), '{');
-	put_type(out, "string", true);
-	put_sentence(out, "the cursor of the next page; null: this is the last one");
-	write_close(out, '}');
+	for (u32 i = 0; i < list_answer.len; i++) {
+		const struct answer_field *member = &list_answer.fields[i];
+		if (!is_whole || member->inner != &damaged_row_answer)
+			put_list_member(out, shape, member);
+	}
 	write_close(out, '}');
 	write_close(out, '}');
 }
@@ -650,6 +657,7 @@ static void write_event_types(struct buf *out, const struct answer_shape *data)
 
 static void put_event_group(struct buf *out, const struct answer_shape *data)
 {
+	bool has_subject = data != &hold_event_answer; /* about no one object */
 	put_open(out, event_group_name(data), '{');
 	put_type(out, "object", false);
 	put_open(out, STR("required"), '[');
@@ -658,6 +666,7 @@ static void put_event_group(struct buf *out, const struct answer_shape *data)
 	put_open(out, STR("properties"), '{');
 	for (u32 i = 0; i < event_answer.len; i++) {
 		const struct answer_field *row = &event_answer.fields[i];
+		if (!has_subject && str_eq(row->name, STR("subject"))) continue;
 		put_open(out, row->name, '{');
 		if (str_eq(row->name, STR("type"))) write_event_types(out, data);
 		else if (str_eq(row->name, STR("data"))) describe_put_answer(out, data);
@@ -759,9 +768,12 @@ static void put_lists(struct buf *out)
 	const struct route *all = routes(&len);
 	struct shape_set set = { .len = 0 };
 	for (u32 i = 0; i < len; i++) {
-		if (all[i].answers[0].form == ANSWERS_LIST) collect(&set, all[i].answers[0].shape);
+		const struct route_answer *answer = &all[i].answers[0];
+		u32 known = set.len;
+		if (route_answer_is_list(answer)) collect(&set, answer->shape);
+		if (set.len > known)
+			put_list_schema(out, answer->shape, answer->form == ANSWERS_WHOLE);
 	}
-	for (u32 i = 0; i < set.len; i++) put_list_schema(out, set.all[i]);
 }
 
 void describe_put_schemas(struct buf *out)

@@ -1,6 +1,7 @@
 #include "api/fields.h"
 
 #include "api/aliases.def"
+#include "api/answer_shape.h"
 #include "api/cut.h"
 #include "api/plain.h"
 #include "base/buf.h"
@@ -550,6 +551,8 @@ static bool unknown_name(const struct reading *reading, const struct shape *shap
 {
 	u32 least = SUGGEST_DISTANCE;
 	str nearest = { 0 };
+	if (answer_is_read_only(shape, reading->key))
+		REFUSE(reading, ERR_INVALID, "is read-only: the server sets it; leave it out");
 	for (u32 i = 0; i < shape->len; i++) {
 		u32 distance = name_distance(reading->key, shape->fields[i].name, least);
 		if (distance >= least) continue;
@@ -579,14 +582,25 @@ static bool take_field(struct reading *reading, const struct shape *shape, struc
 	       STR_ARG(reading->field->name));
 }
 
-static bool check_required(struct reading *reading, const struct shape *shape,
-			   const struct given *given)
+static void fill(const struct field *field, void *object)
+{
+	void *at = (char *)object + field->offset;
+	if (field->kind == FIELD_INTEGER) *(i64 *)at = field->preset_number;
+	else if (field->kind == FIELD_CHOICE) *(u32 *)at = (u32)field->preset_number;
+	else if (field->kind == FIELD_BOOL) *(bool *)at = field->preset_number != 0;
+	else must(false); /* a test walks all rows */
+}
+
+/* What is left out is filled in where its row says so, or refused. */
+static bool check_left_out(struct reading *reading, const struct shape *shape, struct given *given)
 {
 	bool good = true;
 	for (u32 i = 0; i < shape->len; i++) {
 		const struct field *field = &shape->fields[i];
 		struct why why;
-		if (!field->is_required || given->there >> i & 1) continue;
+		if (given->there >> i & 1) continue;
+		if (field->is_filled) fill(field, given);
+		if (!field->is_required) continue;
 		reading->key = field->name;
 		good = false;
 		(void)fail(&why, ERR_INVALID, "is required");
@@ -637,7 +651,7 @@ bool shape_read(const struct shape *shape, struct json *json, str pointer, struc
 		if (json_failed(json)) return false;
 	}
 	if (json_failed(json)) return false;
-	return check_required(&reading, shape, out) && good;
+	return check_left_out(&reading, shape, out) && good;
 }
 
 bool shape_read_body(const struct shape *shape, str body, struct faults *faults, void *out)
@@ -773,7 +787,7 @@ bool shape_read_query(const struct shape *shape, str query, struct faults *fault
 		str pair = str_split(&query, '&');
 		if (pair.len && !read_parameter(&reading, shape, pair, out)) good = false;
 	}
-	good = check_required(&reading, shape, out) && good;
+	good = check_left_out(&reading, shape, out) && good;
 	faults->is_query = false;
 	return good;
 }

@@ -39,6 +39,8 @@ enum { TEXTS_BYTES = 255, FAULTS_MAX = 16, FIELDS_MAX = 64 };
 
 struct shape;
 
+enum preset { PRESET_NONE, PRESET_NUMBER, PRESET_TEXT, PRESET_JSON };
+
 struct field {
 	str name;
 	enum field_kind kind;
@@ -49,6 +51,11 @@ struct field {
 	const char *sentence;
 	const char *choices; /* "a,b,c" */
 	const struct shape *inner;
+	enum preset preset; /* what counts where the field is left out */
+	bool is_filled; /* the reader fills it in; else it is of what is made, and a change leaves
+			   the field as it is */
+	i64 preset_number; /* of a choice: the place */
+	const char *preset_text;
 };
 
 /* The first member of every struct that a shape fills: bit n for field n. */

@@ -185,8 +185,9 @@ static enum err take_attempts(struct request *request, const struct job_input *i
 			      struct job_row *row)
 {
 	bool has_retries = is_given(input, JOB_FIELD_MAX_RETRIES);
-	if (has_retries && is_given(input, JOB_FIELD_MAX_ATTEMPTS))
-		return bad(request, STR("/max_retries"), "give either max_attempts or max_retries");
+	if (has_retries && is_given(input, JOB_FIELD_MAX_ATTEMPTS) &&
+	    input->max_attempts != input->max_retries + 1)
+		return bad(request, STR("/max_retries"), "contradicts max_attempts");
 	if (has_retries) row->max_attempts = (u32)input->max_retries + 1;
 	if (is_touched(input, JOB_FIELD_MAX_ATTEMPTS)) row->max_attempts = (u32)input->max_attempts;
 	if (is_touched(input, JOB_FIELD_TIMEOUT_SECONDS))

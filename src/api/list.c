@@ -22,7 +22,7 @@ enum err list_begin(struct request *request, const struct list_params *params, u
 		    str *out_place)
 {
 	struct why why;
-	*out_limit = params->limit ? (u32)params->limit : LIST_LIMIT_DEFAULT;
+	*out_limit = (u32)params->limit;
 	*out_place = (str){ 0 };
 	if (!params->cursor.len) return ERR_OK;
 	if (cursor_parse(api_cursor_key(request->api), about_of(request), params->cursor,

@@ -52,8 +52,7 @@ MUST_USE enum err admit_body(struct request *request, const struct api_call *cal
 /* Whether one of our own pages asks, as far as the browser says. */
 bool is_same_origin(const struct request *request, const struct api_call *call);
 /* The person whom a declared proxy names. ERR_UNAUTHORIZED: none. */
-MUST_USE enum err admit_proxied(struct request *request, str user, str groups,
-				struct who *out_who);
+MUST_USE enum err admit_proxied(struct request *request, str user, str groups, struct who *out_who);
 
 str call_field(const struct api_call *call, str name);
 /* Whether its field Accept names the media type; no wildcard does. */

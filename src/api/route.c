@@ -11,6 +11,7 @@ static const struct route table[] = {
 /* clang-format off */
 #define ONE(status, id) { status, ANSWERS_ONE, &id##_answer, NULL },
 #define LIST(id) { 200, ANSWERS_LIST, &id##_answer, NULL },
+#define WHOLE(id) { 200, ANSWERS_WHOLE, &id##_answer, NULL },
 #define NOTHING(status) { status, ANSWERS_NOTHING, NULL, NULL },
 #define BYTES(media) { 200, ANSWERS_BYTES, NULL, media },
 #define X(method, path, name, reach, flags, body_max, body, query, answers, decode, read, command, \
@@ -92,7 +93,7 @@ u64 route_answer_max(str method, str path, size_t body_len)
 	if (!route) return SHORT;
 	if (route->flags & ROUTE_HOLDS) return LIMIT_CALL_CLAIMED_BYTES + LIST_BYTES_MAX;
 	if (route->answers[0].form == ANSWERS_BYTES) return LIMIT_OUTPUT_BYTES + SHORT;
-	if (route->answers[0].form == ANSWERS_LIST) return LIST_BYTES_MAX + ROW;
+	if (route_answer_is_list(&route->answers[0])) return LIST_BYTES_MAX + ROW;
 	return (parsed == METHOD_GET ? ROW : SHORT) + 2 * (u64)body_len;
 }
 

@@ -35,8 +35,9 @@ typedef bool route_render(struct request *request);
 enum answer_form {
 	ANSWERS_NOTHING, /* a status alone */
 	ANSWERS_ONE,     /* an object of the shape */
-	ANSWERS_LIST,    /* {"data": [...], "next_cursor"} of the shape */
-	ANSWERS_BYTES,   /* of the media type */
+	ANSWERS_LIST,  /* {"data": [...], "next_cursor"} of the shape; "damaged" rows beside them */
+	ANSWERS_WHOLE, /* the same of what is in memory: no row of it can be damaged */
+	ANSWERS_BYTES, /* of the media type */
 };
 
 /* How a call that is carried out is answered. */
@@ -46,6 +47,11 @@ struct route_answer {
 	const struct answer_shape *shape;
 	const char *media;
 };
+
+static inline bool route_answer_is_list(const struct route_answer *answer)
+{
+	return answer->form == ANSWERS_LIST || answer->form == ANSWERS_WHOLE;
+}
 
 enum { ROUTE_ANSWERS_MAX = 3 };
 

@@ -142,7 +142,7 @@ static enum err cut_items(struct request *request, const struct enqueue_item *pa
 {
 	const struct batch_input *input = request->input;
 	u32 values = count_values(input->items);
-	u32 size = input->chunk_size ? (u32)input->chunk_size : CHUNK_DEFAULT;
+	u32 size = (u32)input->chunk_size;
 	u64 len = ((u64)values + size - 1) / size;
 	struct json json;
 	enum err err = ERR_OK;

@@ -245,7 +245,7 @@ enum err forecast_view(struct request *request, struct query *query)
 	const struct forecast_params *params = request->params;
 	struct forecast forecast;
 	msec step = params->by ? MSEC_MINUTE : MSEC_HOUR;
-	u32 hours = params->hours ? (u32)params->hours : HOURS_DEFAULT;
+	u32 hours = (u32)params->hours;
 	msec from = request->now.wall / step * step;
 	(void)query;
 	enum err err = forecast_init(&forecast, from, step, params->by ? hours * 60 : hours,

@@ -86,7 +86,7 @@ enum err next_compute(struct request *request, struct command *command)
 {
 	const struct next_work *work = request->found;
 	const struct next_params *params = request->params;
-	u32 count = params->count ? (u32)params->count : NEXT_RUNS_DEFAULT;
+	u32 count = (u32)params->count;
 	(void)command;
 	request->is_done = true;
 	enum err err = show_preview(request, &work->job.row, work->calendars, work->calendars_len,
@@ -239,7 +239,7 @@ enum err preview_decode(struct request *request)
 	if (!err && is_given(input, PREVIEW_AFTER))
 		err = request_when(request, &input->after, input->timezone, STR("/after"), &after);
 	if (err) return err;
-	u32 count = input->count ? (u32)input->count : PREVIEW_DEFAULT;
+	u32 count = (u32)input->count;
 	err = in_our_words(request, show_preview(request, &row, NULL, 0, after, count));
 	return err ? err : preview_waits(request, input);
 }

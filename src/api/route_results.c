@@ -349,21 +349,21 @@ enum err worker_report(struct request *request, struct command *command)
 
 /* ---- what is answered --------------------------------------------------------------------- */
 
-static void put_refusal(struct buf *out, enum err code, str pointer, str detail)
+static void put_refusal(struct buf *out, enum err code, str detail)
 {
 	put_u64(out, KEY(refusal, status), (u64)problem_status(code));
 	write_key(out, KEY(refusal, code));
 	buf_add_byte(out, '"');
 	problem_add_code(code, out);
 	buf_add_byte(out, '"');
-	if (pointer.len) put_text(out, KEY(refusal, pointer), pointer);
 	put_text(out, KEY(refusal, detail), detail);
 }
 
 void worker_put_fault(struct buf *out, const struct uuid *execution, const struct fault *fault)
 {
 	put_uuid_or_null(out, KEY(beat_refusal, execution_id), execution);
-	put_refusal(out, fault->code, fault->pointer, fault->reason);
+	if (fault->pointer.len) put_text(out, KEY(beat_refusal, pointer), fault->pointer);
+	put_refusal(out, fault->code, fault->reason);
 }
 
 /* Which members were longer than is kept; nothing: none. */
@@ -418,7 +418,7 @@ static void put_no_lease(struct request *request)
 	const struct why *why = work->no_lease.code ? &work->no_lease : &request->answer.why;
 	if (!why->code) return;
 	put_open(&request->out, KEY(results, lease_refused), '{');
-	put_refusal(&request->out, why->code, STR(""), str_from(why->text));
+	put_refusal(&request->out, why->code, str_from(why->text));
 	write_close(&request->out, '}');
 }
 

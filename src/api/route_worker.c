@@ -150,7 +150,7 @@ enum err worker_fill_lease(struct request *request, const struct lease_input *in
 		.types_len = input->types.len,
 		.tenants = input->tenants.at,
 		.tenants_len = input->tenants.len,
-		.max = input->max ? (u32)input->max : 1,
+		.max = (u32)input->max,
 		.wait_ms = input->wait_ms,
 		.lease_ms = input->lease_ms,
 	};

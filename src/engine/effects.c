@@ -5,7 +5,7 @@
 
 #include "engine/parts.h"
 
-#define TTL_DEFAULT (15 * MSEC_MINUTE)
+#define TTL_DEFAULT (EFFECT_TTL_SECONDS * MSEC_SECOND)
 
 /* An effect that this turn is about, as the step has changed it so far. */
 struct effect_seen {

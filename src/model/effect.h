@@ -5,6 +5,8 @@
 
 #include "model/rows.h"
 
+enum { EFFECT_TTL_SECONDS = 900 }; /* of a claim that says nothing */
+
 str effect_state_name(enum effect_state state);
 MUST_USE bool effect_state_parse(str name, enum effect_state *out_state);
 

@@ -7,9 +7,9 @@
 #include "net/http.h"
 
 struct front {
-	struct api *api;         /* set before the first request comes */
+	struct api *api;                   /* set before the first request comes */
 	const struct proxy_sign_in *proxy; /* whose header fields name people; NULL: none */
-	struct front_held *held; /* calls whose clients may leave, and be told of it */
+	struct front_held *held;           /* calls whose clients may leave, and be told of it */
 };
 
 /* What the HTTP server is given; `front` must outlive it. */

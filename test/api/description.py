@@ -12,6 +12,8 @@ import urllib.parse
 
 import jsonschema
 
+from coverage import note_status, note_value
+
 # What the HTTP server may say before it knows the route, each with the code http; 405 is said of a
 # path that is known with another method.
 BEFORE_THE_ROUTE = {400, 405, 408, 413, 414, 417, 421, 429, 431, 501, 503, 505}
@@ -171,8 +173,9 @@ class Description:
             body = gzip.decompress(body)
         schema = content[media]["schema"]
         is_json = media == "application/json" or media.endswith("+json")
-        self.check_value(json.loads(body) if is_json else body.decode(errors="replace"), schema,
-                         (key, media), about)
+        value = json.loads(body) if is_json else body.decode(errors="replace")
+        self.check_value(value, schema, (key, media), about)
+        note_value(self.document, value, schema)
 
     def check_stranger(self, status, body, about):
         """What is answered without a route is a problem all the same."""
@@ -199,6 +202,7 @@ class Description:
                 return
             raise Untrue(f"{about}: the description does not know the status: {body[:300]!r}")
         key = (method, described, status)
+        note_status(operation, status)
         if method != "HEAD":
             self.check_content(response, headers, body, key, about)
         if path != "/" and (status < 400 or status in UNDERSTOOD):
@@ -208,6 +212,7 @@ class Description:
     def check_event(self, event):
         self.check_value(event, {"$ref": "#/components/schemas/Event"}, "event",
                          f"event {event.get('type')}")
+        note_value(self.document, event, {"$ref": "#/components/schemas/Event"})
 
 
 def refused_places(told):

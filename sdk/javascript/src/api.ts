@@ -2222,8 +2222,11 @@ export interface components {
              * @enum {string|null}
              */
             alert_type?: "FAILURE" | "TIMEOUT" | "LONG_RUNNING" | "MISSED" | null;
-            /** @description default true */
-            is_enabled?: boolean | null;
+            /**
+             * @description false: the rule raises nothing
+             * @default true
+             */
+            is_enabled: boolean | null;
             /** @description in_app, email, webhook, or a name that the tenant's settings have in `channels` */
             notification_channels?: string[] | null;
             /** @description ids of people, addresses of mail, urls of webhooks, or what the tenant's channel understands */
@@ -2249,7 +2252,7 @@ export interface components {
              * Format: uuid
              * @description that alert
              */
-            alert_id: string | null;
+            readonly alert_id: string | null;
             /**
              * @description what it is about
              * @enum {string}
@@ -2259,26 +2262,26 @@ export interface components {
              * Format: int64
              * @description what was counted so far
              */
-            count: number;
+            readonly count: number;
             /**
              * Format: date-time
              * @description when the rule was made; null: it is as it comes
              */
-            created_at: string | null;
+            readonly created_at: string | null;
             /**
              * Format: uuid
              * @description the rule's id
              */
-            id: string;
+            readonly id: string;
             /** @description false: the rule raises nothing */
             is_enabled: boolean;
             /** @description true: an alert of the rule is open */
-            is_raised: boolean;
+            readonly is_raised: boolean;
             /**
              * Format: uuid
              * @description the job that the rule watches; left out: it watches the service
              */
-            job_id?: string;
+            readonly job_id?: string;
             /** @description in_app, email, webhook, or a name that the tenant's settings have in `channels` */
             notification_channels: string[];
             /** @description ids of people, addresses of mail, urls of webhooks, or what the tenant's channel understands */
@@ -2292,12 +2295,12 @@ export interface components {
              * Format: date-time
              * @description when it last changed
              */
-            updated_at: string | null;
+            readonly updated_at: string | null;
             /**
              * Format: int64
              * @description grows with each change; the ETag
              */
-            version: number;
+            readonly version: number;
         };
         AlertRuleList: {
             /** @description rows of this page that the disk has damaged; left out where there is none */
@@ -2381,8 +2384,11 @@ export interface components {
         };
         /** @description jobs as they shall be */
         ApplyInput: {
-            /** @description true: check everything and say what would be done, but do nothing; default false */
-            dry_run?: boolean | null;
+            /**
+             * @description true: check everything and say what would be done, but do nothing
+             * @default false
+             */
+            dry_run: boolean | null;
             /** @description the jobs, each with its code; what a job that exists has and the body does not name stays as it is */
             jobs: components["schemas"]["JobInput"][];
             /** @description delete the jobs with this source_system that are not in the body; jobs in it get it */
@@ -2538,41 +2544,41 @@ export interface components {
              * Format: int64
              * @description children that were cancelled or discarded
              */
-            cancelled: number;
+            readonly cancelled: number;
             /**
              * Format: date-time
              * @description when the batch was made
              */
-            created_at: string;
+            readonly created_at: string;
             /**
              * Format: int64
              * @description children that are done
              */
-            done: number;
+            readonly done: number;
             /**
              * Format: int64
              * @description children that are dead letters
              */
-            failed: number;
+            readonly failed: number;
             /**
              * Format: date-time
              * @description when the last child ended
              */
-            finished_at: string | null;
+            readonly finished_at: string | null;
             /**
              * Format: uuid
              * @description the batch's id
              */
-            id: string;
+            readonly id: string;
             /**
              * Format: int64
              * @description children that have not ended
              */
-            pending: number;
+            readonly pending: number;
             /** @description default "default" */
             queue: string;
             /** @description the delivery report; lists leave it out */
-            report?: components["schemas"]["BatchReport"];
+            readonly report?: components["schemas"]["BatchReport"];
             /**
              * Format: date-time
              * @description when the first child is due
@@ -2582,19 +2588,19 @@ export interface components {
              * @description the state of the batch: waiting, done or cancelled
              * @enum {string}
              */
-            state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
+            readonly state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
             /**
              * @description the state in the words of tasks
              * @enum {string}
              */
-            status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED";
+            readonly status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED";
             /** @description the tenant that owns the batch */
             tenant_id: string;
             /**
              * Format: int64
              * @description children in all
              */
-            total: number;
+            readonly total: number;
             /** @description the type of the children, and of the batch */
             type: string;
         };
@@ -2644,19 +2650,22 @@ export interface components {
             children?: components["schemas"]["BatchChildInput"][] | null;
             /**
              * Format: int64
-             * @description and up to so much later than that; default 0
+             * @description and up to so much later than that
+             * @default 0
              */
-            chunk_jitter_ms?: number | null;
+            chunk_jitter_ms: number | null;
             /**
              * Format: int64
-             * @description each child begins so much later than the one before; default 0
+             * @description each child begins so much later than the one before
+             * @default 0
              */
-            chunk_pause_ms?: number | null;
+            chunk_pause_ms: number | null;
             /**
              * Format: int64
-             * @description items in a child; default 50
+             * @description items in a child
+             * @default 50
              */
-            chunk_size?: number | null;
+            chunk_size: number | null;
             /** @description what it is about, like event:42 */
             entity?: string | null;
             /** @description instead of run_at: how long from now, like 10m */
@@ -2701,24 +2710,24 @@ export interface components {
              * Format: uuid
              * @description the batch's id
              */
-            id: string;
+            readonly id: string;
             /**
              * @description the state of the batch; left out when the call is repeated
              * @enum {string}
              */
-            state?: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
+            readonly state?: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
             /**
              * @description the state in the words of tasks
              * @enum {string}
              */
-            status?: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED";
+            readonly status?: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED";
             /** @description the tenant that owns the batch */
             tenant_id: string;
             /**
              * Format: int64
              * @description children in all
              */
-            total: number;
+            readonly total: number;
             /** @description the type of the children, and of the batch */
             type: string;
         };
@@ -2777,7 +2786,7 @@ export interface components {
             /** @description days, like 2025-12-25 */
             dates: string[];
             /** @description the calendar's name */
-            name: string;
+            readonly name: string;
             /** @description rules of whole days */
             rules: components["schemas"]["CalendarRule"][];
             /** @description the tenant that owns the calendar */
@@ -2786,12 +2795,12 @@ export interface components {
              * Format: date-time
              * @description when it last changed
              */
-            updated_at: string | null;
+            readonly updated_at: string | null;
             /**
              * Format: int64
              * @description grows with each change; the ETag
              */
-            version: number;
+            readonly version: number;
         };
         /** @description days to leave out */
         CalendarInput: {
@@ -2848,26 +2857,26 @@ export interface components {
              * Format: date-time
              * @description when the daily window was made
              */
-            created_at: string;
+            readonly created_at: string;
             /** @description the time of day, HH:MM, by which it is to be done: the cutoff */
             due_time: string;
             /**
              * Format: date
              * @description the last day that was decided
              */
-            last_date: string | null;
+            readonly last_date: string | null;
             /**
              * Format: date-time
              * @description when the last attempt succeeded
              */
-            last_run_at: string | null;
+            readonly last_run_at: string | null;
             /** @description the window that comes next, or is open */
-            next: components["schemas"]["DailyNext"];
+            readonly next: components["schemas"]["DailyNext"];
             /**
              * @description how that day ended
              * @enum {string|null}
              */
-            status: "success" | "cutoff_reached" | "missed" | null;
+            readonly status: "success" | "cutoff_reached" | "missed" | null;
             /** @description the tenant that the person belongs to */
             tenant_id: string;
             /** @description the zone of that time, an IANA name; default UTC */
@@ -2876,9 +2885,9 @@ export interface components {
              * Format: date-time
              * @description when it last changed
              */
-            updated_at: string;
+            readonly updated_at: string;
             /** @description the person */
-            user_id: string;
+            readonly user_id: string;
         };
         /** @description a person's daily window */
         DailyInput: {
@@ -3064,7 +3073,7 @@ export interface components {
         /** @description a job that another depends on */
         Dependency: {
             /**
-             * @description waits until that job's run is done; is done or a dead letter; has begun; default SUCCESS
+             * @description waits until that job's run is done; is done or a dead letter; has begun
              * @enum {string}
              */
             dependency_type: "SUCCESS" | "COMPLETE" | "START";
@@ -3077,10 +3086,11 @@ export interface components {
         /** @description a job that another depends on */
         DependencyInput: {
             /**
-             * @description waits until that job's run is done; is done or a dead letter; has begun; default SUCCESS
+             * @description waits until that job's run is done; is done or a dead letter; has begun
+             * @default SUCCESS
              * @enum {string|null}
              */
-            dependency_type?: "SUCCESS" | "COMPLETE" | "START" | null;
+            dependency_type: "SUCCESS" | "COMPLETE" | "START" | null;
             /** @description another job of the tenant: its id, or its code */
             depends_on_job_id: string;
         };
@@ -3092,52 +3102,52 @@ export interface components {
              * Format: uuid
              * @description the id of the last claim
              */
-            claim_id: string;
+            readonly claim_id: string;
             /**
              * Format: date-time
              * @description when it was claimed last
              */
-            claimed_at: string;
+            readonly claimed_at: string;
             /**
              * Format: int64
              * @description how often it was claimed
              */
-            claims: number;
+            readonly claims: number;
             /**
              * Format: date-time
              * @description when the claim was completed or released
              */
-            ended_at: string | null;
+            readonly ended_at: string | null;
             /** @description which one; default the id of the execution's run */
             idempotency_key: string;
             /**
-             * @description reopen: once in doubt, the next who claims it is first; default in_doubt
+             * @description reopen: once in doubt, the next who claims it is first
              * @enum {string}
              */
             on_abandoned: "in_doubt" | "reopen";
             /** @description why it was released */
-            reason: string | null;
+            readonly reason: string | null;
             /** @description the result that was given when the change was made; null: none */
-            result: unknown;
+            readonly result: unknown;
             /**
              * Format: uuid
              * @description the run that claimed it last
              */
-            run_id: string | null;
+            readonly run_id: string | null;
             /** @description where it is unique, like branch:7; default all of the tenant */
             scope: string | null;
             /**
              * @description the state of the effect
              * @enum {string}
              */
-            state: "open" | "done" | "released" | "in_doubt";
+            readonly state: "open" | "done" | "released" | "in_doubt";
             /** @description the tenant that owns the effect */
             tenant_id: string;
             /**
              * Format: date-time
              * @description when an open claim is in doubt
              */
-            until: string;
+            readonly until: string;
         };
         /** @description whether the caller is to make an outside change */
         EffectClaim: {
@@ -3188,19 +3198,21 @@ export interface components {
             /** @description which one; default the id of the execution's run */
             idempotency_key?: string | null;
             /**
-             * @description reopen: once in doubt, the next who claims it is first; default in_doubt
+             * @description reopen: once in doubt, the next who claims it is first
+             * @default in_doubt
              * @enum {string|null}
              */
-            on_abandoned?: "in_doubt" | "reopen" | null;
+            on_abandoned: "in_doubt" | "reopen" | null;
             /** @description where it is unique, like branch:7; default all of the tenant */
             scope?: string | null;
             /** @description whose; only a token of the tenant system may name another, or * for all */
             tenant_id?: string | null;
             /**
              * Format: int64
-             * @description then an open claim is in doubt; default 900
+             * @description then an open claim is in doubt
+             * @default 900
              */
-            ttl_seconds?: number | null;
+            ttl_seconds: number | null;
         };
         /** @description what came of a claim */
         EffectCompleteInput: {
@@ -3257,13 +3269,6 @@ export interface components {
              * @description the claim
              */
             claim_id: string;
-            /** @description the code of that job */
-            job_code?: string;
-            /**
-             * Format: uuid
-             * @description the job that it is about
-             */
-            job_id?: string;
             /** @description why, or which */
             reason?: string;
             /** @description the tenant; left out where the event is about all tenants */
@@ -3637,11 +3642,6 @@ export interface components {
             /** @description the version of CloudEvents: 1.0 */
             specversion: string;
             /**
-             * Format: uuid
-             * @description the run, job, reminder or other object that it is about
-             */
-            subject?: string;
-            /**
              * Format: date-time
              * @description when it happened
              */
@@ -3656,13 +3656,6 @@ export interface components {
         HoldEventData: {
             /** @description who did it: a person, token:ID, or SYSTEM */
             actor_id: string;
-            /** @description the code of that job */
-            job_code?: string;
-            /**
-             * Format: uuid
-             * @description the job that it is about
-             */
-            job_id?: string;
             /** @description why, or which */
             reason?: string;
             /** @description the tenant; left out where the event is about all tenants */
@@ -3701,13 +3694,13 @@ export interface components {
         };
         /** @description a job: a definition that makes runs by a schedule */
         Job: {
-            /** @description true: no bound on runs at once, unless max_instances gives one; default false */
+            /** @description true: no bound on runs at once, unless max_instances gives one */
             allow_concurrent: boolean;
             /** @description the waits between attempts, instead of retry_delay_seconds */
             backoff?: components["schemas"]["Backoff"];
             /**
              * Format: int64
-             * @description so many missed ones are made up for; default 100
+             * @description so many missed ones are made up for
              */
             catchup_max: number;
             /**
@@ -3721,7 +3714,7 @@ export interface components {
              * Format: date-time
              * @description when the job was made
              */
-            created_at: string;
+            readonly created_at: string;
             /** @description who made it; default the token that asks */
             created_by: string | null;
             /** @description CRON: five fields, or six with seconds first */
@@ -3750,20 +3743,20 @@ export interface components {
              * Format: int64
              * @description runs that failed
              */
-            failure_count: number;
+            readonly failure_count: number;
             /**
              * Format: int64
              * @description runs that failed since the last one that was done
              */
-            failures_in_a_row: number;
+            readonly failures_in_a_row: number;
             /**
              * @description a key of the parameters looks like a secret or like personal data
              * @enum {string|null}
              */
-            flagged: "secret" | "personal" | null;
+            readonly flagged: "secret" | "personal" | null;
             /**
              * Format: int64
-             * @description how late is still in time; default 300
+             * @description how late is still in time
              */
             grace_seconds: number;
             /** @description what it belongs to: its tenant's pings say what is called when a run of the group ends well; default its type's */
@@ -3779,7 +3772,7 @@ export interface components {
              * Format: uuid
              * @description the job's id
              */
-            id: string;
+            readonly id: string;
             /**
              * Format: int64
              * @description INTERVAL: from planned instant to planned instant
@@ -3800,17 +3793,17 @@ export interface components {
              * Format: date-time
              * @description when the last run began
              */
-            last_run_at: string | null;
+            readonly last_run_at: string | null;
             /**
              * Format: int64
              * @description how long the last run took
              */
-            last_run_duration_ms: number | null;
+            readonly last_run_duration_ms: number | null;
             /**
              * @description how the last run ended
              * @enum {string|null}
              */
-            last_run_status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED" | null;
+            readonly last_run_status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED" | null;
             /**
              * Format: int64
              * @description the same, as attempts in all
@@ -3818,7 +3811,7 @@ export interface components {
             max_attempts: number;
             /**
              * Format: int64
-             * @description runs of it at once; default 1
+             * @description runs of it at once
              */
             max_instances: number | null;
             /**
@@ -3837,29 +3830,29 @@ export interface components {
              * Format: date-time
              * @description when the next run is due
              */
-            next_run_at: string | null;
+            readonly next_run_at: string | null;
             /**
              * Format: uuid
              * @description the run that stands in the queue for it
              */
-            next_run_id: string | null;
+            readonly next_run_id: string | null;
             /**
              * @description what becomes of an occurrence while as many run as may
              * @enum {string}
              */
             overlap: "queue" | "skip" | "replace";
-            /** @description the payload of its runs, byte for byte; default {} */
+            /** @description the payload of its runs, byte for byte */
             parameters: {
                 [key: string]: unknown;
             };
             /** @description of a paused job: why, since when, until when */
-            pause?: components["schemas"]["JobPause"];
+            readonly pause?: components["schemas"]["JobPause"];
             /**
              * Format: int64
              * @description 1 (first) to 10 (last), or high, normal, low
              */
             priority: number;
-            /** @description default "default" */
+            /** @description the queue that the runs wait in */
             queue: string;
             /** @description RRULE: more instants or local times */
             rdates: string[];
@@ -3879,7 +3872,7 @@ export interface components {
              * Format: int64
              * @description runs that have ended
              */
-            run_count: number;
+            readonly run_count: number;
             /**
              * @description what plans its runs; default by the fields given
              * @enum {string}
@@ -3901,18 +3894,18 @@ export interface components {
              * @description the hard end of an attempt; default by its type, else 300
              */
             timeout_seconds: number;
-            /** @description an IANA name; default UTC */
+            /** @description an IANA name */
             timezone: string;
             /**
              * Format: date-time
              * @description when its definition last changed
              */
-            updated_at: string;
+            readonly updated_at: string;
             /**
              * Format: int64
              * @description grows with each change of the definition; the ETag
              */
-            version: number;
+            readonly version: number;
         };
         JobEvent: {
             /** @description what is known of it */
@@ -3976,15 +3969,19 @@ export interface components {
         };
         /** @description a job */
         JobInput: {
-            /** @description true: no bound on runs at once, unless max_instances gives one; default false */
-            allow_concurrent?: boolean | null;
+            /**
+             * @description true: no bound on runs at once, unless max_instances gives one
+             * @default false
+             */
+            allow_concurrent: boolean | null;
             /** @description the waits between attempts, instead of retry_delay_seconds */
             backoff?: components["schemas"]["BackoffInput"] | null;
             /**
              * Format: int64
-             * @description so many missed ones are made up for; default 100
+             * @description so many missed ones are made up for
+             * @default 100
              */
-            catchup_max?: number | null;
+            catchup_max: number | null;
             /**
              * Format: int64
              * @description spread over this span
@@ -4018,9 +4015,10 @@ export interface components {
             external_id?: string | null;
             /**
              * Format: int64
-             * @description how late is still in time; default 300
+             * @description how late is still in time
+             * @default 300
              */
-            grace_seconds?: number | null;
+            grace_seconds: number | null;
             /** @description what it belongs to: its tenant's pings say what is called when a run of the group ends well; default its type's */
             group?: string | null;
             /** @description the type of its runs */
@@ -4053,9 +4051,10 @@ export interface components {
             max_attempts?: number | null;
             /**
              * Format: int64
-             * @description runs of it at once; default 1
+             * @description runs of it at once
+             * @default 1
              */
-            max_instances?: number | null;
+            max_instances: number | null;
             /**
              * Format: int64
              * @description attempts after the first; default by its type, else 3
@@ -4073,14 +4072,20 @@ export interface components {
              * @enum {string|null}
              */
             overlap?: "queue" | "skip" | "replace" | null;
-            /** @description the payload of its runs, byte for byte; default {} */
-            parameters?: {
+            /**
+             * @description the payload of its runs, byte for byte
+             * @default {}
+             */
+            parameters: {
                 [key: string]: unknown;
             } | null;
             /** @description 1 (first) to 10 (last), or high, normal, low */
             priority?: number | ("high" | "normal" | "low" | null);
-            /** @description default "default" */
-            queue?: string | null;
+            /**
+             * @description the queue that the runs wait in
+             * @default default
+             */
+            queue: string | null;
             /** @description RRULE: more instants or local times */
             rdates?: string[] | null;
             /** @description RRULE: RFC 5545, with RFC 7529's SKIP */
@@ -4113,8 +4118,11 @@ export interface components {
              * @description the hard end of an attempt; default by its type, else 300
              */
             timeout_seconds?: number | null;
-            /** @description an IANA name; default UTC */
-            timezone?: string | null;
+            /**
+             * @description an IANA name
+             * @default UTC
+             */
+            timezone: string | null;
             /** @description the same, by another name */
             type?: string | null;
         };
@@ -4195,32 +4203,32 @@ export interface components {
              * Format: date-time
              * @description when the ladder was made
              */
-            created_at: string;
+            readonly created_at: string;
             /** @description of a call that makes a ladder: true where it was there already */
-            duplicate?: boolean;
+            readonly duplicate?: boolean;
             /** @description what it is about, like event:42 */
             entity: string;
             /**
              * Format: uuid
              * @description the ladder's id
              */
-            id: string;
+            readonly id: string;
             /** @description an entity may have several ladders, by name */
             name: string | null;
             /**
              * Format: int64
              * @description rungs whose time had passed
              */
-            passed: number;
+            readonly passed: number;
             /** @description why it was stopped */
-            reason: string | null;
+            readonly reason: string | null;
             /** @description its rungs, the earliest first */
-            rungs: components["schemas"]["Rung"][];
+            readonly rungs: components["schemas"]["Rung"][];
             /**
              * Format: date-time
              * @description when it was stopped
              */
-            stopped_at: string | null;
+            readonly stopped_at: string | null;
             /** @description the tenant that owns the ladder */
             tenant_id: string;
             /** @description the type of each rung's run */
@@ -4229,7 +4237,7 @@ export interface components {
              * Format: date-time
              * @description when it last changed
              */
-            updated_at: string;
+            readonly updated_at: string;
             /** @description the person it is for */
             user_id: string | null;
         };
@@ -4400,8 +4408,11 @@ export interface components {
         };
         /** @description which runs a worker wants */
         LeaseInput: {
-            /** @description true: it takes nothing new and ends when what it has is done; its calls that wait are answered; default false */
-            drain?: boolean | null;
+            /**
+             * @description true: it takes nothing new and ends when what it has is done; its calls that wait are answered
+             * @default false
+             */
+            drain: boolean | null;
             /** @description where it runs */
             hostname?: string | null;
             /**
@@ -4411,14 +4422,16 @@ export interface components {
             lease_ms?: number | null;
             /**
              * Format: int64
-             * @description how many runs at most; default 1
+             * @description how many runs at most
+             * @default 1
              */
-            max?: number | null;
+            max: number | null;
             /**
-             * @description how payloads are handed over: as JSON, or each as a string (payload_text) that the worker reads by itself; default json
+             * @description how payloads are handed over: as JSON, or each as a string (payload_text) that the worker reads by itself
+             * @default json
              * @enum {string|null}
              */
-            payload_as?: "json" | "text" | null;
+            payload_as: "json" | "text" | null;
             /** @description only from these; default all */
             queues?: string[] | null;
             /** @description only these; for tokens of the tenant system */
@@ -4427,9 +4440,10 @@ export interface components {
             types?: string[] | null;
             /**
              * Format: int64
-             * @description how long to wait for the first one; default 0
+             * @description how long to wait for the first one
+             * @default 0
              */
-            wait_ms?: number | null;
+            wait_ms: number | null;
             /** @description the worker's own name */
             worker_id?: string | null;
         };
@@ -4463,14 +4477,14 @@ export interface components {
              * Format: date-time
              * @description of a route in use: no run goes over it before then
              */
-            closed_until?: string | null;
+            readonly closed_until?: string | null;
             /** @description the tenant that declared the rate; null: none is declared */
-            declared_by: string | null;
+            readonly declared_by: string | null;
             /** @description of a route in use: what the other side said of its limit */
-            learned?: components["schemas"]["LimitLearned"];
+            readonly learned?: components["schemas"]["LimitLearned"];
             /**
              * Format: int64
-             * @description the span; default 1
+             * @description the span
              */
             per_seconds?: number;
             /**
@@ -4479,12 +4493,12 @@ export interface components {
              */
             rate?: number;
             /** @description the route's name */
-            route: string;
+            readonly route: string;
             /**
              * Format: int64
              * @description of a route in use: runs that use it now
              */
-            running?: number;
+            readonly running?: number;
             /**
              * @description tenant: each for itself; system: all tenants together, only for limits of the tenant system
              * @enum {string}
@@ -4496,17 +4510,17 @@ export interface components {
              * Format: int64
              * @description of a route in use: how many runs may go at once
              */
-            tokens?: number;
+            readonly tokens?: number;
             /**
              * Format: int64
              * @description of a declared rate: grows with each change; the ETag
              */
-            version?: number;
+            readonly version?: number;
             /**
              * Format: int64
              * @description of a route in use: runs that wait for it
              */
-            waiting?: number;
+            readonly waiting?: number;
         };
         /** @description how often a route may be used */
         LimitInput: {
@@ -4517,9 +4531,10 @@ export interface components {
             burst?: number | null;
             /**
              * Format: int64
-             * @description the span; default 1
+             * @description the span
+             * @default 1
              */
-            per_seconds?: number | null;
+            per_seconds: number | null;
             /**
              * Format: int64
              * @description how many in each span; required for a new one
@@ -4629,7 +4644,7 @@ export interface components {
              * Format: int64
              * @description the last priority of the tenant's scale; 1 is the first
              */
-            priority_last: number;
+            readonly priority_last: number;
             /**
              * @description a set of defaults from the catalog
              * @enum {string|null}
@@ -4661,7 +4676,7 @@ export interface components {
              * Format: date-time
              * @description when the token was made
              */
-            created_at: string | null;
+            readonly created_at: string | null;
             /**
              * Format: date-time
              * @description when it ends; default never
@@ -4671,7 +4686,7 @@ export interface components {
              * Format: uuid
              * @description the token's id
              */
-            id: string;
+            readonly id: string;
             /** @description for people */
             name: string | null;
             /** @description with role worker: only from these */
@@ -4684,7 +4699,7 @@ export interface components {
             /** @description the tenant that the token speaks for */
             tenant_id: string;
             /** @description the token itself, shown this once; null when the call is repeated */
-            token: string | null;
+            readonly token: string | null;
             /** @description the person behind it; required with role user */
             user_id: string | null;
         };
@@ -4752,13 +4767,6 @@ export interface components {
         NoticeEventData: {
             /** @description who did it: a person, token:ID, or SYSTEM */
             actor_id: string;
-            /** @description the code of that job */
-            job_code?: string;
-            /**
-             * Format: uuid
-             * @description the job that it is about
-             */
-            job_id?: string;
             /** @description the notice as it is now; left out once it is removed */
             notice?: components["schemas"]["Notice"];
             /**
@@ -4993,9 +5001,9 @@ export interface components {
         /** @description a type, queue, tenant or job that is held back */
         Pause: {
             /** @description who paused it */
-            author: string | null;
+            readonly author: string | null;
             /** @description the code of that job */
-            code?: string | null;
+            readonly code?: string | null;
             /**
              * Format: uuid
              * @description the job that is held back
@@ -5014,7 +5022,7 @@ export interface components {
              * Format: date-time
              * @description when the pause began
              */
-            since: string | null;
+            readonly since: string | null;
             /** @description the tenant whose runs are held back; null: a queue of all tenants */
             tenant_id: string | null;
             /** @description the type that is held back */
@@ -5076,9 +5084,10 @@ export interface components {
             backoff?: components["schemas"]["BackoffInput"] | null;
             /**
              * Format: int64
-             * @description how many; default 10
+             * @description how many
+             * @default 10
              */
-            count?: number | null;
+            count: number | null;
             /**
              * @description a local time that clocks skip
              * @enum {string|null}
@@ -5160,10 +5169,10 @@ export interface components {
              */
             limit: number | null;
             /** @description the queue's name */
-            name: string;
+            readonly name: string;
             /**
              * Format: int64
-             * @description its share while all are busy; default 1
+             * @description its share while all are busy
              */
             weight: number;
         };
@@ -5176,13 +5185,12 @@ export interface components {
             limit?: number | null;
             /**
              * Format: int64
-             * @description its share while all are busy; default 1
+             * @description its share while all are busy
+             * @default 1
              */
-            weight?: number | null;
+            weight: number | null;
         };
         QueueList: {
-            /** @description rows of this page that the disk has damaged; left out where there is none */
-            damaged?: components["schemas"]["DamagedRow"][];
             data: components["schemas"]["Queue"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
@@ -5213,8 +5221,6 @@ export interface components {
             used: number | null;
         };
         QuotaList: {
-            /** @description rows of this page that the disk has damaged; left out where there is none */
-            damaged?: components["schemas"]["DamagedRow"][];
             data: components["schemas"]["Quota"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
@@ -5418,8 +5424,6 @@ export interface components {
             code: "usage" | "memory" | "too_long" | "io" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "unmet" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "address" | "unreachable" | "name_unknown" | "timed_out" | "tls" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
             /** @description what was wrong */
             detail: string;
-            /** @description the JSON pointer of the field at fault */
-            pointer?: string;
             /**
              * Format: int64
              * @description the HTTP status that a call of its own would have got
@@ -5432,31 +5436,31 @@ export interface components {
              * Format: date-time
              * @description when it was completed
              */
-            completed_at: string | null;
+            readonly completed_at: string | null;
             /**
              * Format: date-time
              * @description when the reminder was made
              */
-            created_at: string;
+            readonly created_at: string;
             /** @description more of it */
             description: string | null;
             /**
              * Format: date-time
              * @description when it was dismissed
              */
-            dismissed_at: string | null;
+            readonly dismissed_at: string | null;
             /**
              * Format: uuid
              * @description the reminder's id
              */
-            id: string;
+            readonly id: string;
             /** @description whether its rule counts; default true where there is one */
             is_recurring: boolean;
             /**
              * Format: date-time
              * @description when its person is told next
              */
-            next_remind_at: string | null;
+            readonly next_remind_at: string | null;
             /** @description in_app, email, sms or any other name; empty, the default: as the person prefers, else in_app */
             notification_channels: string[];
             /**
@@ -5481,29 +5485,29 @@ export interface components {
              * Format: uuid
              * @description the run that tells its person
              */
-            run_id: string | null;
+            readonly run_id: string | null;
             /**
              * Format: date-time
              * @description when its person was told
              */
-            sent_at: string | null;
+            readonly sent_at: string | null;
             /**
              * Format: int64
              * @description how often it was snoozed
              */
-            snooze_count: number;
+            readonly snooze_count: number;
             /** @description minutes to offer for a snooze */
-            snooze_options: number[];
+            readonly snooze_options: number[];
             /**
              * Format: date-time
              * @description until when it is snoozed
              */
-            snoozed_until: string | null;
+            readonly snoozed_until: string | null;
             /**
              * @description the state of the reminder
              * @enum {string}
              */
-            status: "PENDING" | "SENT" | "SNOOZED" | "DISMISSED" | "COMPLETED";
+            readonly status: "PENDING" | "SENT" | "SNOOZED" | "DISMISSED" | "COMPLETED";
             /** @description the tenant that the person belongs to */
             tenant_id: string;
             /** @description an IANA name; default the person's, else UTC */
@@ -5514,14 +5518,14 @@ export interface components {
              * Format: date-time
              * @description when it last changed
              */
-            updated_at: string;
+            readonly updated_at: string;
             /** @description whom it is for; default the person behind the token */
             user_id: string;
             /**
              * Format: int64
              * @description grows with each change; the ETag
              */
-            version: number;
+            readonly version: number;
         };
         ReminderEvent: {
             /** @description what is known of it */
@@ -5554,13 +5558,6 @@ export interface components {
         ReminderEventData: {
             /** @description who did it: a person, token:ID, or SYSTEM */
             actor_id: string;
-            /** @description the code of that job */
-            job_code?: string;
-            /**
-             * Format: uuid
-             * @description the job that it is about
-             */
-            job_id?: string;
             /** @description why, or which */
             reason?: string;
             /**
@@ -5731,8 +5728,11 @@ export interface components {
         };
         /** @description how a dead letter is retried */
         RetryInput: {
-            /** @description with payload: discard the dead letter in the same step; default false */
-            discard_original?: boolean | null;
+            /**
+             * @description with payload: discard the dead letter in the same step
+             * @default false
+             */
+            discard_original: boolean | null;
             /** @description another payload: a copy of the dead letter is made with it, and the dead letter stays as it is */
             payload?: {
                 [key: string]: unknown;
@@ -5750,7 +5750,7 @@ export interface components {
              * Format: date-time
              * @description when the rule was made
              */
-            created_at: string;
+            readonly created_at: string;
             /**
              * @description what is made; default a task
              * @enum {string}
@@ -5766,7 +5766,7 @@ export interface components {
              * Format: uuid
              * @description the rule's id
              */
-            id: string;
+            readonly id: string;
             /**
              * Format: int64
              * @description default by the type, else 5
@@ -5809,14 +5809,14 @@ export interface components {
              * Format: date-time
              * @description when it last changed
              */
-            updated_at: string;
+            readonly updated_at: string;
             /** @description the person they are for, as {data.user} */
             user_id?: string;
             /**
              * Format: int64
              * @description grows with each change; the ETag
              */
-            version: number;
+            readonly version: number;
             /** @description all must hold: [{field: data.total, is | not | above | below: value}], or only field: it is there */
             where?: unknown[];
         };
@@ -5927,27 +5927,27 @@ export interface components {
              * Format: int64
              * @description attempts that have begun
              */
-            attempts: number;
+            readonly attempts: number;
             /**
              * @description why the run was made; reminder, webhook, alert, ping and error are Belfry's own runs
              * @enum {string}
              */
-            cause: "task" | "occurrence" | "manual" | "catchup" | "backfill" | "daily" | "reminder" | "webhook" | "alert" | "ping" | "error";
+            readonly cause: "task" | "occurrence" | "manual" | "catchup" | "backfill" | "daily" | "reminder" | "webhook" | "alert" | "ping" | "error";
             /**
              * Format: uuid
              * @description the dead letter that the run is a copy of, made by a retry with another payload
              */
-            copied_from: string | null;
+            readonly copied_from: string | null;
             /**
              * Format: uuid
              * @description the newest copy of the run; lists leave it out
              */
-            copied_to?: string | null;
+            readonly copied_to?: string | null;
             /**
              * Format: date-time
              * @description when the run was made
              */
-            created_at: string;
+            readonly created_at: string;
             /** @description of a task: who made it */
             created_by?: string | null;
             /**
@@ -5959,66 +5959,66 @@ export interface components {
              * @description the gate that deferred the run last
              * @enum {string|null}
              */
-            deferred_by: "maintenance" | "quiet_hours" | "policy" | "rate_limit" | null;
+            readonly deferred_by: "maintenance" | "quiet_hours" | "policy" | "rate_limit" | null;
             /**
              * Format: int64
              * @description how often the run was deferred
              */
-            deferred_count: number;
+            readonly deferred_count: number;
             /**
              * Format: date-time
              * @description a gate holds the run back until then
              */
-            deferred_until: string | null;
+            readonly deferred_until: string | null;
             /** @description who ended it; SYSTEM: Belfry itself */
-            ended_by?: string;
+            readonly ended_by?: string;
             /** @description what the run is about, like event:42 */
             entity: string | null;
             /** @description the message of last_error */
-            error_message: string | null;
+            readonly error_message: string | null;
             /**
              * Format: uuid
              * @description the last attempt
              */
-            execution_id: string | null;
+            readonly execution_id: string | null;
             /**
              * Format: uuid
              * @description the run whose failure led to this one
              */
-            fallback_of?: string;
+            readonly fallback_of?: string;
             /**
              * Format: date-time
              * @description when the run ended
              */
-            finished_at: string | null;
+            readonly finished_at: string | null;
             /**
              * @description a key of the payload looks like a secret or like personal data
              * @enum {string|null}
              */
-            flagged: "secret" | "personal" | null;
+            readonly flagged: "secret" | "personal" | null;
             /** @description the same as type */
             handler: string;
             /**
              * Format: uuid
              * @description the run's id
              */
-            id: string;
+            readonly id: string;
             /** @description the key that makes the run unique within unique_scope */
             idempotency_key: string | null;
             /**
              * Format: uuid
              * @description the job that made the run; null for a task
              */
-            job_id: string | null;
+            readonly job_id: string | null;
             /** @description why the last attempt failed */
-            last_error: components["schemas"]["RunError"] | null;
+            readonly last_error: components["schemas"]["RunError"] | null;
             /** @description the hash that the handler gave with its result */
-            last_result_hash: string | null;
+            readonly last_result_hash: string | null;
             /**
              * Format: date-time
              * @description when the lease of that worker ends
              */
-            lease_until: string | null;
+            readonly lease_until: string | null;
             /**
              * Format: int64
              * @description attempts that the run may have in all
@@ -6028,7 +6028,7 @@ export interface components {
              * Format: uuid
              * @description the batch that the run is a child of
              */
-            parent_id: string | null;
+            readonly parent_id: string | null;
             /** @description what the worker is handed; lists leave it out */
             payload?: {
                 [key: string]: unknown;
@@ -6037,7 +6037,7 @@ export interface components {
              * Format: date-time
              * @description the instant at which the job's schedule planned the run
              */
-            planned_at: string | null;
+            readonly planned_at: string | null;
             /**
              * Format: int64
              * @description 1 (first) to 10 (last)
@@ -6047,26 +6047,26 @@ export interface components {
              * Format: date-time
              * @description the same as finished_at
              */
-            processed_at: string | null;
+            readonly processed_at: string | null;
             /** @description the same in words */
-            progress_message?: string;
+            readonly progress_message?: string;
             /**
              * Format: int64
              * @description how far the attempt is, as its worker says
              */
-            progress_percent?: number;
+            readonly progress_percent?: number;
             /** @description the queue that the run waits in */
             queue: string;
             /** @description why the run ended, where somebody or something ended it on purpose */
-            reason?: string | null;
+            readonly reason?: string | null;
             /** @description of a task: the part of entity behind the colon */
             reference_id?: string | null;
             /** @description of a task: the part of entity before the colon */
             reference_type?: string | null;
             /** @description the result of the last attempt */
-            result?: unknown;
+            readonly result?: unknown;
             /** @description the beginning of the result's text */
-            result_summary: string | null;
+            readonly result_summary: string | null;
             /**
              * Format: date-time
              * @description when the run is due, or its next attempt
@@ -6086,12 +6086,12 @@ export interface components {
              * @description the state of the run
              * @enum {string}
              */
-            state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
+            readonly state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
             /**
              * @description the state in the words of tasks and jobs
              * @enum {string}
              */
-            status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED";
+            readonly status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED";
             /** @description of a task: the same as type */
             task_type?: string;
             /** @description the tenant that owns the run */
@@ -6104,22 +6104,22 @@ export interface components {
             /** @description of a task: the zone in which its times are shown */
             timezone?: string;
             /** @description the W3C trace context that the run belongs to */
-            traceparent?: string;
+            readonly traceparent?: string;
             /** @description the name that selects a handler and its policy */
             type: string;
             /** @description true: the result's hash is that of the run before */
-            unchanged: boolean;
+            readonly unchanged: boolean;
             /** @description how long the key is taken: bucket, active, succeeded, forever, or a span like 24h */
             unique_scope: string | null;
             /**
              * Format: date-time
              * @description when the run last changed
              */
-            updated_at: string;
+            readonly updated_at: string;
             /** @description the person that the run is for */
             user_id: string | null;
             /** @description the worker that holds the run now */
-            worker_id: string | null;
+            readonly worker_id: string | null;
         };
         /** @description a copy of a dead letter with another payload */
         RunCopy: {
@@ -6291,17 +6291,17 @@ export interface components {
         /** @description a secret, without its value */
         Secret: {
             /** @description the secret's name */
-            name: string;
+            readonly name: string;
             /**
              * Format: date-time
              * @description when it last changed; given in lists
              */
-            updated_at?: string;
+            readonly updated_at?: string;
             /**
              * Format: int64
              * @description grows with each change; the ETag
              */
-            version: number;
+            readonly version: number;
         };
         /** @description a secret to keep */
         SecretInput: {
@@ -6324,8 +6324,11 @@ export interface components {
              * @enum {string|null}
              */
             alert_type?: "FAILURE" | "TIMEOUT" | "LONG_RUNNING" | "MISSED" | null;
-            /** @description default true */
-            is_enabled?: boolean | null;
+            /**
+             * @description false: the rule raises nothing
+             * @default true
+             */
+            is_enabled: boolean | null;
             /** @description in_app, email, webhook, or a name that the tenant's settings have in `channels` */
             notification_channels?: string[] | null;
             /** @description ids of people, addresses of mail, urls of webhooks, or what the tenant's channel understands */
@@ -6419,8 +6422,6 @@ export interface components {
             user_id: string | null;
         };
         SessionInfoList: {
-            /** @description rows of this page that the disk has damaged; left out where there is none */
-            damaged?: components["schemas"]["DamagedRow"][];
             data: components["schemas"]["SessionInfo"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
@@ -6523,14 +6524,14 @@ export interface components {
              * Format: date-time
              * @description when the source was made
              */
-            created_at: string;
+            readonly created_at: string;
             /** @description for people */
             description?: string;
             /**
              * Format: uuid
              * @description the source's id
              */
-            id: string;
+            readonly id: string;
             /** @description for people */
             name?: string;
             /** @description names of one or two secrets (PUT secrets/NAME, whsec_...) by which its events are signed; required */
@@ -6548,12 +6549,12 @@ export interface components {
              * Format: date-time
              * @description when it last changed
              */
-            updated_at: string;
+            readonly updated_at: string;
             /**
              * Format: int64
              * @description grows with each change; the ETag
              */
-            version: number;
+            readonly version: number;
         };
         /** @description whose signed events are taken */
         SourceInput: {
@@ -6810,8 +6811,11 @@ export interface components {
         };
         /** @description many tasks to create */
         TaskBulkInput: {
-            /** @description all or none; default false */
-            atomic?: boolean | null;
+            /**
+             * @description all or none
+             * @default false
+             */
+            atomic: boolean | null;
             /** @description as in a task */
             resumes?: string | null;
             /** @description the tasks, at most 10,000 */
@@ -6853,14 +6857,20 @@ export interface components {
              * @description the same, as attempts after the first
              */
             max_retries?: number | null;
-            /** @description handed to the worker byte for byte; default {} */
-            payload?: {
+            /**
+             * @description handed to the worker byte for byte
+             * @default {}
+             */
+            payload: {
                 [key: string]: unknown;
             } | null;
             /** @description 1 (first) to 10 (last), or high, normal, low; default 5 */
             priority?: number | ("high" | "normal" | "low" | null);
-            /** @description default "default" */
-            queue?: string | null;
+            /**
+             * @description the queue that the task waits in
+             * @default default
+             */
+            queue: string | null;
             /** @description which one of these; see reference_type */
             reference_id?: string | null;
             /** @description what it is about, together with reference_id; its entity is then type:id */
@@ -6892,12 +6902,12 @@ export interface components {
         /** @description what became of a task that was sent */
         TaskReceipt: {
             /** @description true: the idempotency key was taken, and `id` names the run that has it */
-            duplicate: boolean;
+            readonly duplicate: boolean;
             /**
              * Format: uuid
              * @description the id of the task's run
              */
-            id: string;
+            readonly id: string;
             /** @description two tasks of one type with the same key, within unique_scope, are one */
             idempotency_key?: string;
             /**
@@ -6909,12 +6919,12 @@ export interface components {
              * @description the state of the run; purged: it has ended and was removed
              * @enum {string}
              */
-            state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled" | "purged";
+            readonly state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled" | "purged";
             /**
              * @description the state of the run in the words of tasks; left out once the run has been removed
              * @enum {string}
              */
-            status?: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED";
+            readonly status?: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED";
             /** @description the tenant that owns the task */
             tenant_id: string;
             /** @description the name that selects a handler and its policy */
@@ -6966,8 +6976,6 @@ export interface components {
             name: string;
         };
         TemplateList: {
-            /** @description rows of this page that the disk has damaged; left out where there is none */
-            damaged?: components["schemas"]["DamagedRow"][];
             data: components["schemas"]["Template"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
@@ -6984,7 +6992,7 @@ export interface components {
              * Format: date-time
              * @description when the tenant was made
              */
-            created_at: string | null;
+            readonly created_at: string | null;
             /** @description {type, window_minutes, retry_delay_minutes, job_timeout_ms, on_cutoff, keep_days}: its daily windows */
             daily?: {
                 [key: string]: unknown;
@@ -7078,10 +7086,10 @@ export interface components {
              * Format: int64
              * @description grows with each change; the ETag
              */
-            version: number;
+            readonly version: number;
             /**
              * Format: int64
-             * @description its share of turns; set by the system; default 1
+             * @description its share of turns; set by the system
              */
             weight: number;
         };
@@ -7181,9 +7189,10 @@ export interface components {
             unique_scope?: string | null;
             /**
              * Format: int64
-             * @description its share of turns; set by the system; default 1
+             * @description its share of turns; set by the system
+             * @default 1
              */
-            weight?: number | null;
+            weight: number | null;
         };
         TenantList: {
             /** @description rows of this page that the disk has damaged; left out where there is none */
@@ -7198,7 +7207,7 @@ export interface components {
              * Format: date-time
              * @description when the token was made
              */
-            created_at: string | null;
+            readonly created_at: string | null;
             /**
              * Format: date-time
              * @description when it ends; default never
@@ -7208,7 +7217,7 @@ export interface components {
              * Format: uuid
              * @description the token's id
              */
-            id: string;
+            readonly id: string;
             /** @description for people */
             name: string | null;
             /** @description with role worker: only from these */
@@ -7290,7 +7299,7 @@ export interface components {
              */
             max_attempts?: number;
             /** @description the type's name */
-            name: string;
+            readonly name: string;
             /** @description it reaches people: quiet hours count */
             notifies?: boolean;
             /**
@@ -7325,7 +7334,7 @@ export interface components {
              * Format: int64
              * @description grows with each change; the ETag
              */
-            version: number;
+            readonly version: number;
         };
         /** @description a type's policy */
         TypeInput: {
@@ -7414,7 +7423,7 @@ export interface components {
             /** @description where mail goes */
             email?: string;
             /** @description the person's id */
-            id: string;
+            readonly id: string;
             /** @description for people */
             name?: string;
             /** @description types that may reach them in quiet hours */
@@ -7431,7 +7440,7 @@ export interface components {
              * Format: int64
              * @description grows with each change; the ETag
              */
-            version: number;
+            readonly version: number;
         };
         /** @description a person */
         UserInput: {
@@ -7459,24 +7468,24 @@ export interface components {
         /** @description a URL that events are sent to */
         Webhook: {
             /** @description the id of the last event that was looked at */
-            after: string;
+            readonly after: string;
             /** @description of the tenant system: events of all tenants; default its own */
             all_tenants?: boolean;
             /**
              * Format: date-time
              * @description when the webhook was made
              */
-            created_at: string;
+            readonly created_at: string;
             /**
              * Format: int64
              * @description how often events were removed before they could be sent
              */
-            cut: number;
+            readonly cut: number;
             /**
              * Format: int64
              * @description deliveries that were made
              */
-            deliveries: number;
+            readonly deliveries: number;
             /** @description for people */
             description?: string;
             /** @description only these: job.failed, run.*; default all */
@@ -7489,10 +7498,10 @@ export interface components {
              * Format: uuid
              * @description the webhook's id
              */
-            id: string;
+            readonly id: string;
             /**
              * Format: int64
-             * @description deliveries that have not ended; default 1: strictly in order
+             * @description deliveries that have not ended; 1: strictly in order
              */
             in_flight: number;
             /**
@@ -7502,7 +7511,7 @@ export interface components {
             job_id?: string;
             /**
              * Format: int64
-             * @description of one delivery; default 12
+             * @description of one delivery
              */
             max_attempts: number;
             /** @description names of one or two secrets (PUT secrets/NAME) that sign, the new one first; required */
@@ -7516,7 +7525,7 @@ export interface components {
             tenant_id: string;
             /**
              * Format: int64
-             * @description of one attempt; default 30
+             * @description of one attempt
              */
             timeout_seconds: number;
             /** @description only about runs of this type */
@@ -7525,14 +7534,14 @@ export interface components {
              * Format: date-time
              * @description when it last changed
              */
-            updated_at: string;
+            readonly updated_at: string;
             /** @description where events are sent; required */
             url?: string;
             /**
              * Format: int64
              * @description grows with each change; the ETag
              */
-            version: number;
+            readonly version: number;
         };
         /** @description whom events are sent to */
         WebhookInput: {
@@ -7548,9 +7557,10 @@ export interface components {
             } | null;
             /**
              * Format: int64
-             * @description deliveries that have not ended; default 1: strictly in order
+             * @description deliveries that have not ended; 1: strictly in order
+             * @default 1
              */
-            in_flight?: number | null;
+            in_flight: number | null;
             /**
              * Format: uuid
              * @description only about this job and its runs
@@ -7558,23 +7568,26 @@ export interface components {
             job_id?: string | null;
             /**
              * Format: int64
-             * @description of one delivery; default 12
+             * @description of one delivery
+             * @default 12
              */
-            max_attempts?: number | null;
+            max_attempts: number | null;
             /** @description names of one or two secrets (PUT secrets/NAME) that sign, the new one first; required */
             secrets?: string[] | null;
             /**
              * @description paused: nothing is sent, and nothing is lost for as long as the journal is kept
+             * @default active
              * @enum {string|null}
              */
-            state?: "active" | "paused" | null;
+            state: "active" | "paused" | null;
             /** @description whose; only a token of the tenant system may name another, or * for all */
             tenant_id?: string | null;
             /**
              * Format: int64
-             * @description of one attempt; default 30
+             * @description of one attempt
+             * @default 30
              */
-            timeout_seconds?: number | null;
+            timeout_seconds: number | null;
             /** @description only about runs of this type */
             type?: string | null;
             /** @description where events are sent; required */
@@ -7740,13 +7753,6 @@ export interface components {
              * @description the attempt
              */
             execution_id?: string;
-            /** @description the code of that job */
-            job_code?: string;
-            /**
-             * Format: uuid
-             * @description the job that it is about
-             */
-            job_id?: string;
             /** @description why, or which */
             reason?: string;
             /**
@@ -7808,8 +7814,6 @@ export interface components {
             worker_id: string;
         };
         WorkerList: {
-            /** @description rows of this page that the disk has damaged; left out where there is none */
-            damaged?: components["schemas"]["DamagedRow"][];
             data: components["schemas"]["Worker"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
@@ -8098,7 +8102,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
-            422: components["responses"]["Unprocessable"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -8109,7 +8112,7 @@ export interface operations {
                 cursor?: string;
                 /** @description only of this job */
                 job_id?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description only those that stand so */
                 state?: "any" | "raised" | "resolved";
@@ -8253,7 +8256,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -8349,11 +8351,11 @@ export interface operations {
                 format?: "json" | "ndjson";
                 /** @description only on objects of this kind, such as job */
                 kind?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description only on the object of this id or name */
                 object?: string;
-                /** @description newest first (desc) or oldest first; default desc */
+                /** @description newest first (desc) or oldest first */
                 order?: "desc" | "asc";
                 /** @description only about this run */
                 run_id?: string;
@@ -8449,7 +8451,7 @@ export interface operations {
             query?: {
                 /** @description next_cursor of the page before */
                 cursor?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description only those that stand so */
                 state?: "any" | "waiting" | "done" | "cancelled";
@@ -8919,7 +8921,7 @@ export interface operations {
             query?: {
                 /** @description next_cursor of the page before */
                 cursor?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
@@ -9185,7 +9187,7 @@ export interface operations {
             query?: {
                 /** @description next_cursor of the page before */
                 cursor?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description only those that ended so */
                 status?: "any" | "success" | "cutoff_reached" | "missed";
@@ -9248,7 +9250,7 @@ export interface operations {
                 cursor?: string;
                 /** @description only about this */
                 entity?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description only this run */
                 run_id?: string;
@@ -9315,7 +9317,7 @@ export interface operations {
                 cursor?: string;
                 /** @description only of this key */
                 idempotency_key?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description only those that stand so */
                 state?: "any" | "open" | "done" | "released" | "in_doubt";
@@ -9590,7 +9592,7 @@ export interface operations {
                 include?: "internal";
                 /** @description only about this job and its runs */
                 job_id?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description only about this run */
                 run_id?: string;
@@ -9865,8 +9867,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["Misdirected"];
@@ -9887,7 +9887,7 @@ export interface operations {
                 include?: "internal";
                 /** @description of this job's runs */
                 job_id?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description of this run */
                 run_id?: string;
@@ -10254,9 +10254,9 @@ export interface operations {
     getForecast: {
         parameters: {
             query?: {
-                /** @description how fine; default hour */
+                /** @description how fine */
                 by?: "hour" | "minute";
-                /** @description how far ahead; default 24 */
+                /** @description how far ahead */
                 hours?: number;
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
@@ -10322,7 +10322,7 @@ export interface operations {
             query?: {
                 /** @description next_cursor of the page before */
                 cursor?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
@@ -10374,7 +10374,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            410: components["responses"]["Gone"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Unprocessable"];
@@ -10437,7 +10436,7 @@ export interface operations {
                 code?: string;
                 /** @description next_cursor of the page before */
                 cursor?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description whose runs go to this queue */
                 queue?: string;
@@ -11424,7 +11423,7 @@ export interface operations {
                 include?: "internal";
                 /** @description of this job's runs */
                 job_id?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description of this run */
                 run_id?: string;
@@ -11493,7 +11492,7 @@ export interface operations {
     listNextRuns: {
         parameters: {
             query?: {
-                /** @description how many; default 5 */
+                /** @description how many */
                 count?: number;
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
@@ -11538,7 +11537,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Unprocessable"];
@@ -11552,7 +11550,7 @@ export interface operations {
             query?: {
                 /** @description next_cursor of the page before */
                 cursor?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description only those that ended so */
                 outcome?: "any" | "fired" | "late" | "skipped" | "missed";
@@ -12136,7 +12134,7 @@ export interface operations {
             query?: {
                 /** @description next_cursor of the page before */
                 cursor?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description only those of this name */
                 name?: string;
@@ -12355,7 +12353,7 @@ export interface operations {
             query?: {
                 /** @description next_cursor of the page before */
                 cursor?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
@@ -12420,7 +12418,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Unprocessable"];
@@ -12600,8 +12597,6 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Unprocessable"];
@@ -12802,7 +12797,7 @@ export interface operations {
             query?: {
                 /** @description next_cursor of the page before */
                 cursor?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
@@ -13003,7 +12998,7 @@ export interface operations {
                 include?: "internal";
                 /** @description of this job */
                 job_id?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description children of this batch */
                 parent_id?: string;
@@ -13473,10 +13468,7 @@ export interface operations {
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: {
-                /** @description an ETag: 304 where the answer is still the same */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path: {
                 id: string;
             };
@@ -13487,8 +13479,6 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
                     /** @description the id of the call, as in the log */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
@@ -13511,18 +13501,10 @@ export interface operations {
                     "application/json": components["schemas"]["Why"];
                 };
             };
-            /** @description The answer is the same as that of If-None-Match. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Unprocessable"];
@@ -13808,7 +13790,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Unprocessable"];
@@ -13862,7 +13843,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLong"];
@@ -13879,7 +13859,7 @@ export interface operations {
             query?: {
                 /** @description next_cursor of the page before */
                 cursor?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description only about this one */
                 reference_id?: string;
@@ -14542,7 +14522,7 @@ export interface operations {
                 cursor?: string;
                 /** @description only of so many hours to come; default all */
                 hours?: number;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
@@ -14701,7 +14681,7 @@ export interface operations {
             query?: {
                 /** @description next_cursor of the page before */
                 cursor?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
@@ -15136,7 +15116,7 @@ export interface operations {
             query?: {
                 /** @description next_cursor of the page before */
                 cursor?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
@@ -15362,7 +15342,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Unprocessable"];
@@ -15548,7 +15527,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["Misdirected"];
@@ -15582,8 +15560,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
@@ -15598,7 +15574,7 @@ export interface operations {
             query?: {
                 /** @description next_cursor of the page before */
                 cursor?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
@@ -15645,7 +15621,6 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
@@ -15657,7 +15632,7 @@ export interface operations {
     revokeSessions: {
         parameters: {
             query?: {
-                /** @description true: the sessions of everybody in the tenant; for admins; default false */
+                /** @description true: the sessions of everybody in the tenant; for admins */
                 everybody?: boolean;
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
@@ -15693,7 +15668,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
@@ -15733,7 +15707,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
@@ -15811,7 +15784,7 @@ export interface operations {
             query?: {
                 /** @description next_cursor of the page before */
                 cursor?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
@@ -16238,7 +16211,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Unprocessable"];
@@ -16262,7 +16234,7 @@ export interface operations {
                 include?: "internal";
                 /** @description of this job */
                 job_id?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description children of this batch */
                 parent_id?: string;
@@ -16927,7 +16899,7 @@ export interface operations {
             query?: {
                 /** @description next_cursor of the page before */
                 cursor?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
@@ -17062,7 +17034,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -17316,7 +17287,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Unprocessable"];
@@ -17470,7 +17440,7 @@ export interface operations {
             query?: {
                 /** @description next_cursor of the page before */
                 cursor?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
@@ -17642,7 +17612,7 @@ export interface operations {
             query?: {
                 /** @description next_cursor of the page before */
                 cursor?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
@@ -18119,7 +18089,7 @@ export interface operations {
             query?: {
                 /** @description next_cursor of the page before */
                 cursor?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
@@ -18474,7 +18444,7 @@ export interface operations {
             query?: {
                 /** @description next_cursor of the page before */
                 cursor?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
@@ -18654,8 +18624,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["Misdirected"];
@@ -18732,7 +18700,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["Misdirected"];
@@ -18800,8 +18767,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["Misdirected"];
@@ -19000,12 +18965,10 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -19044,9 +19007,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Unprocessable"];
@@ -19113,8 +19074,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Unprocessable"];

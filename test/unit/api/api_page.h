@@ -3,6 +3,7 @@
 #define BELFRY_TEST_UNIT_API_API_PAGE_H
 
 #include "api/aliases.def"
+#include "api/describe.h"
 #include "api/examples.h"
 #include "api/problem.h"
 #include "api/route.h"
@@ -201,6 +202,16 @@ static inline void page_bounds(struct buf *out, const struct field *field)
 	}
 }
 
+static inline void page_preset(struct buf *out, const struct field *field)
+{
+	struct buf value;
+	if (field->preset == PRESET_NONE) return;
+	buf_init(&value, 100);
+	describe_write_preset(&value, field);
+	buf_addf(out, "; default `%.*s`", STR_ARG(buf_view(&value)));
+	buf_done(&value);
+}
+
 static inline void page_shape(struct buf *out, const struct shape *shape)
 {
 	buf_addf(out,
@@ -214,7 +225,9 @@ static inline void page_shape(struct buf *out, const struct shape *shape)
 			buf_addf(out, " [%s](#%s)", field->inner->name, field->inner->name);
 		buf_add(out, STR(" | "));
 		page_bounds(out, field);
-		buf_addf(out, " | %s |\n", field->sentence);
+		buf_addf(out, " | %s", field->sentence);
+		page_preset(out, field);
+		buf_add(out, STR(" |\n"));
 	}
 }
 

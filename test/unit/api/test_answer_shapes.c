@@ -54,10 +54,43 @@ static void every_route_says_how_it_is_answered(void **state)
 	(void)state;
 	for (u32 i = 0; i < len; i++) {
 		const struct route_answer *first = &routes_of_all[i].answers[0];
-		bool has_shape = first->form == ANSWERS_ONE || first->form == ANSWERS_LIST;
+		bool has_shape = first->form == ANSWERS_ONE || route_answer_is_list(first);
 		assert_in_range(first->status, 200, 299);
 		assert_int_equal(has_shape, first->shape != NULL);
 		assert_int_equal(first->form == ANSWERS_BYTES, first->media != NULL);
+	}
+}
+
+static void check_preset(const struct shape *shape, const struct field *field)
+{
+	bool is_counted = field->kind == FIELD_INTEGER || field->kind == FIELD_CHOICE ||
+			  field->kind == FIELD_BOOL;
+	u32 words = 1;
+	if (field->preset == PRESET_NONE) {
+		assert_false(field->is_filled);
+		return;
+	}
+	for (const char *at = field->choices; at && *at; at++) words += *at == ',';
+	if (field->is_required || is_counted != (field->preset == PRESET_NUMBER) ||
+	    (field->is_filled && !is_counted))
+		fail_msg("%s.%.*s: such a field has no default", shape->name, STR_ARG(field->name));
+	if (field->kind == FIELD_INTEGER)
+		assert_true(field->preset_number >= field->min &&
+			    field->preset_number <= field->max);
+	if (field->kind == FIELD_CHOICE) assert_in_range(field->preset_number, 0, words - 1);
+}
+
+static void every_default_is_one_that_may_be_sent(void **state)
+{
+	u32 len;
+	const struct route *routes_of_all = routes(&len);
+	(void)state;
+	for (u32 i = 0; i < len; i++) {
+		const struct shape *shapes[] = { routes_of_all[i].body, routes_of_all[i].query };
+		for (size_t j = 0; j < countof(shapes); j++) {
+			for (u32 k = 0; shapes[j] && k < shapes[j]->len; k++)
+				check_preset(shapes[j], &shapes[j]->fields[k]);
+		}
 	}
 }
 
@@ -76,6 +109,7 @@ int main(void)
 		cmocka_unit_test(every_row_leads_to_what_it_names),
 		cmocka_unit_test(no_two_shapes_have_one_name),
 		cmocka_unit_test(every_route_says_how_it_is_answered),
+		cmocka_unit_test(every_default_is_one_that_may_be_sent),
 		cmocka_unit_test(every_event_has_a_shape),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -54,7 +54,7 @@ struct leaf {
 };
 
 static const struct field leaf_fields[] = {
-	{ STR("text"), FIELD_CUT, false, 0, 8, offsetof(struct leaf, text), "t", NULL, NULL },
+	{ STR("text"), FIELD_CUT, false, 0, 8, offsetof(struct leaf, text), .sentence = "t" },
 };
 static const struct shape leaf = { "leaf", "l", sizeof(struct leaf), leaf_fields, 1 };
 
@@ -66,9 +66,11 @@ struct tree {
 };
 
 static const struct field tree_fields[] = {
-	{ STR("any"), FIELD_CUT_ANY, false, 0, 8, offsetof(struct tree, any), "a", NULL, NULL },
-	{ STR("one"), FIELD_SHAPE, false, 0, 0, offsetof(struct tree, one), "o", NULL, &leaf },
-	{ STR("many"), FIELD_SHAPES, false, 0, 9, offsetof(struct tree, many), "m", NULL, &leaf },
+	{ STR("any"), FIELD_CUT_ANY, false, 0, 8, offsetof(struct tree, any), .sentence = "a" },
+	{ STR("one"), FIELD_SHAPE, false, 0, 0, offsetof(struct tree, one), .sentence = "o",
+	  .inner = &leaf },
+	{ STR("many"), FIELD_SHAPES, false, 0, 9, offsetof(struct tree, many), .sentence = "m",
+	  .inner = &leaf },
 };
 static const struct shape tree = { "tree", "t", sizeof(struct tree), tree_fields, 3 };
 

@@ -13,9 +13,10 @@ struct object {
 	struct uuid id;
 };
 
-#define F(n, k, m, c)                                                                          \
-	{                                                                                      \
-		STR(n), FIELD_##k, false, 0, 1000, offsetof(struct object, m), "what", c, NULL \
+#define F(n, k, m, c)                                                                              \
+	{                                                                                          \
+		STR(n), FIELD_##k, false, 0, 1000, offsetof(struct object, m), .sentence = "what", \
+									       .choices = c        \
 	}
 static const struct field fields[] = {
 	F("text", TEXT, text, NULL),   F("number", INTEGER, number, NULL),

@@ -33,14 +33,15 @@ struct object {
 };
 
 static const struct field inner_fields[] = {
-	{ STR("n"), FIELD_INTEGER, true, -5, 5, offsetof(struct inner, n), "a number", NULL, NULL },
+	{ STR("n"), FIELD_INTEGER, true, -5, 5, offsetof(struct inner, n), .sentence = "a number" },
 };
 static const struct shape inner_shape = { "inner", "inside", sizeof(struct inner), inner_fields,
 					  1 };
 
-#define F(n, k, r, lo, hi, m, c, i)                                                    \
-	{                                                                              \
-		STR(n), FIELD_##k, r, lo, hi, offsetof(struct object, m), "what", c, i \
+#define F(n, k, r, lo, hi, m, c, i)                                                                \
+	{                                                                                          \
+		STR(n), FIELD_##k, r, lo, hi, offsetof(struct object, m), .sentence = "what",      \
+									  .choices = c, .inner = i \
 	}
 static const struct field fields[] = {
 	F("text", TEXT, false, 2, 5, text, NULL, NULL),

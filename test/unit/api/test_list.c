@@ -62,7 +62,7 @@ static void the_last_page_has_no_next(void **state)
 	struct stage stage = { 0 };
 	u32 limit;
 	str place;
-	struct list_params params = { 0 };
+	struct list_params params = { .limit = LIST_LIMIT_DEFAULT };
 	stage_open(&stage);
 	struct request request;
 	open_request(&request, &stage, "/tasks", "acme");

@@ -2163,7 +2163,7 @@ export interface components {
              * Format: uuid
              * @description the id of the task's run
              */
-            id: string;
+            readonly id: string;
             /** @description the tenant that owns the task */
             tenant_id: string;
             /** @description the name that selects a handler and its policy */
@@ -2172,14 +2172,14 @@ export interface components {
              * @description the state of the run in the words of tasks; left out once the run has been removed
              * @enum {string}
              */
-            status?: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED";
+            readonly status?: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED";
             /**
              * @description the state of the run; purged: it has ended and was removed
              * @enum {string}
              */
-            state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled" | "purged";
+            readonly state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled" | "purged";
             /** @description true: the idempotency key was taken, and `id` names the run that has it */
-            duplicate: boolean;
+            readonly duplicate: boolean;
             /**
              * Format: date-time
              * @description when the new run is due
@@ -2199,7 +2199,7 @@ export interface components {
              * Format: uuid
              * @description the run's id
              */
-            id: string;
+            readonly id: string;
             /** @description the tenant that owns the run */
             tenant_id: string;
             /** @description the name that selects a handler and its policy */
@@ -2220,47 +2220,47 @@ export interface components {
              * Format: uuid
              * @description the job that made the run; null for a task
              */
-            job_id: string | null;
+            readonly job_id: string | null;
             /**
              * Format: uuid
              * @description the batch that the run is a child of
              */
-            parent_id: string | null;
+            readonly parent_id: string | null;
             /**
              * @description why the run was made; reminder, webhook, alert, ping and error are Belfry's own runs
              * @enum {string}
              */
-            cause: "task" | "occurrence" | "manual" | "catchup" | "backfill" | "daily" | "reminder" | "webhook" | "alert" | "ping" | "error";
+            readonly cause: "task" | "occurrence" | "manual" | "catchup" | "backfill" | "daily" | "reminder" | "webhook" | "alert" | "ping" | "error";
             /**
              * Format: uuid
              * @description the dead letter that the run is a copy of, made by a retry with another payload
              */
-            copied_from: string | null;
+            readonly copied_from: string | null;
             /**
              * Format: uuid
              * @description the newest copy of the run; lists leave it out
              */
-            copied_to?: string | null;
+            readonly copied_to?: string | null;
             /**
              * @description a key of the payload looks like a secret or like personal data
              * @enum {string|null}
              */
-            flagged: "secret" | "personal" | null;
+            readonly flagged: "secret" | "personal" | null;
             /**
              * Format: uuid
              * @description the run whose failure led to this one
              */
-            fallback_of?: string;
+            readonly fallback_of?: string;
             /**
              * @description the state of the run
              * @enum {string}
              */
-            state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
+            readonly state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
             /**
              * @description the state in the words of tasks and jobs
              * @enum {string}
              */
-            status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED";
+            readonly status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED";
             /** @description the queue that the run waits in */
             queue: string;
             /**
@@ -2272,7 +2272,7 @@ export interface components {
              * Format: int64
              * @description attempts that have begun
              */
-            attempts: number;
+            readonly attempts: number;
             /**
              * Format: int64
              * @description attempts that the run may have in all
@@ -2292,7 +2292,7 @@ export interface components {
              * Format: date-time
              * @description the instant at which the job's schedule planned the run
              */
-            planned_at: string | null;
+            readonly planned_at: string | null;
             /**
              * Format: date-time
              * @description no attempt starts at or after this instant
@@ -2302,37 +2302,37 @@ export interface components {
              * Format: date-time
              * @description a gate holds the run back until then
              */
-            deferred_until: string | null;
+            readonly deferred_until: string | null;
             /**
              * Format: int64
              * @description how often the run was deferred
              */
-            deferred_count: number;
+            readonly deferred_count: number;
             /**
              * @description the gate that deferred the run last
              * @enum {string|null}
              */
-            deferred_by: "maintenance" | "quiet_hours" | "policy" | "rate_limit" | null;
+            readonly deferred_by: "maintenance" | "quiet_hours" | "policy" | "rate_limit" | null;
             /**
              * Format: date-time
              * @description when the run was made
              */
-            created_at: string;
+            readonly created_at: string;
             /**
              * Format: date-time
              * @description when the run last changed
              */
-            updated_at: string;
+            readonly updated_at: string;
             /**
              * Format: date-time
              * @description when the run ended
              */
-            finished_at: string | null;
+            readonly finished_at: string | null;
             /**
              * Format: date-time
              * @description the same as finished_at
              */
-            processed_at: string | null;
+            readonly processed_at: string | null;
             /** @description the key that makes the run unique within unique_scope */
             idempotency_key: string | null;
             /** @description how long the key is taken: bucket, active, succeeded, forever, or a span like 24h */
@@ -2352,46 +2352,46 @@ export interface components {
              */
             timeout_seconds: number | null;
             /** @description the worker that holds the run now */
-            worker_id: string | null;
+            readonly worker_id: string | null;
             /**
              * Format: date-time
              * @description when the lease of that worker ends
              */
-            lease_until: string | null;
+            readonly lease_until: string | null;
             /**
              * Format: uuid
              * @description the last attempt
              */
-            execution_id: string | null;
+            readonly execution_id: string | null;
             /**
              * Format: int64
              * @description how far the attempt is, as its worker says
              */
-            progress_percent?: number;
+            readonly progress_percent?: number;
             /** @description the same in words */
-            progress_message?: string;
+            readonly progress_message?: string;
             /** @description why the last attempt failed */
-            last_error: components["schemas"]["RunError"] | null;
+            readonly last_error: components["schemas"]["RunError"] | null;
             /** @description the message of last_error */
-            error_message: string | null;
+            readonly error_message: string | null;
             /** @description why the run ended, where somebody or something ended it on purpose */
-            reason?: string | null;
+            readonly reason?: string | null;
             /** @description who ended it; SYSTEM: Belfry itself */
-            ended_by?: string;
+            readonly ended_by?: string;
             /** @description what the worker is handed; lists leave it out */
             payload?: {
                 [key: string]: unknown;
             };
             /** @description the result of the last attempt */
-            result?: unknown;
+            readonly result?: unknown;
             /** @description the beginning of the result's text */
-            result_summary: string | null;
+            readonly result_summary: string | null;
             /** @description the hash that the handler gave with its result */
-            last_result_hash: string | null;
+            readonly last_result_hash: string | null;
             /** @description true: the result's hash is that of the run before */
-            unchanged: boolean;
+            readonly unchanged: boolean;
             /** @description the W3C trace context that the run belongs to */
-            traceparent?: string;
+            readonly traceparent?: string;
         };
         /** @description a run after somebody has changed it */
         RunState: {
@@ -2784,16 +2784,16 @@ export interface components {
              */
             job_id?: string;
             /** @description the code of that job */
-            code?: string | null;
+            readonly code?: string | null;
             /** @description why, for people */
             reason: string | null;
             /** @description who paused it */
-            author: string | null;
+            readonly author: string | null;
             /**
              * Format: date-time
              * @description when the pause began
              */
-            since: string | null;
+            readonly since: string | null;
             /**
              * Format: date-time
              * @description when it ends by itself; null: when it is resumed
@@ -2803,7 +2803,7 @@ export interface components {
         /** @description a type and its policy */
         Type: {
             /** @description the type's name */
-            name: string;
+            readonly name: string;
             /** @description the tenant that owns the policy */
             tenant_id: string;
             /**
@@ -2877,15 +2877,15 @@ export interface components {
              * Format: int64
              * @description grows with each change; the ETag
              */
-            version: number;
+            readonly version: number;
         };
         /** @description a queue with its share and bound */
         Queue: {
             /** @description the queue's name */
-            name: string;
+            readonly name: string;
             /**
              * Format: int64
-             * @description its share while all are busy; default 1
+             * @description its share while all are busy
              */
             weight: number;
             /**
@@ -2897,11 +2897,11 @@ export interface components {
         /** @description a route: its declared rate, and its state now */
         Limit: {
             /** @description the route's name */
-            route: string;
+            readonly route: string;
             /** @description the tenant whose runs use the route */
             tenant_id: string;
             /** @description the tenant that declared the rate; null: none is declared */
-            declared_by: string | null;
+            readonly declared_by: string | null;
             /**
              * Format: int64
              * @description how many in each span; required for a new one
@@ -2909,7 +2909,7 @@ export interface components {
             rate?: number;
             /**
              * Format: int64
-             * @description the span; default 1
+             * @description the span
              */
             per_seconds?: number;
             /**
@@ -2926,29 +2926,29 @@ export interface components {
              * Format: int64
              * @description of a declared rate: grows with each change; the ETag
              */
-            version?: number;
+            readonly version?: number;
             /**
              * Format: date-time
              * @description of a route in use: no run goes over it before then
              */
-            closed_until?: string | null;
+            readonly closed_until?: string | null;
             /**
              * Format: int64
              * @description of a route in use: how many runs may go at once
              */
-            tokens?: number;
+            readonly tokens?: number;
             /**
              * Format: int64
              * @description of a route in use: runs that use it now
              */
-            running?: number;
+            readonly running?: number;
             /**
              * Format: int64
              * @description of a route in use: runs that wait for it
              */
-            waiting?: number;
+            readonly waiting?: number;
             /** @description of a route in use: what the other side said of its limit */
-            learned?: components["schemas"]["LimitLearned"];
+            readonly learned?: components["schemas"]["LimitLearned"];
         };
         /** @description a tenant and its settings */
         Tenant: {
@@ -2996,7 +2996,7 @@ export interface components {
             };
             /**
              * Format: int64
-             * @description its share of turns; set by the system; default 1
+             * @description its share of turns; set by the system
              */
             weight: number;
             /**
@@ -3056,12 +3056,12 @@ export interface components {
              * Format: date-time
              * @description when the tenant was made
              */
-            created_at: string | null;
+            readonly created_at: string | null;
             /**
              * Format: int64
              * @description grows with each change; the ETag
              */
-            version: number;
+            readonly version: number;
         };
         /** @description one quota of a tenant */
         Quota: {
@@ -3091,7 +3091,7 @@ export interface components {
         /** @description a person */
         User: {
             /** @description the person's id */
-            id: string;
+            readonly id: string;
             /** @description the tenant that the person belongs to */
             tenant_id: string;
             /** @description for people */
@@ -3116,7 +3116,7 @@ export interface components {
              * Format: int64
              * @description grows with each change; the ETag
              */
-            version: number;
+            readonly version: number;
         };
         /** @description a secret link to a person's reminders as a calendar */
         Feed: {
@@ -3131,7 +3131,7 @@ export interface components {
              * Format: uuid
              * @description the token's id
              */
-            id: string;
+            readonly id: string;
             /** @description the tenant that the token speaks for */
             tenant_id: string;
             /**
@@ -3154,7 +3154,7 @@ export interface components {
              * Format: date-time
              * @description when the token was made
              */
-            created_at: string | null;
+            readonly created_at: string | null;
         };
         /** @description a token that was made */
         NewToken: {
@@ -3162,7 +3162,7 @@ export interface components {
              * Format: uuid
              * @description the token's id
              */
-            id: string;
+            readonly id: string;
             /** @description the tenant that the token speaks for */
             tenant_id: string;
             /**
@@ -3185,24 +3185,24 @@ export interface components {
              * Format: date-time
              * @description when the token was made
              */
-            created_at: string | null;
+            readonly created_at: string | null;
             /** @description the token itself, shown this once; null when the call is repeated */
-            token: string | null;
+            readonly token: string | null;
         };
         /** @description a secret, without its value */
         Secret: {
             /** @description the secret's name */
-            name: string;
+            readonly name: string;
             /**
              * Format: date-time
              * @description when it last changed; given in lists
              */
-            updated_at?: string;
+            readonly updated_at?: string;
             /**
              * Format: int64
              * @description grows with each change; the ETag
              */
-            version: number;
+            readonly version: number;
         };
         /** @description the session of a browser */
         Session: {
@@ -3326,7 +3326,7 @@ export interface components {
              * Format: uuid
              * @description the job's id
              */
-            id: string;
+            readonly id: string;
             /** @description the tenant that owns the job */
             tenant_id: string;
             /** @description its name in its tenant; unique there */
@@ -3347,7 +3347,7 @@ export interface components {
             group: string | null;
             /** @description the type of its runs */
             handler: string;
-            /** @description default "default" */
+            /** @description the queue that the runs wait in */
             queue: string;
             /**
              * @description whether the job plans runs
@@ -3357,7 +3357,7 @@ export interface components {
             /** @description false: the job is disabled or deleted */
             is_enabled: boolean;
             /** @description of a paused job: why, since when, until when */
-            pause?: components["schemas"]["JobPause"];
+            readonly pause?: components["schemas"]["JobPause"];
             /**
              * @description what plans its runs; default by the fields given
              * @enum {string}
@@ -3377,7 +3377,7 @@ export interface components {
              * @description ONCE: when
              */
             run_at: string | null;
-            /** @description an IANA name; default UTC */
+            /** @description an IANA name */
             timezone: string;
             /** @description where the schedule begins, inclusive: an instant, or a local time in its zone */
             start_at: string | null;
@@ -3404,12 +3404,12 @@ export interface components {
             misfire: "run_once" | "skip" | "run_all";
             /**
              * Format: int64
-             * @description how late is still in time; default 300
+             * @description how late is still in time
              */
             grace_seconds: number;
             /**
              * Format: int64
-             * @description so many missed ones are made up for; default 100
+             * @description so many missed ones are made up for
              */
             catchup_max: number;
             /**
@@ -3427,7 +3427,7 @@ export interface components {
              * @description all of this span stands in the queue; default only the next one
              */
             horizon_seconds: number;
-            /** @description the payload of its runs, byte for byte; default {} */
+            /** @description the payload of its runs, byte for byte */
             parameters: {
                 [key: string]: unknown;
             };
@@ -3458,11 +3458,11 @@ export interface components {
              * @description 1 (first) to 10 (last), or high, normal, low
              */
             priority: number;
-            /** @description true: no bound on runs at once, unless max_instances gives one; default false */
+            /** @description true: no bound on runs at once, unless max_instances gives one */
             allow_concurrent: boolean;
             /**
              * Format: int64
-             * @description runs of it at once; default 1
+             * @description runs of it at once
              */
             max_instances: number | null;
             /**
@@ -3476,64 +3476,64 @@ export interface components {
              * Format: date-time
              * @description when the next run is due
              */
-            next_run_at: string | null;
+            readonly next_run_at: string | null;
             /**
              * Format: uuid
              * @description the run that stands in the queue for it
              */
-            next_run_id: string | null;
+            readonly next_run_id: string | null;
             /**
              * Format: date-time
              * @description when the last run began
              */
-            last_run_at: string | null;
+            readonly last_run_at: string | null;
             /**
              * @description how the last run ended
              * @enum {string|null}
              */
-            last_run_status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED" | null;
+            readonly last_run_status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED" | null;
             /**
              * Format: int64
              * @description how long the last run took
              */
-            last_run_duration_ms: number | null;
+            readonly last_run_duration_ms: number | null;
             /**
              * Format: int64
              * @description runs that have ended
              */
-            run_count: number;
+            readonly run_count: number;
             /**
              * Format: int64
              * @description runs that failed
              */
-            failure_count: number;
+            readonly failure_count: number;
             /**
              * Format: int64
              * @description runs that failed since the last one that was done
              */
-            failures_in_a_row: number;
+            readonly failures_in_a_row: number;
             /** @description it cannot be disabled or deleted; only the system may say so */
             is_system_required: boolean;
             /**
              * @description a key of the parameters looks like a secret or like personal data
              * @enum {string|null}
              */
-            flagged: "secret" | "personal" | null;
+            readonly flagged: "secret" | "personal" | null;
             /**
              * Format: date-time
              * @description when the job was made
              */
-            created_at: string;
+            readonly created_at: string;
             /**
              * Format: date-time
              * @description when its definition last changed
              */
-            updated_at: string;
+            readonly updated_at: string;
             /**
              * Format: int64
              * @description grows with each change of the definition; the ETag
              */
-            version: number;
+            readonly version: number;
         };
         /** @description a run that somebody started by hand */
         JobRun: {
@@ -3692,12 +3692,12 @@ export interface components {
              * Format: uuid
              * @description the rule's id
              */
-            id: string;
+            readonly id: string;
             /**
              * Format: uuid
              * @description the job that the rule watches; left out: it watches the service
              */
-            job_id?: string;
+            readonly job_id?: string;
             /**
              * @description what it is about
              * @enum {string}
@@ -3715,32 +3715,32 @@ export interface components {
             /** @description false: the rule raises nothing */
             is_enabled: boolean;
             /** @description true: an alert of the rule is open */
-            is_raised: boolean;
+            readonly is_raised: boolean;
             /**
              * Format: uuid
              * @description that alert
              */
-            alert_id: string | null;
+            readonly alert_id: string | null;
             /**
              * Format: int64
              * @description what was counted so far
              */
-            count: number;
+            readonly count: number;
             /**
              * Format: date-time
              * @description when the rule was made; null: it is as it comes
              */
-            created_at: string | null;
+            readonly created_at: string | null;
             /**
              * Format: date-time
              * @description when it last changed
              */
-            updated_at: string | null;
+            readonly updated_at: string | null;
             /**
              * Format: int64
              * @description grows with each change; the ETag
              */
-            version: number;
+            readonly version: number;
         };
         /** @description a message that is sent as a test */
         AlertTest: {
@@ -3912,7 +3912,7 @@ export interface components {
         /** @description days that jobs leave out */
         Calendar: {
             /** @description the calendar's name */
-            name: string;
+            readonly name: string;
             /** @description the tenant that owns the calendar */
             tenant_id: string;
             /** @description days, like 2025-12-25 */
@@ -3923,12 +3923,12 @@ export interface components {
              * Format: date-time
              * @description when it last changed
              */
-            updated_at: string | null;
+            readonly updated_at: string | null;
             /**
              * Format: int64
              * @description grows with each change; the ETag
              */
-            version: number;
+            readonly version: number;
         };
         /** @description a reminder */
         Reminder: {
@@ -3936,7 +3936,7 @@ export interface components {
              * Format: uuid
              * @description the reminder's id
              */
-            id: string;
+            readonly id: string;
             /** @description the tenant that the person belongs to */
             tenant_id: string;
             /** @description whom it is for; default the person behind the token */
@@ -3973,59 +3973,59 @@ export interface components {
              * @description the state of the reminder
              * @enum {string}
              */
-            status: "PENDING" | "SENT" | "SNOOZED" | "DISMISSED" | "COMPLETED";
+            readonly status: "PENDING" | "SENT" | "SNOOZED" | "DISMISSED" | "COMPLETED";
             /**
              * Format: date-time
              * @description when its person is told next
              */
-            next_remind_at: string | null;
+            readonly next_remind_at: string | null;
             /**
              * Format: date-time
              * @description until when it is snoozed
              */
-            snoozed_until: string | null;
+            readonly snoozed_until: string | null;
             /**
              * Format: int64
              * @description how often it was snoozed
              */
-            snooze_count: number;
+            readonly snooze_count: number;
             /** @description minutes to offer for a snooze */
-            snooze_options: number[];
+            readonly snooze_options: number[];
             /**
              * Format: date-time
              * @description when its person was told
              */
-            sent_at: string | null;
+            readonly sent_at: string | null;
             /**
              * Format: date-time
              * @description when it was dismissed
              */
-            dismissed_at: string | null;
+            readonly dismissed_at: string | null;
             /**
              * Format: date-time
              * @description when it was completed
              */
-            completed_at: string | null;
+            readonly completed_at: string | null;
             /**
              * Format: uuid
              * @description the run that tells its person
              */
-            run_id: string | null;
+            readonly run_id: string | null;
             /**
              * Format: date-time
              * @description when the reminder was made
              */
-            created_at: string;
+            readonly created_at: string;
             /**
              * Format: date-time
              * @description when it last changed
              */
-            updated_at: string;
+            readonly updated_at: string;
             /**
              * Format: int64
              * @description grows with each change; the ETag
              */
-            version: number;
+            readonly version: number;
         };
         /** @description a page of a person's inbox */
         Inbox: {
@@ -4077,7 +4077,7 @@ export interface components {
         /** @description a person's daily window */
         Daily: {
             /** @description the person */
-            user_id: string;
+            readonly user_id: string;
             /** @description the tenant that the person belongs to */
             tenant_id: string;
             /** @description the time of day, HH:MM, by which it is to be done: the cutoff */
@@ -4088,29 +4088,29 @@ export interface components {
              * Format: date
              * @description the last day that was decided
              */
-            last_date: string | null;
+            readonly last_date: string | null;
             /**
              * @description how that day ended
              * @enum {string|null}
              */
-            status: "success" | "cutoff_reached" | "missed" | null;
+            readonly status: "success" | "cutoff_reached" | "missed" | null;
             /**
              * Format: date-time
              * @description when the last attempt succeeded
              */
-            last_run_at: string | null;
+            readonly last_run_at: string | null;
             /** @description the window that comes next, or is open */
-            next: components["schemas"]["DailyNext"];
+            readonly next: components["schemas"]["DailyNext"];
             /**
              * Format: date-time
              * @description when the daily window was made
              */
-            created_at: string;
+            readonly created_at: string;
             /**
              * Format: date-time
              * @description when it last changed
              */
-            updated_at: string;
+            readonly updated_at: string;
         };
         /** @description how a person's day ended */
         Day: {
@@ -4158,7 +4158,7 @@ export interface components {
              * Format: uuid
              * @description the batch's id
              */
-            id: string;
+            readonly id: string;
             /** @description the tenant that owns the batch */
             tenant_id: string;
             /** @description the type of the children, and of the batch */
@@ -4167,17 +4167,17 @@ export interface components {
              * @description the state of the batch; left out when the call is repeated
              * @enum {string}
              */
-            state?: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
+            readonly state?: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
             /**
              * @description the state in the words of tasks
              * @enum {string}
              */
-            status?: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED";
+            readonly status?: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED";
             /**
              * Format: int64
              * @description children in all
              */
-            total: number;
+            readonly total: number;
         };
         /** @description many runs and a parent that waits for them */
         Batch: {
@@ -4185,7 +4185,7 @@ export interface components {
              * Format: uuid
              * @description the batch's id
              */
-            id: string;
+            readonly id: string;
             /** @description the tenant that owns the batch */
             tenant_id: string;
             /** @description the type of the children, and of the batch */
@@ -4196,37 +4196,37 @@ export interface components {
              * @description the state of the batch: waiting, done or cancelled
              * @enum {string}
              */
-            state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
+            readonly state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
             /**
              * @description the state in the words of tasks
              * @enum {string}
              */
-            status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED";
+            readonly status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED";
             /**
              * Format: int64
              * @description children in all
              */
-            total: number;
+            readonly total: number;
             /**
              * Format: int64
              * @description children that are done
              */
-            done: number;
+            readonly done: number;
             /**
              * Format: int64
              * @description children that are dead letters
              */
-            failed: number;
+            readonly failed: number;
             /**
              * Format: int64
              * @description children that were cancelled or discarded
              */
-            cancelled: number;
+            readonly cancelled: number;
             /**
              * Format: int64
              * @description children that have not ended
              */
-            pending: number;
+            readonly pending: number;
             /**
              * Format: date-time
              * @description when the first child is due
@@ -4236,14 +4236,14 @@ export interface components {
              * Format: date-time
              * @description when the batch was made
              */
-            created_at: string;
+            readonly created_at: string;
             /**
              * Format: date-time
              * @description when the last child ended
              */
-            finished_at: string | null;
+            readonly finished_at: string | null;
             /** @description the delivery report; lists leave it out */
-            report?: components["schemas"]["BatchReport"];
+            readonly report?: components["schemas"]["BatchReport"];
         };
         /** @description what became of an event that was sent */
         EventReceipt: {
@@ -4270,7 +4270,7 @@ export interface components {
              * Format: uuid
              * @description the rule's id
              */
-            id: string;
+            readonly id: string;
             /** @description the tenant that owns the rule */
             tenant_id: string;
             /** @description for people */
@@ -4330,17 +4330,17 @@ export interface components {
              * Format: date-time
              * @description when the rule was made
              */
-            created_at: string;
+            readonly created_at: string;
             /**
              * Format: date-time
              * @description when it last changed
              */
-            updated_at: string;
+            readonly updated_at: string;
             /**
              * Format: int64
              * @description grows with each change; the ETag
              */
-            version: number;
+            readonly version: number;
         };
         /** @description what a rule would make of an event */
         RuleTest: {
@@ -4357,7 +4357,7 @@ export interface components {
              * Format: uuid
              * @description the source's id
              */
-            id: string;
+            readonly id: string;
             /** @description the tenant that owns the source */
             tenant_id: string;
             /** @description for people */
@@ -4377,17 +4377,17 @@ export interface components {
              * Format: date-time
              * @description when the source was made
              */
-            created_at: string;
+            readonly created_at: string;
             /**
              * Format: date-time
              * @description when it last changed
              */
-            updated_at: string;
+            readonly updated_at: string;
             /**
              * Format: int64
              * @description grows with each change; the ETag
              */
-            version: number;
+            readonly version: number;
         };
         /** @description a URL that events are sent to */
         Webhook: {
@@ -4395,7 +4395,7 @@ export interface components {
              * Format: uuid
              * @description the webhook's id
              */
-            id: string;
+            readonly id: string;
             /** @description the tenant that owns the webhook */
             tenant_id: string;
             /** @description where events are sent; required */
@@ -4426,46 +4426,46 @@ export interface components {
             state: "active" | "paused";
             /**
              * Format: int64
-             * @description deliveries that have not ended; default 1: strictly in order
+             * @description deliveries that have not ended; 1: strictly in order
              */
             in_flight: number;
             /**
              * Format: int64
-             * @description of one delivery; default 12
+             * @description of one delivery
              */
             max_attempts: number;
             /**
              * Format: int64
-             * @description of one attempt; default 30
+             * @description of one attempt
              */
             timeout_seconds: number;
             /** @description the id of the last event that was looked at */
-            after: string;
+            readonly after: string;
             /**
              * Format: int64
              * @description deliveries that were made
              */
-            deliveries: number;
+            readonly deliveries: number;
             /**
              * Format: int64
              * @description how often events were removed before they could be sent
              */
-            cut: number;
+            readonly cut: number;
             /**
              * Format: date-time
              * @description when the webhook was made
              */
-            created_at: string;
+            readonly created_at: string;
             /**
              * Format: date-time
              * @description when it last changed
              */
-            updated_at: string;
+            readonly updated_at: string;
             /**
              * Format: int64
              * @description grows with each change; the ETag
              */
-            version: number;
+            readonly version: number;
         };
         /** @description who changed what */
         AuditEntry: {
@@ -4511,7 +4511,7 @@ export interface components {
              * Format: uuid
              * @description the ladder's id
              */
-            id: string;
+            readonly id: string;
             /** @description the tenant that owns the ladder */
             tenant_id: string;
             /** @description what it is about, like event:42 */
@@ -4531,28 +4531,28 @@ export interface components {
              * Format: date-time
              * @description when the ladder was made
              */
-            created_at: string;
+            readonly created_at: string;
             /**
              * Format: date-time
              * @description when it last changed
              */
-            updated_at: string;
+            readonly updated_at: string;
             /**
              * Format: date-time
              * @description when it was stopped
              */
-            stopped_at: string | null;
+            readonly stopped_at: string | null;
             /** @description why it was stopped */
-            reason: string | null;
+            readonly reason: string | null;
             /** @description its rungs, the earliest first */
-            rungs: components["schemas"]["Rung"][];
+            readonly rungs: components["schemas"]["Rung"][];
             /**
              * Format: int64
              * @description rungs whose time had passed
              */
-            passed: number;
+            readonly passed: number;
             /** @description of a call that makes a ladder: true where it was there already */
-            duplicate?: boolean;
+            readonly duplicate?: boolean;
         };
         /** @description what a change did to the ladders of an entity */
         LadderChange: {
@@ -4730,7 +4730,7 @@ export interface components {
              * Format: uuid
              * @description the id of the last claim
              */
-            claim_id: string;
+            readonly claim_id: string;
             /** @description the tenant that owns the effect */
             tenant_id: string;
             /** @description what is to happen once, like charge.card */
@@ -4743,13 +4743,13 @@ export interface components {
              * @description the state of the effect
              * @enum {string}
              */
-            state: "open" | "done" | "released" | "in_doubt";
+            readonly state: "open" | "done" | "released" | "in_doubt";
             /** @description the result that was given when the change was made; null: none */
-            result: unknown;
+            readonly result: unknown;
             /** @description why it was released */
-            reason: string | null;
+            readonly reason: string | null;
             /**
-             * @description reopen: once in doubt, the next who claims it is first; default in_doubt
+             * @description reopen: once in doubt, the next who claims it is first
              * @enum {string}
              */
             on_abandoned: "in_doubt" | "reopen";
@@ -4757,27 +4757,27 @@ export interface components {
              * Format: int64
              * @description how often it was claimed
              */
-            claims: number;
+            readonly claims: number;
             /**
              * Format: uuid
              * @description the run that claimed it last
              */
-            run_id: string | null;
+            readonly run_id: string | null;
             /**
              * Format: date-time
              * @description when it was claimed last
              */
-            claimed_at: string;
+            readonly claimed_at: string;
             /**
              * Format: date-time
              * @description when an open claim is in doubt
              */
-            until: string;
+            readonly until: string;
             /**
              * Format: date-time
              * @description when the claim was completed or released
              */
-            ended_at: string | null;
+            readonly ended_at: string | null;
         };
         /** @description where the API and its description are */
         Index: {
@@ -4905,13 +4905,6 @@ export interface components {
             /** @description the tenant; left out where the event is about all tenants */
             tenant_id?: string;
             /**
-             * Format: uuid
-             * @description the job that it is about
-             */
-            job_id?: string;
-            /** @description the code of that job */
-            job_code?: string;
-            /**
              * Format: date-time
              * @description when it ends by itself
              */
@@ -4925,13 +4918,6 @@ export interface components {
         WindowEventData: {
             /** @description the tenant; left out where the event is about all tenants */
             tenant_id?: string;
-            /**
-             * Format: uuid
-             * @description the job that it is about
-             */
-            job_id?: string;
-            /** @description the code of that job */
-            job_code?: string;
             /**
              * Format: uuid
              * @description the run of the window
@@ -4972,13 +4958,6 @@ export interface components {
             tenant_id?: string;
             /**
              * Format: uuid
-             * @description the job that it is about
-             */
-            job_id?: string;
-            /** @description the code of that job */
-            job_code?: string;
-            /**
-             * Format: uuid
              * @description the reminder
              */
             reminder_id: string;
@@ -5005,13 +4984,6 @@ export interface components {
         NoticeEventData: {
             /** @description the tenant; left out where the event is about all tenants */
             tenant_id?: string;
-            /**
-             * Format: uuid
-             * @description the job that it is about
-             */
-            job_id?: string;
-            /** @description the code of that job */
-            job_code?: string;
             /**
              * Format: uuid
              * @description the notice
@@ -5048,13 +5020,6 @@ export interface components {
         EffectEventData: {
             /** @description the tenant; left out where the event is about all tenants */
             tenant_id?: string;
-            /**
-             * Format: uuid
-             * @description the job that it is about
-             */
-            job_id?: string;
-            /** @description the code of that job */
-            job_code?: string;
             /**
              * Format: uuid
              * @description the claim
@@ -5230,8 +5195,6 @@ export interface components {
              * @enum {string}
              */
             code: "usage" | "memory" | "too_long" | "io" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "unmet" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "address" | "unreachable" | "name_unknown" | "timed_out" | "tls" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
-            /** @description the JSON pointer of the field at fault */
-            pointer?: string;
             /** @description what was wrong */
             detail: string;
         };
@@ -5242,6 +5205,8 @@ export interface components {
              * @description the execution; null: it was not named
              */
             execution_id: string | null;
+            /** @description the JSON pointer of the field at fault */
+            pointer?: string;
             /**
              * Format: int64
              * @description the HTTP status that a call of its own would have got
@@ -5252,8 +5217,6 @@ export interface components {
              * @enum {string}
              */
             code: "usage" | "memory" | "too_long" | "io" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "unmet" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "address" | "unreachable" | "name_unknown" | "timed_out" | "tls" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
-            /** @description the JSON pointer of the field at fault */
-            pointer?: string;
             /** @description what was wrong */
             detail: string;
         };
@@ -5537,7 +5500,7 @@ export interface components {
              * Format: int64
              * @description the last priority of the tenant's scale; 1 is the first
              */
-            priority_last: number;
+            readonly priority_last: number;
         };
         /** @description the pause of a job */
         JobPause: {
@@ -5564,7 +5527,7 @@ export interface components {
              */
             depends_on_job_id: string;
             /**
-             * @description waits until that job's run is done; is done or a dead letter; has begun; default SUCCESS
+             * @description waits until that job's run is done; is done or a dead letter; has begun
              * @enum {string}
              */
             dependency_type: "SUCCESS" | "COMPLETE" | "START";
@@ -6051,8 +6014,6 @@ export interface components {
         };
         WorkerList: {
             data: components["schemas"]["Worker"][];
-            /** @description rows of this page that the disk has damaged; left out where there is none */
-            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -6072,8 +6033,6 @@ export interface components {
         };
         QueueList: {
             data: components["schemas"]["Queue"][];
-            /** @description rows of this page that the disk has damaged; left out where there is none */
-            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -6093,8 +6052,6 @@ export interface components {
         };
         QuotaList: {
             data: components["schemas"]["Quota"][];
-            /** @description rows of this page that the disk has damaged; left out where there is none */
-            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -6114,8 +6071,6 @@ export interface components {
         };
         SessionInfoList: {
             data: components["schemas"]["SessionInfo"][];
-            /** @description rows of this page that the disk has damaged; left out where there is none */
-            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -6149,8 +6104,6 @@ export interface components {
         };
         TemplateList: {
             data: components["schemas"]["Template"][];
-            /** @description rows of this page that the disk has damaged; left out where there is none */
-            damaged?: components["schemas"]["DamagedRow"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -6311,11 +6264,6 @@ export interface components {
              * @enum {string}
              */
             type: "pause.set" | "pause.lifted" | "maintenance.holding" | "calendar.changed" | "tenant.deleted";
-            /**
-             * Format: uuid
-             * @description the run, job, reminder or other object that it is about
-             */
-            subject?: string;
             /**
              * Format: date-time
              * @description when it happened
@@ -6486,26 +6434,32 @@ export interface components {
             tenants?: string[] | null;
             /**
              * Format: int64
-             * @description how many runs at most; default 1
+             * @description how many runs at most
+             * @default 1
              */
-            max?: number | null;
+            max: number | null;
             /**
              * Format: int64
-             * @description how long to wait for the first one; default 0
+             * @description how long to wait for the first one
+             * @default 0
              */
-            wait_ms?: number | null;
+            wait_ms: number | null;
             /**
              * Format: int64
              * @description how long each is leased; default by type, else 60000
              */
             lease_ms?: number | null;
             /**
-             * @description how payloads are handed over: as JSON, or each as a string (payload_text) that the worker reads by itself; default json
+             * @description how payloads are handed over: as JSON, or each as a string (payload_text) that the worker reads by itself
+             * @default json
              * @enum {string|null}
              */
-            payload_as?: "json" | "text" | null;
-            /** @description true: it takes nothing new and ends when what it has is done; its calls that wait are answered; default false */
-            drain?: boolean | null;
+            payload_as: "json" | "text" | null;
+            /**
+             * @description true: it takes nothing new and ends when what it has is done; its calls that wait are answered
+             * @default false
+             */
+            drain: boolean | null;
         };
         /** @description what a worker still holds */
         HeartbeatInput: {
@@ -6524,8 +6478,11 @@ export interface components {
             handler?: string | null;
             /** @description kept as it is given; counts as the type where neither type nor handler is given */
             task_type?: string | null;
-            /** @description handed to the worker byte for byte; default {} */
-            payload?: {
+            /**
+             * @description handed to the worker byte for byte
+             * @default {}
+             */
+            payload: {
                 [key: string]: unknown;
             } | null;
             /** @description not before; default now */
@@ -6536,8 +6493,11 @@ export interface components {
             timezone?: string | null;
             /** @description 1 (first) to 10 (last), or high, normal, low; default 5 */
             priority?: number | ("high" | "normal" | "low" | null);
-            /** @description default "default" */
-            queue?: string | null;
+            /**
+             * @description the queue that the task waits in
+             * @default default
+             */
+            queue: string | null;
             /** @description two tasks of one type with the same key, within unique_scope, are one */
             idempotency_key?: string | null;
             /** @description the bucket its key is unique in; default the minute of run_at */
@@ -6580,8 +6540,11 @@ export interface components {
             tenant_id?: string | null;
             /** @description the tasks, at most 10,000 */
             tasks: components["schemas"]["TaskInput"][];
-            /** @description all or none; default false */
-            atomic?: boolean | null;
+            /**
+             * @description all or none
+             * @default false
+             */
+            atomic: boolean | null;
             /** @description as in a task */
             resumes?: string | null;
         };
@@ -6629,8 +6592,11 @@ export interface components {
             payload?: {
                 [key: string]: unknown;
             } | null;
-            /** @description with payload: discard the dead letter in the same step; default false */
-            discard_original?: boolean | null;
+            /**
+             * @description with payload: discard the dead letter in the same step
+             * @default false
+             */
+            discard_original: boolean | null;
         };
         /** @description why it is done */
         OperateInput: {
@@ -6732,9 +6698,10 @@ export interface components {
         QueueInput: {
             /**
              * Format: int64
-             * @description its share while all are busy; default 1
+             * @description its share while all are busy
+             * @default 1
              */
-            weight?: number | null;
+            weight: number | null;
             /**
              * Format: int64
              * @description how many of it run at once; 0: no bound
@@ -6752,9 +6719,10 @@ export interface components {
             rate?: number | null;
             /**
              * Format: int64
-             * @description the span; default 1
+             * @description the span
+             * @default 1
              */
-            per_seconds?: number | null;
+            per_seconds: number | null;
             /**
              * Format: int64
              * @description how many at once after a silence; default as many as rate
@@ -6772,9 +6740,10 @@ export interface components {
             id?: string | null;
             /**
              * Format: int64
-             * @description its share of turns; set by the system; default 1
+             * @description its share of turns; set by the system
+             * @default 1
              */
-            weight?: number | null;
+            weight: number | null;
             /**
              * Format: int64
              * @description how many of its runs run at once; set by the system; 0: no bound
@@ -6947,8 +6916,11 @@ export interface components {
             run_at?: string | number | null;
             /** @description RRULE: RFC 5545, with RFC 7529's SKIP */
             recurrence_rule?: string | null;
-            /** @description an IANA name; default UTC */
-            timezone?: string | null;
+            /**
+             * @description an IANA name
+             * @default UTC
+             */
+            timezone: string | null;
             /** @description where the schedule begins, inclusive: an instant, or a local time in its zone */
             start_at?: string | null;
             /** @description RRULE: more instants or local times */
@@ -6957,8 +6929,11 @@ export interface components {
             exdates?: string[] | null;
             /** @description calendars whose days are left out */
             exclude?: string[] | null;
-            /** @description the payload of its runs, byte for byte; default {} */
-            parameters?: {
+            /**
+             * @description the payload of its runs, byte for byte
+             * @default {}
+             */
+            parameters: {
                 [key: string]: unknown;
             } | null;
             /**
@@ -6985,15 +6960,22 @@ export interface components {
             backoff?: components["schemas"]["BackoffInput"] | null;
             /** @description 1 (first) to 10 (last), or high, normal, low */
             priority?: number | ("high" | "normal" | "low" | null);
-            /** @description default "default" */
-            queue?: string | null;
-            /** @description true: no bound on runs at once, unless max_instances gives one; default false */
-            allow_concurrent?: boolean | null;
+            /**
+             * @description the queue that the runs wait in
+             * @default default
+             */
+            queue: string | null;
+            /**
+             * @description true: no bound on runs at once, unless max_instances gives one
+             * @default false
+             */
+            allow_concurrent: boolean | null;
             /**
              * Format: int64
-             * @description runs of it at once; default 1
+             * @description runs of it at once
+             * @default 1
              */
-            max_instances?: number | null;
+            max_instances: number | null;
             /**
              * @description DISABLED: nothing is planned
              * @enum {string|null}
@@ -7008,14 +6990,16 @@ export interface components {
             misfire?: "run_once" | "skip" | "run_all" | null;
             /**
              * Format: int64
-             * @description how late is still in time; default 300
+             * @description how late is still in time
+             * @default 300
              */
-            grace_seconds?: number | null;
+            grace_seconds: number | null;
             /**
              * Format: int64
-             * @description so many missed ones are made up for; default 100
+             * @description so many missed ones are made up for
+             * @default 100
              */
-            catchup_max?: number | null;
+            catchup_max: number | null;
             /**
              * Format: int64
              * @description spread over this span
@@ -7145,9 +7129,10 @@ export interface components {
             backoff?: components["schemas"]["BackoffInput"] | null;
             /**
              * Format: int64
-             * @description how many; default 10
+             * @description how many
+             * @default 10
              */
-            count?: number | null;
+            count: number | null;
         };
         /** @description jobs as they shall be */
         ApplyInput: {
@@ -7157,8 +7142,11 @@ export interface components {
             jobs: components["schemas"]["JobInput"][];
             /** @description delete the jobs with this source_system that are not in the body; jobs in it get it */
             prune?: string | null;
-            /** @description true: check everything and say what would be done, but do nothing; default false */
-            dry_run?: boolean | null;
+            /**
+             * @description true: check everything and say what would be done, but do nothing
+             * @default false
+             */
+            dry_run: boolean | null;
         };
         /** @description when, and who is told */
         AlertInput: {
@@ -7178,8 +7166,11 @@ export interface components {
             notification_channels?: string[] | null;
             /** @description ids of people, addresses of mail, urls of webhooks, or what the tenant's channel understands */
             recipients?: string[] | null;
-            /** @description default true */
-            is_enabled?: boolean | null;
+            /**
+             * @description false: the rule raises nothing
+             * @default true
+             */
+            is_enabled: boolean | null;
         };
         /** @description when, and who is told */
         ServiceAlertInput: {
@@ -7197,8 +7188,11 @@ export interface components {
             notification_channels?: string[] | null;
             /** @description ids of people, addresses of mail, urls of webhooks, or what the tenant's channel understands */
             recipients?: string[] | null;
-            /** @description default true */
-            is_enabled?: boolean | null;
+            /**
+             * @description false: the rule raises nothing
+             * @default true
+             */
+            is_enabled: boolean | null;
         };
         /** @description why it is tried */
         ServiceTestInput: {
@@ -7278,19 +7272,22 @@ export interface components {
             children?: components["schemas"]["BatchChildInput"][] | null;
             /**
              * Format: int64
-             * @description items in a child; default 50
+             * @description items in a child
+             * @default 50
              */
-            chunk_size?: number | null;
+            chunk_size: number | null;
             /**
              * Format: int64
-             * @description each child begins so much later than the one before; default 0
+             * @description each child begins so much later than the one before
+             * @default 0
              */
-            chunk_pause_ms?: number | null;
+            chunk_pause_ms: number | null;
             /**
              * Format: int64
-             * @description and up to so much later than that; default 0
+             * @description and up to so much later than that
+             * @default 0
              */
-            chunk_jitter_ms?: number | null;
+            chunk_jitter_ms: number | null;
             /** @description when the first child begins; default now */
             run_at?: string | number | null;
             /** @description instead of run_at: how long from now, like 10m */
@@ -7445,24 +7442,28 @@ export interface components {
             } | null;
             /**
              * @description paused: nothing is sent, and nothing is lost for as long as the journal is kept
+             * @default active
              * @enum {string|null}
              */
-            state?: "active" | "paused" | null;
+            state: "active" | "paused" | null;
             /**
              * Format: int64
-             * @description deliveries that have not ended; default 1: strictly in order
+             * @description deliveries that have not ended; 1: strictly in order
+             * @default 1
              */
-            in_flight?: number | null;
+            in_flight: number | null;
             /**
              * Format: int64
-             * @description of one delivery; default 12
+             * @description of one delivery
+             * @default 12
              */
-            max_attempts?: number | null;
+            max_attempts: number | null;
             /**
              * Format: int64
-             * @description of one attempt; default 30
+             * @description of one attempt
+             * @default 30
              */
-            timeout_seconds?: number | null;
+            timeout_seconds: number | null;
             /** @description for people */
             description?: string | null;
         };
@@ -7539,14 +7540,16 @@ export interface components {
             scope?: string | null;
             /**
              * Format: int64
-             * @description then an open claim is in doubt; default 900
+             * @description then an open claim is in doubt
+             * @default 900
              */
-            ttl_seconds?: number | null;
+            ttl_seconds: number | null;
             /**
-             * @description reopen: once in doubt, the next who claims it is first; default in_doubt
+             * @description reopen: once in doubt, the next who claims it is first
+             * @default in_doubt
              * @enum {string|null}
              */
-            on_abandoned?: "in_doubt" | "reopen" | null;
+            on_abandoned: "in_doubt" | "reopen" | null;
         };
         /** @description what came of a claim */
         EffectCompleteInput: {
@@ -7730,10 +7733,11 @@ export interface components {
             /** @description another job of the tenant: its id, or its code */
             depends_on_job_id: string;
             /**
-             * @description waits until that job's run is done; is done or a dead letter; has begun; default SUCCESS
+             * @description waits until that job's run is done; is done or a dead letter; has begun
+             * @default SUCCESS
              * @enum {string|null}
              */
-            dependency_type?: "SUCCESS" | "COMPLETE" | "START" | null;
+            dependency_type: "SUCCESS" | "COMPLETE" | "START" | null;
         };
         /** @description a rule of whole days */
         CalendarRuleInput: {
@@ -8125,8 +8129,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["Misdirected"];
@@ -8203,7 +8205,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["Misdirected"];
@@ -8263,8 +8264,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["Misdirected"];
@@ -8279,7 +8278,7 @@ export interface operations {
             query?: {
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
@@ -8785,7 +8784,7 @@ export interface operations {
             query?: {
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
@@ -9246,10 +9245,7 @@ export interface operations {
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: {
-                /** @description an ETag: 304 where the answer is still the same */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
+            header?: never;
             path: {
                 id: string;
             };
@@ -9262,8 +9258,6 @@ export interface operations {
                 headers: {
                     /** @description the id of the call, as in the log */
                     "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9284,18 +9278,10 @@ export interface operations {
                     "application/json": components["schemas"]["Why"];
                 };
             };
-            /** @description The answer is the same as that of If-None-Match. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Unprocessable"];
@@ -9674,7 +9660,7 @@ export interface operations {
             query?: {
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
@@ -10249,7 +10235,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Unprocessable"];
@@ -10394,7 +10379,7 @@ export interface operations {
             query?: {
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
@@ -10462,7 +10447,7 @@ export interface operations {
             query?: {
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
@@ -10764,7 +10749,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Unprocessable"];
@@ -10818,7 +10802,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLong"];
@@ -10835,7 +10818,7 @@ export interface operations {
             query?: {
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
@@ -10900,7 +10883,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Unprocessable"];
@@ -11019,7 +11001,7 @@ export interface operations {
             query?: {
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
@@ -11154,7 +11136,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -11548,7 +11529,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Unprocessable"];
@@ -11784,7 +11764,7 @@ export interface operations {
             query?: {
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
@@ -11956,7 +11936,7 @@ export interface operations {
             query?: {
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
@@ -12153,7 +12133,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["Misdirected"];
@@ -12187,8 +12166,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
@@ -12203,7 +12180,7 @@ export interface operations {
             query?: {
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
@@ -12250,7 +12227,6 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
@@ -12266,7 +12242,7 @@ export interface operations {
                 tenant_id?: string;
                 /** @description the sessions of this person; for admins */
                 user_id?: string;
-                /** @description true: the sessions of everybody in the tenant; for admins; default false */
+                /** @description true: the sessions of everybody in the tenant; for admins */
                 everybody?: boolean;
             };
             header?: {
@@ -12298,7 +12274,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
@@ -12338,7 +12313,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
@@ -12414,8 +12388,6 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Unprocessable"];
@@ -12429,7 +12401,7 @@ export interface operations {
             query?: {
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
@@ -13411,7 +13383,7 @@ export interface operations {
             query?: {
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
@@ -13488,7 +13460,7 @@ export interface operations {
             query?: {
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
@@ -13566,7 +13538,7 @@ export interface operations {
             query?: {
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
-                /** @description how many; default 5 */
+                /** @description how many */
                 count?: number;
             };
             header?: never;
@@ -13609,7 +13581,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Unprocessable"];
@@ -13757,9 +13728,9 @@ export interface operations {
             query?: {
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
-                /** @description how far ahead; default 24 */
+                /** @description how far ahead */
                 hours?: number;
-                /** @description how fine; default hour */
+                /** @description how fine */
                 by?: "hour" | "minute";
             };
             header?: {
@@ -14228,7 +14199,7 @@ export interface operations {
             query?: {
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
@@ -14354,7 +14325,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Unprocessable"];
@@ -14542,7 +14512,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -15218,7 +15187,7 @@ export interface operations {
             query?: {
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
@@ -15411,7 +15380,7 @@ export interface operations {
             query?: {
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
@@ -15975,7 +15944,7 @@ export interface operations {
             query?: {
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
@@ -16027,7 +15996,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            410: components["responses"]["Gone"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Unprocessable"];
@@ -16088,7 +16056,7 @@ export interface operations {
             query?: {
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
@@ -16354,7 +16322,7 @@ export interface operations {
             query?: {
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
@@ -16415,7 +16383,7 @@ export interface operations {
             query?: {
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
@@ -16633,7 +16601,7 @@ export interface operations {
             query?: {
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
@@ -16916,8 +16884,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["Misdirected"];
@@ -16932,7 +16898,7 @@ export interface operations {
             query?: {
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
@@ -17367,7 +17333,7 @@ export interface operations {
             query?: {
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
@@ -17688,7 +17654,7 @@ export interface operations {
             query?: {
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
@@ -18119,7 +18085,7 @@ export interface operations {
             query?: {
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
@@ -18178,7 +18144,7 @@ export interface operations {
             query?: {
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
@@ -18198,7 +18164,7 @@ export interface operations {
                 until?: string | number;
                 /** @description only what people did, or only what SYSTEM did */
                 by?: "anybody" | "people" | "system";
-                /** @description newest first (desc) or oldest first; default desc */
+                /** @description newest first (desc) or oldest first */
                 order?: "desc" | "asc";
                 /** @description ndjson: a line each, and the next cursor in the field X-Next-Cursor */
                 format?: "json" | "ndjson";
@@ -18390,7 +18356,7 @@ export interface operations {
             query?: {
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
@@ -18609,7 +18575,7 @@ export interface operations {
             query?: {
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
@@ -18863,7 +18829,7 @@ export interface operations {
             query?: {
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
-                /** @description how many at most; default 50 */
+                /** @description how many at most */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
@@ -18975,9 +18941,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Unprocessable"];
@@ -19017,7 +18981,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
-            422: components["responses"]["Unprocessable"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -19046,12 +19009,10 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -19155,8 +19116,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Unprocessable"];

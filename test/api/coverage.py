@@ -1,0 +1,105 @@
+"""Which members and statuses of the description the dialogues have seen: one that the server never
+gives is as untrue as one that it gives without a word.
+
+An answer's member counts by its schema (Run.state), a status by its operation (createTask 201).
+never_seen.txt lists what no dialogue can bring about, each with its reason.
+"""
+import os
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+EXCEPTIONS = os.path.join(HERE, "never_seen.txt")
+
+covered = set()  # of this process
+
+
+def resolve(document, schema):
+    name = None
+    while "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
+        found = document
+        for part in schema["$ref"].removeprefix("#/").split("/"):
+            found = found[part]
+        schema = found
+    return schema, name
+
+
+def alternatives(schema, value):
+    mapping = schema.get("discriminator", {}).get("mapping")
+    if mapping and isinstance(value, dict):
+        return [{"$ref": mapping[value["type"]]}] if value.get("type") in mapping else []
+    return [one for word in ("allOf", "anyOf", "oneOf") for one in schema.get(word, ())]
+
+
+def note_value(document, value, schema, name=None):
+    """The members of an answer, each under the name of its schema."""
+    schema, found = resolve(document, schema)
+    name = found or name
+    for inner in alternatives(schema, value):
+        note_value(document, value, inner, name)
+    if isinstance(value, list) and "items" in schema:
+        for item in value:
+            note_value(document, item, schema["items"], name)
+    if not isinstance(value, dict):
+        return
+    for member, inner in schema.get("properties", {}).items():
+        if member in value:
+            covered.add(f"{name}.{member}")
+            note_value(document, value[member], inner, f"{name}.{member}")
+
+
+def note_status(operation, status):
+    covered.add(f"{operation['operationId']} {status}")
+
+
+def declared_members(document, schema, name, out, passed):
+    schema, found = resolve(document, schema)
+    name = found or name
+    if found in passed:
+        return
+    if found:
+        passed.add(found)
+    for inner in alternatives(schema, None):
+        declared_members(document, inner, name, out, passed)
+    if "items" in schema:
+        declared_members(document, schema["items"], name, out, passed)
+    for member, inner in schema.get("properties", {}).items():
+        out.add(f"{name}.{member}")
+        declared_members(document, inner, f"{name}.{member}", out, passed)
+
+
+def declared(document):
+    out, passed = set(), set()
+    for operations in document["paths"].values():
+        for operation in operations.values():
+            for status, response in operation["responses"].items():
+                out.add(f"{operation['operationId']} {status}")
+                for content in resolve(document, response)[0].get("content", {}).values():
+                    declared_members(document, content["schema"], None, out, passed)
+    return out
+
+
+def exceptions():
+    """Each row with its reason."""
+    with open(EXCEPTIONS, encoding="utf-8") as file:
+        rows = [line.partition("#") for line in file]
+    return {row.strip(): reason.strip() for row, _, reason in rows if row.strip()}
+
+
+def uncovered(document, seen):
+    """What is declared and was not seen; and rows of never_seen.txt that nothing needs."""
+    known, excepted = declared(document), exceptions()
+    missing = known - seen
+    told = {
+        one: row
+        for one in missing
+        for row in (one, "* " + one.rpartition(" ")[2])
+        if row in excepted
+    }
+    idle = {
+        row
+        for row, reason in excepted.items()
+        if row not in told.values() and not reason.startswith("rarely")
+    }
+    return [f"declared, never seen: {one}" for one in sorted(missing - set(told))] + [
+        f"never_seen.txt: seen, or not declared: {row}" for row in sorted(idle)
+    ]
