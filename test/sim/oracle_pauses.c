@@ -141,10 +141,11 @@ const char *pauses_why_not_skipped(const struct oracle *oracle, const struct ora
 {
 	bool was_judged = run->planned_at <= job->judged;
 	bool is_over = run->planned_at <= paused_through(oracle, job);
-	if (run->standing != STANDING_PLANNED || was_judged)
-		return pauses_hold(oracle, job) ? NULL : "no pause";
-	if (!pauses_rest(oracle, job) && !(is_over && job->row.misfire == MISFIRE_SKIP))
-		return "one run is to follow";
+	bool is_left_out = is_over && job->row.misfire == MISFIRE_SKIP;
+	if (run->standing != STANDING_PLANNED) return pauses_hold(oracle, job) ? NULL : "no pause";
+	/* The range of its pause may have been written before it, in this very turn. */
+	if (was_judged) return pauses_hold(oracle, job) || is_left_out ? NULL : "no pause";
+	if (!pauses_rest(oracle, job) && !is_left_out) return "one run is to follow";
 	/* Where nothing stands or is taken behind it, it belongs to a range. */
 	return run->planned_at < job->covered || run->planned_at < plans_last_taken(job)
 		       ? NULL
