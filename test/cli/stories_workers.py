@@ -60,7 +60,8 @@ def the_worker_of_belfry_passes_the_check():
 def a_worker_that_is_wrong_fails_the_check():
     """One that never waits, one that ends with the server, one that sends no heartbeat."""
     for check, change in (("idle", ('"wait_ms": 0 if ONCE else WAIT_MS', '"wait_ms": 0')),
-                          ("restart", ("except (OSError, ValueError)", "except (KeyError, ValueError)")),
+                          ("restart", ("except (OSError, ValueError)",
+                                       "except (KeyError, ValueError)")),
                           ("long_run", ('call("heartbeat"', 'call("nowhere"'))):
         with open(example("worker.py"), encoding="utf-8") as file:
             text = file.read()
