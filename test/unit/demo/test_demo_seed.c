@@ -44,6 +44,8 @@ static u64 number_of(struct service_stage *stage, const char *path)
 	return len;
 }
 
+#define DONE "/api/v1/scheduler/queue?tenant_id=%2A&state=done&limit=500&type="
+
 /* A real server takes all of it: tenants, jobs of all five kinds, a history with dead letters. */
 static void a_server_is_filled(void **state)
 {
@@ -73,9 +75,10 @@ static void a_server_is_filled(void **state)
 	for (size_t i = 0; i < countof(kinds); i++) assert_true(body_has(&jobs, kinds[i]));
 	assert_int_equal(passed, MSEC_DAY);
 	assert_int_equal(number_of(&stage, "/api/v1/scheduler/tenants"), 4);
-	assert_int_equal(
-		number_of(&stage, "/api/v1/scheduler/queue?tenant_id=%2A&state=done&limit=500"),
-		150 - 5 + 60 - 1 + 40 + 90 - 2);
+	/* Daily windows have runs, too: how many depends on the time of day. */
+	assert_int_equal(number_of(&stage, DONE "mail.send"), 150 - 5);
+	assert_int_equal(number_of(&stage, DONE "thumbnail.make"), 60 - 1 + 90 - 2);
+	assert_int_equal(number_of(&stage, DONE "invoice.print"), 40);
 	assert_int_equal(number_of(&stage, "/api/v1/scheduler/queue?tenant_id=%2A&state=failed"),
 			 8);
 	json_decref(data);
