@@ -9,6 +9,7 @@
 #include "api/parts.h"
 #include "api/problem.h"
 #include "api/streams.h"
+#include "api/version.h"
 #include "base/memory.h"
 #include "base/must.h"
 #include "observe/metrics.h"
@@ -21,6 +22,7 @@ enum { REQUESTS_MAX_DEFAULT = 10000, ARENA_KEPT = 64 << 10, OUT_KEPT = 64 << 10 
 
 struct api {
 	struct api_config config;
+	struct hash_key version_key;
 	struct auth *auth;
 	struct sessions *sessions;
 	struct quota *quota;
@@ -50,6 +52,11 @@ const struct cursor_key *api_cursor_key(const struct api *api)
 const struct seal_key *api_seal_key(const struct api *api)
 {
 	return &api->config.seal_key;
+}
+
+struct hash_key api_version_key(const struct api *api)
+{
+	return api->version_key;
 }
 
 const struct catalog *api_catalog(const struct api *api)
@@ -136,6 +143,7 @@ enum err api_new(const struct api_config *config, struct api **out_api)
 	enum err err = ERR_MEMORY;
 	if (!api) return ERR_MEMORY;
 	api->config = *config;
+	api->version_key = version_key(&config->seal_key);
 	api->description = description_take();
 	arena_init(&api->catalog_arena, (size_t)1 << 20);
 	if (!api->config.requests_max) api->config.requests_max = REQUESTS_MAX_DEFAULT;

@@ -40,7 +40,7 @@ enum err kept_put(struct request *request, const struct kept_kind *kind, str bas
 	const struct kept *kept = request->found;
 	struct buf body;
 	u64 expected;
-	enum err err = request_expected(request, &expected);
+	enum err err = request_expected_thing(request, &expected);
 	if (err) return err;
 	buf_init(&body, REQUEST_TEXT_BYTES);
 	details_merge(&body, kind->shape, request->input, base, kind->mask);
@@ -58,7 +58,7 @@ enum err kept_delete(struct request *request, const struct kept_kind *kind, stru
 {
 	const struct kept *kept = request->found;
 	u64 expected;
-	enum err err = request_expected(request, &expected);
+	enum err err = request_expected_thing(request, &expected);
 	command->kind = COMMAND_THING_DELETE;
 	command->thing = (struct thing_command){
 		.kind = kind->thing,
@@ -76,15 +76,16 @@ bool kept_render(struct request *request)
 	return false;
 }
 
-static void show(struct buf *out, const struct thing_view *thing)
+static void show(struct request *request, const struct thing_view *thing)
 {
+	struct buf *out = &request->out;
 	write_open(out, '{');
 	put_text(out, LOOSE(rule, id), thing->row.key.name);
 	put_text(out, KEY(rule, tenant_id), thing->tenant);
 	details_put(out, thing->row.body);
 	put_instant(out, KEY(rule, created_at), thing->row.created_at);
 	put_instant(out, KEY(rule, updated_at), thing->row.updated_at);
-	put_u64(out, KEY(rule, version), thing->row.version);
+	put_u64(out, KEY(rule, version), request_shown(request, thing->row.version));
 	write_close(out, '}');
 }
 
@@ -104,8 +105,8 @@ enum err kept_view(struct request *request, struct query *query, enum thing_kind
 	uuid_print(id, made);
 	enum err err = thing_find(request, query, kind, (str){ made, sizeof made }, &thing);
 	if (err) return err;
-	show(&request->out, &thing);
-	request_put_etag(request, thing.row.version);
+	show(request, &thing);
+	request_put_etag(request, request_shown(request, thing.row.version));
 	return ERR_OK;
 }
 
@@ -116,7 +117,7 @@ enum err kept_list_view(struct request *request, struct query *query, enum thing
 	enum err err = things_page(request, query, kind, &page, &after);
 	if (err) return err;
 	list_open(request);
-	for (u32 i = 0; i < page.len; i++) show(&request->out, &page.rows[i]);
+	for (u32 i = 0; i < page.len; i++) show(request, &page.rows[i]);
 	things_close(request, &page);
 	return ERR_OK;
 }

@@ -2,6 +2,7 @@
 #include "api/request.h"
 
 #include "api/parts.h"
+#include "api/version.h"
 #include "base/must.h"
 #include "model/when.h"
 
@@ -194,4 +195,20 @@ enum err request_expected(struct request *request, u64 *out_version)
 	    *out_version)
 		return ERR_OK;
 	return request_refuse(request, ERR_VERSION, "If-Match does not name a version like \"7\"");
+}
+
+enum err request_expected_thing(struct request *request, u64 *out_version)
+{
+	enum err err = request_expected(request, out_version);
+	if (err || *out_version == THING_ANY) return err;
+	*out_version = version_read(api_version_key(request->api), *out_version);
+	/* None of ours: it must not become THING_NEW. */
+	return *out_version
+		       ? ERR_OK
+		       : request_refuse(request, ERR_VERSION, "If-Match: it is at another version");
+}
+
+u64 request_shown(const struct request *request, u64 version)
+{
+	return version_show(api_version_key(request->api), version);
 }

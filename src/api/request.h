@@ -175,5 +175,8 @@ bool request_has_etag(const struct request *request);
 bool tags_have(str list, str tag);
 /* The version that If-Match demands; THING_ANY when it says nothing. */
 MUST_USE enum err request_expected(struct request *request, u64 *out_version);
+/* Of a thing, whose versions are shown permuted (api/version.h). */
+MUST_USE enum err request_expected_thing(struct request *request, u64 *out_version);
+u64 request_shown(const struct request *request, u64 version);
 
 #endif

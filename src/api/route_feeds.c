@@ -126,7 +126,7 @@ enum err feed_delete(struct request *request, struct command *command)
 	command->kind = COMMAND_THING_DELETE;
 	command->thing.kind = THING_FEED;
 	command->thing.name = request->parts[0];
-	return request_expected(request, &command->thing.expected);
+	return request_expected_thing(request, &command->thing.expected);
 }
 
 /* ---- read ----------------------------------------------------------------------------------- */

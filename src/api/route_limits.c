@@ -72,15 +72,17 @@ static void show_state(struct buf *out, const struct route_state *state)
 	show_learned(out, state);
 }
 
-static void show_limit(struct buf *out, str route, str tenant, const struct rate_policy *policy,
-		       u64 version, const struct route_state *state)
+static void show_limit(struct request *request, str route, str tenant,
+		       const struct rate_policy *policy, u64 version,
+		       const struct route_state *state)
 {
+	struct buf *out = &request->out;
 	write_open(out, '{');
 	put_text(out, KEY(limit, route), route);
 	put_text(out, KEY(limit, tenant_id), tenant);
 	put_text(out, KEY(limit, declared_by), tenant);
 	show_rate(out, policy);
-	put_u64(out, KEY(limit, version), version);
+	put_u64(out, KEY(limit, version), request_shown(request, version));
 	show_state(out, state);
 	write_close(out, '}');
 }
@@ -160,8 +162,8 @@ static enum err show_page(struct request *request, const struct thing_page *page
 		if (at < routes->len && str_eq(routes->items[at].route, row->key.name))
 			state = &routes->items[at++];
 		err = limit_policy(request, row->body, &policy);
-		show_limit(&request->out, row->key.name, page->rows[i].tenant, &policy,
-			   row->version, state);
+		show_limit(request, row->key.name, page->rows[i].tenant, &policy, row->version,
+			   state);
 	}
 	if (!page->has_more) show_used_between(request, after, STR(""), &at);
 	return err;
@@ -212,7 +214,7 @@ enum err limit_set(struct request *request, struct command *command)
 	const struct thing_view *old = request->found;
 	u64 expected;
 	struct buf body;
-	enum err err = request_expected(request, &expected);
+	enum err err = request_expected_thing(request, &expected);
 	if (!err) err = check_given(request, old);
 	if (err) return err;
 	buf_init(&body, REQUEST_TEXT_BYTES);
@@ -230,14 +232,13 @@ enum err limit_delete(struct request *request, struct command *command)
 	command->kind = COMMAND_SET_LIMIT;
 	command->set.name = request->parts[0];
 	command->set.is_delete = true;
-	return request_expected(request, &command->set.expected);
+	return request_expected_thing(request, &command->set.expected);
 }
 
 bool limit_render(struct request *request)
 {
 	const struct set_command *set = &request->ask.command.set;
-	show_limit(&request->out, set->name, request->tenant, &set->rate, request->answer.version,
-		   NULL);
-	request_put_etag(request, request->answer.version);
+	show_limit(request, set->name, request->tenant, &set->rate, request->answer.version, NULL);
+	request_put_etag(request, request_shown(request, request->answer.version));
 	return true;
 }

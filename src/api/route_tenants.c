@@ -107,8 +107,9 @@ static void show_own_quotas(struct buf *out, const u32 quotas[QUOTA_KINDS])
 	write_close(out, '}');
 }
 
-static void show_tenant(struct buf *out, const struct tenant_view *tenant)
+static void show_tenant(struct request *request, const struct tenant_view *tenant)
 {
+	struct buf *out = &request->out;
 	const struct tenant_policy *policy = &tenant->policy;
 	write_open(out, '{');
 	put_text(out, KEY(tenant, id), tenant->id);
@@ -127,7 +128,7 @@ static void show_tenant(struct buf *out, const struct tenant_view *tenant)
 	show_own_quotas(out, policy->quotas);
 	show_defaults(out, &tenant->defaults);
 	put_instant_or_null(out, KEY(tenant, created_at), tenant->created_at);
-	put_u64(out, KEY(tenant, version), tenant->version);
+	put_u64(out, KEY(tenant, version), request_shown(request, tenant->version));
 	write_close(out, '}');
 }
 
@@ -157,8 +158,8 @@ enum err tenant_view(struct request *request, struct query *query)
 	struct tenant_view tenant = { 0 };
 	enum err err = find_tenant(request, query, request->tenant, &tenant);
 	if (err) return err;
-	show_tenant(&request->out, &tenant);
-	request_put_etag(request, tenant.version);
+	show_tenant(request, &tenant);
+	request_put_etag(request, request_shown(request, tenant.version));
 	return ERR_OK;
 }
 
@@ -172,7 +173,7 @@ enum err tenant_list_view(struct request *request, struct query *query)
 	if (!err) err = query->calls->tenants(query, &list, &request->arena, &page);
 	if (err) return err;
 	list_open(request);
-	for (u32 i = 0; i < page.len; i++) show_tenant(&request->out, &page.rows[i]);
+	for (u32 i = 0; i < page.len; i++) show_tenant(request, &page.rows[i]);
 	list_close(request, page.has_more && page.len,
 		   page.len ? page.rows[page.len - 1].id : STR(""));
 	return ERR_OK;
@@ -310,7 +311,7 @@ enum err tenant_set(struct request *request, struct command *command)
 	const struct tenant_input *input = request->input;
 	struct why why;
 	u64 expected;
-	enum err err = request_expected(request, &expected);
+	enum err err = request_expected_thing(request, &expected);
 	if (err) return err;
 	if (input->id.len && !str_eq(input->id, request->tenant)) {
 		(void)fail(&why, ERR_INVALID, "must be as in the path: it cannot be changed");
@@ -361,8 +362,8 @@ bool tenant_render(struct request *request)
 	} else {
 		tenant.created_at = ((const struct tenant_view *)request->found)->created_at;
 	}
-	show_tenant(&request->out, &tenant);
-	request_put_etag(request, tenant.version);
+	show_tenant(request, &tenant);
+	request_put_etag(request, request_shown(request, tenant.version));
 	return true;
 }
 
@@ -373,7 +374,7 @@ enum err tenant_drop(struct request *request, struct command *command)
 	command->kind = COMMAND_TENANT_DROP;
 	command->tenant = (str){ 0 };
 	command->set.name = request->tenant;
-	return request_expected(request, &command->set.expected);
+	return request_expected_thing(request, &command->set.expected);
 }
 
 /* Committed: from now on nobody asks in its name. */

@@ -64,8 +64,9 @@ const struct shape page_query = { "page", "which page", sizeof(struct page_param
 
 /* ---- seen --------------------------------------------------------------------------------- */
 
-static void show_type(struct buf *out, const struct type_view *type)
+static void show_type(struct request *request, const struct type_view *type)
 {
+	struct buf *out = &request->out;
 	const struct type_policy *policy = &type->policy;
 	write_open(out, '{');
 	put_text(out, KEY(type, name), type->name);
@@ -81,7 +82,7 @@ static void show_type(struct buf *out, const struct type_view *type)
 	show_classes(out, LOOSE(type, fatal), &policy->fatal);
 	if (policy->scope) show_scope(out, policy->scope, policy->unique_ttl);
 	details_put(out, type->details);
-	put_u64(out, KEY(type, version), type->version);
+	put_u64(out, KEY(type, version), request_shown(request, type->version));
 	write_close(out, '}');
 }
 
@@ -103,8 +104,8 @@ enum err type_view(struct request *request, struct query *query)
 	struct type_view type = { 0 };
 	enum err err = find_type(request, query, &type);
 	if (err) return err;
-	show_type(&request->out, &type);
-	request_put_etag(request, type.version);
+	show_type(request, &type);
+	request_put_etag(request, request_shown(request, type.version));
 	return ERR_OK;
 }
 
@@ -119,7 +120,7 @@ enum err type_list_view(struct request *request, struct query *query)
 	list_open(request);
 	for (u32 i = 0; i < page.len; i++) {
 		/* A webhook's own type is seen as the webhook. */
-		if (!type_is_webhooks(page.rows[i].name)) show_type(&request->out, &page.rows[i]);
+		if (!type_is_webhooks(page.rows[i].name)) show_type(request, &page.rows[i]);
 	}
 	list_close(request, page.has_more && page.len,
 		   page.len ? page.rows[page.len - 1].name : STR(""));
@@ -225,7 +226,7 @@ enum err type_set(struct request *request, struct command *command)
 	const struct type_input *input = request->input;
 	u64 expected;
 	struct buf details;
-	enum err err = request_expected(request, &expected);
+	enum err err = request_expected_thing(request, &expected);
 	if (err) return err;
 	command->kind = COMMAND_SET_TYPE;
 	command->set.name = request->parts[0];
@@ -251,7 +252,7 @@ enum err type_delete(struct request *request, struct command *command)
 	command->kind = COMMAND_SET_TYPE;
 	command->set.name = request->parts[0];
 	command->set.is_delete = true;
-	return request_expected(request, &command->set.expected);
+	return request_expected_thing(request, &command->set.expected);
 }
 
 bool deleted_render(struct request *request)

@@ -63,9 +63,9 @@ static void show_user(struct request *request, str id, str body, u64 version)
 	put_text(out, KEY(user, id), id);
 	put_text(out, KEY(user, tenant_id), request->tenant);
 	details_put(out, body);
-	put_u64(out, KEY(user, version), version);
+	put_u64(out, KEY(user, version), request_shown(request, version));
 	write_close(out, '}');
-	request_put_etag(request, version);
+	request_put_etag(request, request_shown(request, version));
 }
 
 enum err user_view(struct request *request, struct query *query)
@@ -91,7 +91,7 @@ enum err user_put(struct request *request, struct command *command)
 	const struct thing_view *old = request->found;
 	u64 expected;
 	struct buf body;
-	enum err err = request_expected(request, &expected);
+	enum err err = request_expected_thing(request, &expected);
 	if (err) return err;
 	str kept = { 0 };
 	buf_init(&body, REQUEST_TEXT_BYTES);
@@ -167,7 +167,7 @@ enum err secret_put(struct request *request, struct command *command)
 	command->thing = (struct thing_command){ .kind = THING_SECRET,
 						 .name = request->parts[0],
 						 .body = sealed };
-	return request_expected(request, &command->thing.expected);
+	return request_expected_thing(request, &command->thing.expected);
 }
 
 bool secret_render(struct request *request)
@@ -175,9 +175,9 @@ bool secret_render(struct request *request)
 	struct buf *out = &request->out;
 	write_open(out, '{');
 	put_text(out, KEY(secret, name), request->parts[0]);
-	put_u64(out, KEY(secret, version), request->answer.version);
+	put_u64(out, KEY(secret, version), request_shown(request, request->answer.version));
 	write_close(out, '}');
-	request_put_etag(request, request->answer.version);
+	request_put_etag(request, request_shown(request, request->answer.version));
 	return true;
 }
 
@@ -186,7 +186,7 @@ enum err secret_delete(struct request *request, struct command *command)
 	command->kind = COMMAND_THING_DELETE;
 	command->thing.kind = THING_SECRET;
 	command->thing.name = request->parts[0];
-	return request_expected(request, &command->thing.expected);
+	return request_expected_thing(request, &command->thing.expected);
 }
 
 enum err secret_list_view(struct request *request, struct query *query)
@@ -201,7 +201,8 @@ enum err secret_list_view(struct request *request, struct query *query)
 		write_open(out, '{');
 		put_text(out, KEY(secret, name), page.rows[i].row.key.name);
 		put_instant(out, KEY(secret, updated_at), page.rows[i].row.updated_at);
-		put_u64(out, KEY(secret, version), page.rows[i].row.version);
+		put_u64(out, KEY(secret, version),
+			request_shown(request, page.rows[i].row.version));
 		write_close(out, '}');
 	}
 	things_close(request, &page);

@@ -101,8 +101,9 @@ static void put_preset(struct buf *out, str details, struct key_loose key, u64 p
 	if (!json_find(details, key.name, &there)) put_u64(out, key, preset);
 }
 
-static void show_webhook(struct buf *out, const struct found_webhook *found)
+static void show_webhook(struct request *request, const struct found_webhook *found)
 {
+	struct buf *out = &request->out;
 	const struct thing_row *row = &found->says.row;
 	struct uuid id;
 	str there;
@@ -124,7 +125,7 @@ static void show_webhook(struct buf *out, const struct found_webhook *found)
 	put_u64(out, KEY(webhook, cut), found->course.cut);
 	put_instant(out, KEY(webhook, created_at), row->created_at);
 	put_instant(out, KEY(webhook, updated_at), row->updated_at);
-	put_u64(out, KEY(webhook, version), row->version);
+	put_u64(out, KEY(webhook, version), request_shown(request, row->version));
 	write_close(out, '}');
 }
 
@@ -157,8 +158,8 @@ enum err webhook_view(struct request *request, struct query *query)
 	webhook_name_print(id, found.name);
 	err = find_webhook(request, query, &found);
 	if (err) return err;
-	show_webhook(&request->out, &found);
-	request_put_etag(request, found.says.row.version);
+	show_webhook(request, &found);
+	request_put_etag(request, request_shown(request, found.says.row.version));
 	return ERR_OK;
 }
 
@@ -175,7 +176,7 @@ enum err webhook_list_view(struct request *request, struct query *query)
 		if (name.len != sizeof found.name) continue;
 		memcpy(found.name, name.at, name.len);
 		err = find_webhook(request, query, &found);
-		if (!err) show_webhook(&request->out, &found);
+		if (!err) show_webhook(request, &found);
 		else if (err == ERR_NOT_FOUND) err = ERR_OK; /* deleted a moment ago */
 	}
 	things_close(request, &page);
@@ -348,7 +349,7 @@ enum err webhook_create(struct request *request, struct command *command)
 enum err webhook_change(struct request *request, struct command *command)
 {
 	u64 expected;
-	enum err err = request_expected(request, &expected);
+	enum err err = request_expected_thing(request, &expected);
 	if (!err) err = check_input(request, request->input, false);
 	if (!err) err = set(request, request->input, command);
 	if (!err && expected != THING_ANY) command->set.expected = expected;
@@ -381,7 +382,7 @@ enum err webhook_delete(struct request *request, struct command *command)
 {
 	const struct found_webhook *found = request->found;
 	u64 expected;
-	enum err err = request_expected(request, &expected);
+	enum err err = request_expected_thing(request, &expected);
 	command->kind = COMMAND_SET_TYPE;
 	command->set.is_webhook = true;
 	command->set.is_delete = true;

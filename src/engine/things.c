@@ -210,8 +210,7 @@ static enum err check_version(const struct thing_state *state, u64 expected, str
 	if (!state->found)
 		return fail(why, ERR_NOT_FOUND, "no such %s", thing_kind_name(state->kind).at);
 	if (state->row.version != expected)
-		return fail(why, ERR_VERSION, "version %llu was expected, %llu is there",
-			    (unsigned long long)expected, (unsigned long long)state->row.version);
+		return fail(why, ERR_VERSION, "it is at another version");
 	return ERR_OK;
 }
 

@@ -306,3 +306,29 @@ def fresh_names_of_one_tenants_workers_leave_room_for_those_of_others():
         expect_equal([one["run_id"] for one in quiet.lease(worker="new")], [run])
         known = [one["worker_id"] for one in quiet.admin.get("workers").json["data"]]
         expect_equal(sorted(known), ["known", "new"])
+
+
+@story_alone
+def versions_do_not_count_the_changes_of_others():
+    with Server() as server:
+        noisy, quiet = server.tenant(), server.tenant()
+
+        def change(tenant, number):
+            return tenant.admin.put("types/mail.send", {"limit": number}).json["version"]
+
+        versions = [change(quiet, 1), change(quiet, 2)]
+        for number in range(1, 30):
+            change(noisy, number)
+        versions += [change(quiet, 3), change(quiet, 4), change(quiet, 5), change(quiet, 6)]
+        expect_equal(len(set(versions)), 6)
+        steps = [abs(after - before) for before, after in zip(versions, versions[1:])]
+        expect(min(steps) > 1 << 32, f"versions are close to each other: {versions}")
+        # They are good for what they are made for, also after a restart.
+        server.stop()
+        server.start()
+        admin = server.client(quiet.admin.token)
+        tag = admin.get("types/mail.send").header("ETag")
+        expect_equal(tag, f'"{versions[-1]}"')
+        old = admin.ask("PUT", "types/mail.send", {"limit": 9}, 412, If_Match=f'"{versions[0]}"')
+        expect(not any(digit.isdigit() for digit in old.json["detail"]), f"{old!r}")
+        admin.put("types/mail.send", {"limit": 9}, If_Match=tag)

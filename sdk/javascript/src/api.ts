@@ -4513,7 +4513,7 @@ export interface components {
             readonly tokens?: number;
             /**
              * Format: int64
-             * @description of a declared rate: grows with each change; the ETag
+             * @description of a declared rate: another with each change; the ETag
              */
             readonly version?: number;
             /**
@@ -5814,7 +5814,7 @@ export interface components {
             user_id?: string;
             /**
              * Format: int64
-             * @description grows with each change; the ETag
+             * @description another with each change; the ETag
              */
             readonly version: number;
             /** @description all must hold: [{field: data.total, is | not | above | below: value}], or only field: it is there */
@@ -6299,7 +6299,7 @@ export interface components {
             readonly updated_at?: string;
             /**
              * Format: int64
-             * @description grows with each change; the ETag
+             * @description another with each change; the ETag
              */
             readonly version: number;
         };
@@ -6552,7 +6552,7 @@ export interface components {
             readonly updated_at: string;
             /**
              * Format: int64
-             * @description grows with each change; the ETag
+             * @description another with each change; the ETag
              */
             readonly version: number;
         };
@@ -7084,7 +7084,7 @@ export interface components {
             unique_scope?: string | null;
             /**
              * Format: int64
-             * @description grows with each change; the ETag
+             * @description another with each change; the ETag
              */
             readonly version: number;
             /**
@@ -7332,7 +7332,7 @@ export interface components {
             unique_scope?: string;
             /**
              * Format: int64
-             * @description grows with each change; the ETag
+             * @description another with each change; the ETag
              */
             readonly version: number;
         };
@@ -7438,7 +7438,7 @@ export interface components {
             timezone?: string;
             /**
              * Format: int64
-             * @description grows with each change; the ETag
+             * @description another with each change; the ETag
              */
             readonly version: number;
         };
@@ -7539,7 +7539,7 @@ export interface components {
             url?: string;
             /**
              * Format: int64
-             * @description grows with each change; the ETag
+             * @description another with each change; the ETag
              */
             readonly version: number;
         };

@@ -5,6 +5,7 @@
 
 #include "api/api.h"
 #include "api/parts.h"
+#include "api/version.h"
 #include "base/check.h"
 #include "base/prng.h"
 #include "calendar/zone.h"
@@ -34,7 +35,7 @@ struct stage {
 	u32 reads_len;
 	str payload_of_before; /* what tasks have instead of theirs: let in by an older program */
 	bool is_busy;          /* submit refuses */
-	bool is_read_busy; /* read refuses */
+	bool is_read_busy;     /* read refuses */
 	bool is_not_ready;
 	bool is_deaf; /* answers that want to know whether they were sent are told no */
 	struct quota_rates rates;
@@ -351,6 +352,7 @@ static inline bool text_has(str text, str part)
 	return false;
 }
 
+#define expect_text(text, part) expect_has_at(text, str_from(part), __FILE__, __LINE__)
 #define expect_has(text, part) expect_has_at(text, STR(part), __FILE__, __LINE__)
 static inline void expect_has_at(str text, str part, const char *file, int line)
 {
@@ -384,6 +386,29 @@ static inline str item(str array, u32 index)
 	}
 	fail_msg("there is no item %u", index);
 	return bytes;
+}
+
+/* Versions of things are shown permuted: how one is shown, and which one an answer shows. */
+static inline u64 stage_shown(const struct stage *stage, u64 version)
+{
+	return version_show(api_version_key(stage->api), version);
+}
+
+static inline u64 stage_version(const struct stage *stage, str body)
+{
+	u64 shown = 0;
+	assert_true(str_to_u64(member(body, "version"), INT64_MAX, &shown));
+	return version_read(api_version_key(stage->api), shown);
+}
+
+/* In the stage's memory until the next call. */
+static inline const char *stage_tag(struct stage *stage, const char *before, u64 version,
+				    const char *behind)
+{
+	static char text[300];
+	snprintf(text, sizeof text, "%s%llu%s", before,
+		 (unsigned long long)stage_shown(stage, version), behind);
+	return text;
 }
 
 #endif

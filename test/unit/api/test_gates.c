@@ -17,8 +17,7 @@ static void open_scene(struct scene *scene)
 	scene->acme = stage_add_token(&scene->stage, STR("acme"), ROLE_ADMIN);
 	stage_call(&scene->stage, &scene->system, "POST", AT_BASE("tenants"),
 		   STR("{\"id\":\"acme\"}"));
-	assert_true(str_to_u64(member(buf_view(&scene->stage.body), "version"), INT64_MAX,
-			       &scene->version));
+	scene->version = stage_version(&scene->stage, buf_view(&scene->stage.body));
 }
 
 static str set(struct scene *scene, const char *body)
@@ -29,8 +28,7 @@ static str set(struct scene *scene, const char *body)
 	scene->shelf.tenants_len = 1;
 	str answer = stage_call(&scene->stage, &scene->acme, "PUT",
 				AT_BASE("tenants/acme/settings"), str_from(body));
-	if (scene->stage.status == 200)
-		assert_true(str_to_u64(member(answer, "version"), INT64_MAX, &scene->version));
+	if (scene->stage.status == 200) scene->version = stage_version(&scene->stage, answer);
 	return answer;
 }
 

@@ -45,9 +45,11 @@ static void fields_that_are_not_given_stay(void **state)
 	keep_limit(&shelf, "acme", "{\"rate\":5,\"per_seconds\":60,\"burst\":9}");
 	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_OPERATOR);
 	str body = stage_call(&stage, &token, "GET", AT_BASE("limits"), STR(""));
-	expect_has(body, "\"route\":\"mail\",\"tenant_id\":\"acme\",\"declared_by\":\"acme\","
-			 "\"rate\":5,\"per_seconds\":60,\"burst\":9,\"scope\":\"tenant\","
-			 "\"version\":4");
+	expect_text(body, stage_tag(&stage,
+				    "\"route\":\"mail\",\"tenant_id\":\"acme\","
+				    "\"declared_by\":\"acme\",\"rate\":5,\"per_seconds\":60,"
+				    "\"burst\":9,\"scope\":\"tenant\",\"version\":",
+				    4, ""));
 	/* The shelf shows what the store does not have: so a change of it is one of a race. */
 	stage_call(&stage, &token, "PUT", AT_BASE("limits/mail"), STR("{\"burst\":null}"));
 	assert_int_equal(404, stage.status);
@@ -76,7 +78,7 @@ static void routes_in_use_stand_among_those_declared(void **state)
 			 "\"declared_by\":null,\"closed_until\":null,\"running\":0,"
 			 "\"waiting\":0,\"learned\":{\"bucket\":null,\"remaining\":null,"
 			 "\"refused\":0,\"streak\":0}},{\"route\":\"mail\"");
-	expect_has(body, "\"version\":4,\"closed_until\":null,");
+	expect_text(body, stage_tag(&stage, "\"version\":", 4, ",\"closed_until\":null,"));
 	expect_has(body, "{\"route\":\"zoo\"");
 	stage_close(&stage);
 }

@@ -51,9 +51,7 @@ static void a_tenant_sees_and_changes_itself_but_not_its_share(void **state)
 	struct stage_token system = stage_add_token(&stage, STR("system"), ROLE_ADMIN);
 	struct stage_token acme = stage_add_token(&stage, STR("acme"), ROLE_ADMIN);
 	stage_call(&stage, &system, "POST", AT_BASE("tenants"), STR("{\"id\":\"acme\"}"));
-	u64 version = 0;
-	assert_true(str_to_u64(member(buf_view(&stage.body), "version"), INT64_MAX, &version));
-	put_tenant(&shelf, &stage, version);
+	put_tenant(&shelf, &stage, stage_version(&stage, buf_view(&stage.body)));
 	str body = stage_call(&stage, &acme, "PUT", AT_BASE("tenants/acme/settings"),
 			      STR("{\"require_key\":true,\"name\":\"New\",\"max_attempts\":null,"
 				  "\"backoff\":{\"kind\":\"fixed\",\"base_ms\":5}}"));
@@ -100,7 +98,7 @@ static void somebody_who_was_quicker_is_412_or_tried_again(void **state)
 	assert_int_equal(412, stage.status);
 	assert_int_equal(before + 2 * STEP_TRIES_MAX, shelf.asked); /* the audit looks, too */
 	before = shelf.asked;
-	stage_with(&stage, STR("if-match"), STR("\"999999\""));
+	stage_with(&stage, STR("if-match"), str_from(stage_tag(&stage, "\"", 999999, "\"")));
 	stage_call(&stage, &system, "PUT", AT_BASE("tenants/acme"), STR("{\"name\":\"x\"}"));
 	assert_int_equal(412, stage.status);
 	assert_int_equal(before + 2, shelf.asked);
@@ -194,9 +192,7 @@ static void another_profile_replaces_the_one_before(void **state)
 	stage_open_with(&stage, &shelf);
 	struct stage_token system = stage_add_token(&stage, STR("system"), ROLE_ADMIN);
 	stage_call(&stage, &system, "POST", AT_BASE("tenants"), STR("{\"id\":\"acme\"}"));
-	u64 version = 0;
-	assert_true(str_to_u64(member(buf_view(&stage.body), "version"), INT64_MAX, &version));
-	put_tenant(&shelf, &stage, version);
+	put_tenant(&shelf, &stage, stage_version(&stage, buf_view(&stage.body)));
 	shelf.tenants[0].policy.weight = 4;
 	str body = stage_call(&stage, &system, "PUT", AT_BASE("tenants/acme"),
 			      STR("{\"profile\":\"enterprise\"}"));

@@ -39,7 +39,7 @@ static void a_types_policy_is_set_field_by_field(void **state)
 	assert_str(member(body, "timeout_seconds"), STR("30"));
 	assert_str(member(body, "handler"), STR("{ \"kind\": \"pull\" }"));
 	assert_str(member(body, "unique_scope"), STR("1d12h"));
-	expect_has(buf_view(&stage.fields), "ETag: \"999999\"");
+	expect_text(buf_view(&stage.fields), stage_tag(&stage, "ETag: \"", 999999, "\""));
 	body = stage_call(&stage, &token, "GET", AT_BASE("types"), STR(""));
 	expect_has(body, "mail.send");
 	stage_call(&stage, &token, "DELETE", AT_BASE("types/mail.send"), STR(""));

@@ -2875,7 +2875,7 @@ export interface components {
             description?: string;
             /**
              * Format: int64
-             * @description grows with each change; the ETag
+             * @description another with each change; the ETag
              */
             readonly version: number;
         };
@@ -2924,7 +2924,7 @@ export interface components {
             scope?: "tenant" | "system";
             /**
              * Format: int64
-             * @description of a declared rate: grows with each change; the ETag
+             * @description of a declared rate: another with each change; the ETag
              */
             readonly version?: number;
             /**
@@ -3059,7 +3059,7 @@ export interface components {
             readonly created_at: string | null;
             /**
              * Format: int64
-             * @description grows with each change; the ETag
+             * @description another with each change; the ETag
              */
             readonly version: number;
         };
@@ -3114,7 +3114,7 @@ export interface components {
             };
             /**
              * Format: int64
-             * @description grows with each change; the ETag
+             * @description another with each change; the ETag
              */
             readonly version: number;
         };
@@ -3200,7 +3200,7 @@ export interface components {
             readonly updated_at?: string;
             /**
              * Format: int64
-             * @description grows with each change; the ETag
+             * @description another with each change; the ETag
              */
             readonly version: number;
         };
@@ -4338,7 +4338,7 @@ export interface components {
             readonly updated_at: string;
             /**
              * Format: int64
-             * @description grows with each change; the ETag
+             * @description another with each change; the ETag
              */
             readonly version: number;
         };
@@ -4385,7 +4385,7 @@ export interface components {
             readonly updated_at: string;
             /**
              * Format: int64
-             * @description grows with each change; the ETag
+             * @description another with each change; the ETag
              */
             readonly version: number;
         };
@@ -4463,7 +4463,7 @@ export interface components {
             readonly updated_at: string;
             /**
              * Format: int64
-             * @description grows with each change; the ETag
+             * @description another with each change; the ETag
              */
             readonly version: number;
         };
