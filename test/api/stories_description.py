@@ -15,7 +15,7 @@ METHODS = {"get", "put", "post", "delete", "options", "head", "patch", "trace"}
 SCHEMA_WORDS = {"type", "format", "description", "enum", "minLength", "maxLength", "minimum",
                 "maximum", "items", "maxItems", "minItems", "properties", "required",
                 "additionalProperties", "$ref", "default", "examples", "pattern", "const", "oneOf",
-                "anyOf", "allOf", "title", "discriminator",
+                "anyOf", "allOf", "title", "discriminator", "readOnly", "writeOnly",
                 # Extensions of ours: other names; items that are answered one by one; longer
                 # texts are cut.
                 "x-aliases", "x-each", "x-cut-bytes"}

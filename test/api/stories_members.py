@@ -24,6 +24,14 @@ def a_policy_shows_all_of_its_backoff(server):
 
 
 @story
+def a_type_shows_its_group_and_its_last_rungs(server):
+    tenant = server.tenant()
+    given = {"group": "news", "ladder_critical_last": 2}
+    made = tenant.operator.put("types/mail.send", given).json
+    expect_equal({name: made[name] for name in given}, given)
+
+
+@story
 def every_quota_of_a_tenant_is_shown_as_it_is_set(server):
     quotas = {
         "requests_per_second": 500,
