@@ -81,6 +81,12 @@ static u32 audit_of_page(struct query_scene *it, struct audit_list list, struct 
 	return 0;
 }
 
+static void expect_same(const struct event_place *own, const struct event_place *all, u32 len)
+{
+	for (u32 i = 0; i < len; i++)
+		assert_true(own[i].turn == all[i].turn && own[i].at == all[i].at);
+}
+
 static void compare_from(struct query_scene *it, enum event_way way, struct event_place from,
 			 u32 limit)
 {
@@ -90,11 +96,11 @@ static void compare_from(struct query_scene *it, enum event_way way, struct even
 	u32 expected = events_of_page(it, events, all);
 	events.tenant = acme;
 	assert_int_equal(events_of_page(it, events, own), expected);
-	assert_memory_equal(own, all, expected * sizeof *own);
+	expect_same(own, all, expected);
 	expected = audit_of_page(it, audit, all);
 	audit.tenant = acme;
 	assert_int_equal(audit_of_page(it, audit, own), expected);
-	assert_memory_equal(own, all, expected * sizeof *own);
+	expect_same(own, all, expected);
 }
 
 static void a_tenants_pages_are_those_of_all_without_the_others(void **state)
