@@ -110,6 +110,25 @@ story("a_batch_shows_its_progress_and_report", async ({ server, open }) => {
 	await until(page, "three of three", () => document.querySelector("[data-column=progress] [role=meter]")?.getAttribute("aria-valuenow") === "3");
 });
 
+story("what_changes_while_a_list_is_on_its_way_is_shown", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	const page = await open(tenant.operator, "/tasks");
+	await page.locator(".empty").waitFor();
+	// The answer that has the first task is three seconds on its way; the second is made meanwhile.
+	let held = 0;
+	await page.route(/scheduler\/tasks\?/, async (route) => {
+		const answer = await route.fetch();
+		if ((await answer.json()).data.length === 1 && !held++) {
+			await tenant.producer.post("tasks", { type: "second.one", in: "1h" });
+			await new Promise((done) => setTimeout(done, 3000));
+		}
+		await route.fulfill({ response: answer }).catch(() => undefined);
+	});
+	await tenant.producer.post("tasks", { type: "first.one", in: "1h" });
+	await until(page, "both rows", () => document.querySelectorAll("[role=row][data-id], tr[data-id]").length === 2);
+	same(held, 1);
+});
+
 story("a_dead_letter_is_retried_with_another_payload", async ({ server, open }) => {
 	const tenant = await server.tenant();
 	const dead = await ranTask(tenant, "mail.send", "fail", { error: { class: "permanent", message: "no such mailbox" } }, { payload: { to: "anne" } });

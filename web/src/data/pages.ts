@@ -49,6 +49,7 @@ export class Pages<T> implements Rows<T> {
 	private readonly asked = new Set<Leaf<T> | "more" | "head">();
 	private headAt = 0;
 	private headTimer = 0;
+	private isHeadDue = false; // something changed while the head was on its way
 	private everyTimer = 0;
 	private readonly restTimers = new Set<number>();
 
@@ -159,9 +160,15 @@ export class Pages<T> implements Rows<T> {
 		}, waitFor);
 	}
 
-	refreshHead(): Promise<void> {
+	// What is on its way may be from before the change: then it is asked once more behind it.
+	async refreshHead(): Promise<void> {
+		if (this.asked.has("head")) {
+			this.isHeadDue = true;
+			return;
+		}
 		this.headAt = Date.now();
-		return this.guard("head", async () => {
+		this.isHeadDue = false;
+		await this.guard("head", async () => {
 			const page = await this.fetchPage(null, this.end.signal);
 			const head = this.leaves[0];
 			if (!head?.rows) {
@@ -170,6 +177,7 @@ export class Pages<T> implements Rows<T> {
 			}
 			this.merge(head, page);
 		});
+		if (this.isHeadDue && !this.end.signal.aborted) this.touch();
 	}
 
 	private merge(head: Leaf<T>, page: Page<T>): void {
