@@ -13,7 +13,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const BASE = "/api/v1/scheduler/";
 
 async function typesText(api) {
-	return "// Made by web/types.mjs from doc/openapi.json.\n" + astToString(await openapiTS(api));
+	return "// Made by web/types.mjs from doc/openapi.json.\n" + astToString(await openapiTS(api, { defaultNonNullable: false }));
 }
 
 function routesText(api) {

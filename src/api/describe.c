@@ -577,7 +577,9 @@ static void put_info(struct buf *out, str version)
 	put_text(out, STR("description"),
 		 STR("Requests: a field that the schema does not have is refused. x-aliases lists "
 		     "other names that a field may be sent under. Of a field that may be null, "
-		     "null means: as if it were not given; in a change, back to the default.\n\n"
+		     "null means: as if it were not given; in a change, back to the default. A "
+		     "field with a default may be left out; openapi-typescript knows that with "
+		     "--default-non-nullable=false.\n\n"
 		     "Answers: later versions may add members, so a client must ignore those it "
 		     "does not know.\n\n"
 		     "Before a call is understood as one, the HTTP server may also refuse it with "

@@ -462,7 +462,8 @@ def a_file_that_is_no_json_is_refused_with_the_place():
         texts = {
             "cut.json": ('[{"code": "a", "handler": "h"},\n {"code": "b",\n  "handler": ]',
                          "cut.json:3:", "near ']'"),
-            "jobs.yaml": ("jobs:\n  - code: a\n", "jobs.yaml:1:", "JSON"),
+            "jobs.yaml": ("jobs:\n  - code: a\n code: b\n", "jobs.yaml:3:", "YAML"),
+            "yaml.json": ("jobs:\n  - code: a\n", "yaml.json:1:", "JSON"),
             "twice.json": ('{"code": "a",\n "code": "b"}', "twice.json:2:", "duplicate"),
             "lines.ndjson": ('{"code": "a", "handler": "h"}\n\n{"code": "b" "handler": "h"}\n',
                              "lines.ndjson:3:", "near"),

@@ -36,12 +36,12 @@ def example(name):
 
 @story
 def the_worker_in_python_passes_the_check():
-    pass_the_check("python3", ["python3", example("worker.py"), "check"], "--runs", "200")
+    pass_the_check("python3", ["python3", example("worker.py"), "check"], "--runs", "100")
 
 
 @story
 def the_worker_for_node_passes_the_check():
-    pass_the_check("node", ["node", example("worker.mjs"), "check"], "--runs", "200")
+    pass_the_check("node", ["node", example("worker.mjs"), "check"], "--runs", "100")
 
 
 @story

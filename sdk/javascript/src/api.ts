@@ -2226,7 +2226,7 @@ export interface components {
              * @description false: the rule raises nothing
              * @default true
              */
-            is_enabled: boolean | null;
+            is_enabled?: boolean | null;
             /** @description in_app, email, webhook, or a name that the tenant's settings have in `channels` */
             notification_channels?: string[] | null;
             /** @description ids of people, addresses of mail, urls of webhooks, or what the tenant's channel understands */
@@ -2388,7 +2388,7 @@ export interface components {
              * @description true: check everything and say what would be done, but do nothing
              * @default false
              */
-            dry_run: boolean | null;
+            dry_run?: boolean | null;
             /** @description the jobs, each with its code; what a job that exists has and the body does not name stays as it is */
             jobs: components["schemas"]["JobInput"][];
             /** @description delete the jobs with this source_system that are not in the body; jobs in it get it */
@@ -2653,19 +2653,19 @@ export interface components {
              * @description and up to so much later than that
              * @default 0
              */
-            chunk_jitter_ms: number | null;
+            chunk_jitter_ms?: number | null;
             /**
              * Format: int64
              * @description each child begins so much later than the one before
              * @default 0
              */
-            chunk_pause_ms: number | null;
+            chunk_pause_ms?: number | null;
             /**
              * Format: int64
              * @description items in a child
              * @default 50
              */
-            chunk_size: number | null;
+            chunk_size?: number | null;
             /** @description what it is about, like event:42 */
             entity?: string | null;
             /** @description instead of run_at: how long from now, like 10m */
@@ -3090,7 +3090,7 @@ export interface components {
              * @default SUCCESS
              * @enum {string|null}
              */
-            dependency_type: "SUCCESS" | "COMPLETE" | "START" | null;
+            dependency_type?: "SUCCESS" | "COMPLETE" | "START" | null;
             /** @description another job of the tenant: its id, or its code */
             depends_on_job_id: string;
         };
@@ -3202,7 +3202,7 @@ export interface components {
              * @default in_doubt
              * @enum {string|null}
              */
-            on_abandoned: "in_doubt" | "reopen" | null;
+            on_abandoned?: "in_doubt" | "reopen" | null;
             /** @description where it is unique, like branch:7; default all of the tenant */
             scope?: string | null;
             /** @description whose; only a token of the tenant system may name another, or * for all */
@@ -3212,7 +3212,7 @@ export interface components {
              * @description then an open claim is in doubt
              * @default 900
              */
-            ttl_seconds: number | null;
+            ttl_seconds?: number | null;
         };
         /** @description what came of a claim */
         EffectCompleteInput: {
@@ -3973,7 +3973,7 @@ export interface components {
              * @description true: no bound on runs at once, unless max_instances gives one
              * @default false
              */
-            allow_concurrent: boolean | null;
+            allow_concurrent?: boolean | null;
             /** @description the waits between attempts, instead of retry_delay_seconds */
             backoff?: components["schemas"]["BackoffInput"] | null;
             /**
@@ -3981,7 +3981,7 @@ export interface components {
              * @description so many missed ones are made up for
              * @default 100
              */
-            catchup_max: number | null;
+            catchup_max?: number | null;
             /**
              * Format: int64
              * @description spread over this span
@@ -4018,7 +4018,7 @@ export interface components {
              * @description how late is still in time
              * @default 300
              */
-            grace_seconds: number | null;
+            grace_seconds?: number | null;
             /** @description what it belongs to: its tenant's pings say what is called when a run of the group ends well; default its type's */
             group?: string | null;
             /** @description the type of its runs */
@@ -4054,7 +4054,7 @@ export interface components {
              * @description runs of it at once
              * @default 1
              */
-            max_instances: number | null;
+            max_instances?: number | null;
             /**
              * Format: int64
              * @description attempts after the first; default by its type, else 3
@@ -4076,7 +4076,7 @@ export interface components {
              * @description the payload of its runs, byte for byte
              * @default {}
              */
-            parameters: {
+            parameters?: {
                 [key: string]: unknown;
             } | null;
             /** @description 1 (first) to 10 (last), or high, normal, low */
@@ -4085,7 +4085,7 @@ export interface components {
              * @description the queue that the runs wait in
              * @default default
              */
-            queue: string | null;
+            queue?: string | null;
             /** @description RRULE: more instants or local times */
             rdates?: string[] | null;
             /** @description RRULE: RFC 5545, with RFC 7529's SKIP */
@@ -4122,7 +4122,7 @@ export interface components {
              * @description an IANA name
              * @default UTC
              */
-            timezone: string | null;
+            timezone?: string | null;
             /** @description the same, by another name */
             type?: string | null;
         };
@@ -4412,7 +4412,7 @@ export interface components {
              * @description true: it takes nothing new and ends when what it has is done; its calls that wait are answered
              * @default false
              */
-            drain: boolean | null;
+            drain?: boolean | null;
             /** @description where it runs */
             hostname?: string | null;
             /**
@@ -4425,13 +4425,13 @@ export interface components {
              * @description how many runs at most
              * @default 1
              */
-            max: number | null;
+            max?: number | null;
             /**
              * @description how payloads are handed over: as JSON, or each as a string (payload_text) that the worker reads by itself
              * @default json
              * @enum {string|null}
              */
-            payload_as: "json" | "text" | null;
+            payload_as?: "json" | "text" | null;
             /** @description only from these; default all */
             queues?: string[] | null;
             /** @description only these; for tokens of the tenant system */
@@ -4443,7 +4443,7 @@ export interface components {
              * @description how long to wait for the first one
              * @default 0
              */
-            wait_ms: number | null;
+            wait_ms?: number | null;
             /** @description the worker's own name */
             worker_id?: string | null;
         };
@@ -4534,7 +4534,7 @@ export interface components {
              * @description the span
              * @default 1
              */
-            per_seconds: number | null;
+            per_seconds?: number | null;
             /**
              * Format: int64
              * @description how many in each span; required for a new one
@@ -5087,7 +5087,7 @@ export interface components {
              * @description how many
              * @default 10
              */
-            count: number | null;
+            count?: number | null;
             /**
              * @description a local time that clocks skip
              * @enum {string|null}
@@ -5188,7 +5188,7 @@ export interface components {
              * @description its share while all are busy
              * @default 1
              */
-            weight: number | null;
+            weight?: number | null;
         };
         QueueList: {
             data: components["schemas"]["Queue"][];
@@ -5732,7 +5732,7 @@ export interface components {
              * @description with payload: discard the dead letter in the same step
              * @default false
              */
-            discard_original: boolean | null;
+            discard_original?: boolean | null;
             /** @description another payload: a copy of the dead letter is made with it, and the dead letter stays as it is */
             payload?: {
                 [key: string]: unknown;
@@ -6328,7 +6328,7 @@ export interface components {
              * @description false: the rule raises nothing
              * @default true
              */
-            is_enabled: boolean | null;
+            is_enabled?: boolean | null;
             /** @description in_app, email, webhook, or a name that the tenant's settings have in `channels` */
             notification_channels?: string[] | null;
             /** @description ids of people, addresses of mail, urls of webhooks, or what the tenant's channel understands */
@@ -6815,7 +6815,7 @@ export interface components {
              * @description all or none
              * @default false
              */
-            atomic: boolean | null;
+            atomic?: boolean | null;
             /** @description as in a task */
             resumes?: string | null;
             /** @description the tasks, at most 10,000 */
@@ -6861,7 +6861,7 @@ export interface components {
              * @description handed to the worker byte for byte
              * @default {}
              */
-            payload: {
+            payload?: {
                 [key: string]: unknown;
             } | null;
             /** @description 1 (first) to 10 (last), or high, normal, low; default 5 */
@@ -6870,7 +6870,7 @@ export interface components {
              * @description the queue that the task waits in
              * @default default
              */
-            queue: string | null;
+            queue?: string | null;
             /** @description which one of these; see reference_type */
             reference_id?: string | null;
             /** @description what it is about, together with reference_id; its entity is then type:id */
@@ -7192,7 +7192,7 @@ export interface components {
              * @description its share of turns; set by the system
              * @default 1
              */
-            weight: number | null;
+            weight?: number | null;
         };
         TenantList: {
             /** @description rows of this page that the disk has damaged; left out where there is none */
@@ -7560,7 +7560,7 @@ export interface components {
              * @description deliveries that have not ended; 1: strictly in order
              * @default 1
              */
-            in_flight: number | null;
+            in_flight?: number | null;
             /**
              * Format: uuid
              * @description only about this job and its runs
@@ -7571,7 +7571,7 @@ export interface components {
              * @description of one delivery
              * @default 12
              */
-            max_attempts: number | null;
+            max_attempts?: number | null;
             /** @description names of one or two secrets (PUT secrets/NAME) that sign, the new one first; required */
             secrets?: string[] | null;
             /**
@@ -7579,7 +7579,7 @@ export interface components {
              * @default active
              * @enum {string|null}
              */
-            state: "active" | "paused" | null;
+            state?: "active" | "paused" | null;
             /** @description whose; only a token of the tenant system may name another, or * for all */
             tenant_id?: string | null;
             /**
@@ -7587,7 +7587,7 @@ export interface components {
              * @description of one attempt
              * @default 30
              */
-            timeout_seconds: number | null;
+            timeout_seconds?: number | null;
             /** @description only about runs of this type */
             type?: string | null;
             /** @description where events are sent; required */

@@ -6437,13 +6437,13 @@ export interface components {
              * @description how many runs at most
              * @default 1
              */
-            max: number | null;
+            max?: number | null;
             /**
              * Format: int64
              * @description how long to wait for the first one
              * @default 0
              */
-            wait_ms: number | null;
+            wait_ms?: number | null;
             /**
              * Format: int64
              * @description how long each is leased; default by type, else 60000
@@ -6454,12 +6454,12 @@ export interface components {
              * @default json
              * @enum {string|null}
              */
-            payload_as: "json" | "text" | null;
+            payload_as?: "json" | "text" | null;
             /**
              * @description true: it takes nothing new and ends when what it has is done; its calls that wait are answered
              * @default false
              */
-            drain: boolean | null;
+            drain?: boolean | null;
         };
         /** @description what a worker still holds */
         HeartbeatInput: {
@@ -6482,7 +6482,7 @@ export interface components {
              * @description handed to the worker byte for byte
              * @default {}
              */
-            payload: {
+            payload?: {
                 [key: string]: unknown;
             } | null;
             /** @description not before; default now */
@@ -6497,7 +6497,7 @@ export interface components {
              * @description the queue that the task waits in
              * @default default
              */
-            queue: string | null;
+            queue?: string | null;
             /** @description two tasks of one type with the same key, within unique_scope, are one */
             idempotency_key?: string | null;
             /** @description the bucket its key is unique in; default the minute of run_at */
@@ -6544,7 +6544,7 @@ export interface components {
              * @description all or none
              * @default false
              */
-            atomic: boolean | null;
+            atomic?: boolean | null;
             /** @description as in a task */
             resumes?: string | null;
         };
@@ -6596,7 +6596,7 @@ export interface components {
              * @description with payload: discard the dead letter in the same step
              * @default false
              */
-            discard_original: boolean | null;
+            discard_original?: boolean | null;
         };
         /** @description why it is done */
         OperateInput: {
@@ -6701,7 +6701,7 @@ export interface components {
              * @description its share while all are busy
              * @default 1
              */
-            weight: number | null;
+            weight?: number | null;
             /**
              * Format: int64
              * @description how many of it run at once; 0: no bound
@@ -6722,7 +6722,7 @@ export interface components {
              * @description the span
              * @default 1
              */
-            per_seconds: number | null;
+            per_seconds?: number | null;
             /**
              * Format: int64
              * @description how many at once after a silence; default as many as rate
@@ -6743,7 +6743,7 @@ export interface components {
              * @description its share of turns; set by the system
              * @default 1
              */
-            weight: number | null;
+            weight?: number | null;
             /**
              * Format: int64
              * @description how many of its runs run at once; set by the system; 0: no bound
@@ -6920,7 +6920,7 @@ export interface components {
              * @description an IANA name
              * @default UTC
              */
-            timezone: string | null;
+            timezone?: string | null;
             /** @description where the schedule begins, inclusive: an instant, or a local time in its zone */
             start_at?: string | null;
             /** @description RRULE: more instants or local times */
@@ -6933,7 +6933,7 @@ export interface components {
              * @description the payload of its runs, byte for byte
              * @default {}
              */
-            parameters: {
+            parameters?: {
                 [key: string]: unknown;
             } | null;
             /**
@@ -6964,18 +6964,18 @@ export interface components {
              * @description the queue that the runs wait in
              * @default default
              */
-            queue: string | null;
+            queue?: string | null;
             /**
              * @description true: no bound on runs at once, unless max_instances gives one
              * @default false
              */
-            allow_concurrent: boolean | null;
+            allow_concurrent?: boolean | null;
             /**
              * Format: int64
              * @description runs of it at once
              * @default 1
              */
-            max_instances: number | null;
+            max_instances?: number | null;
             /**
              * @description DISABLED: nothing is planned
              * @enum {string|null}
@@ -6993,13 +6993,13 @@ export interface components {
              * @description how late is still in time
              * @default 300
              */
-            grace_seconds: number | null;
+            grace_seconds?: number | null;
             /**
              * Format: int64
              * @description so many missed ones are made up for
              * @default 100
              */
-            catchup_max: number | null;
+            catchup_max?: number | null;
             /**
              * Format: int64
              * @description spread over this span
@@ -7132,7 +7132,7 @@ export interface components {
              * @description how many
              * @default 10
              */
-            count: number | null;
+            count?: number | null;
         };
         /** @description jobs as they shall be */
         ApplyInput: {
@@ -7146,7 +7146,7 @@ export interface components {
              * @description true: check everything and say what would be done, but do nothing
              * @default false
              */
-            dry_run: boolean | null;
+            dry_run?: boolean | null;
         };
         /** @description when, and who is told */
         AlertInput: {
@@ -7170,7 +7170,7 @@ export interface components {
              * @description false: the rule raises nothing
              * @default true
              */
-            is_enabled: boolean | null;
+            is_enabled?: boolean | null;
         };
         /** @description when, and who is told */
         ServiceAlertInput: {
@@ -7192,7 +7192,7 @@ export interface components {
              * @description false: the rule raises nothing
              * @default true
              */
-            is_enabled: boolean | null;
+            is_enabled?: boolean | null;
         };
         /** @description why it is tried */
         ServiceTestInput: {
@@ -7275,19 +7275,19 @@ export interface components {
              * @description items in a child
              * @default 50
              */
-            chunk_size: number | null;
+            chunk_size?: number | null;
             /**
              * Format: int64
              * @description each child begins so much later than the one before
              * @default 0
              */
-            chunk_pause_ms: number | null;
+            chunk_pause_ms?: number | null;
             /**
              * Format: int64
              * @description and up to so much later than that
              * @default 0
              */
-            chunk_jitter_ms: number | null;
+            chunk_jitter_ms?: number | null;
             /** @description when the first child begins; default now */
             run_at?: string | number | null;
             /** @description instead of run_at: how long from now, like 10m */
@@ -7445,25 +7445,25 @@ export interface components {
              * @default active
              * @enum {string|null}
              */
-            state: "active" | "paused" | null;
+            state?: "active" | "paused" | null;
             /**
              * Format: int64
              * @description deliveries that have not ended; 1: strictly in order
              * @default 1
              */
-            in_flight: number | null;
+            in_flight?: number | null;
             /**
              * Format: int64
              * @description of one delivery
              * @default 12
              */
-            max_attempts: number | null;
+            max_attempts?: number | null;
             /**
              * Format: int64
              * @description of one attempt
              * @default 30
              */
-            timeout_seconds: number | null;
+            timeout_seconds?: number | null;
             /** @description for people */
             description?: string | null;
         };
@@ -7543,13 +7543,13 @@ export interface components {
              * @description then an open claim is in doubt
              * @default 900
              */
-            ttl_seconds: number | null;
+            ttl_seconds?: number | null;
             /**
              * @description reopen: once in doubt, the next who claims it is first
              * @default in_doubt
              * @enum {string|null}
              */
-            on_abandoned: "in_doubt" | "reopen" | null;
+            on_abandoned?: "in_doubt" | "reopen" | null;
         };
         /** @description what came of a claim */
         EffectCompleteInput: {
@@ -7737,7 +7737,7 @@ export interface components {
              * @default SUCCESS
              * @enum {string|null}
              */
-            dependency_type: "SUCCESS" | "COMPLETE" | "START" | null;
+            dependency_type?: "SUCCESS" | "COMPLETE" | "START" | null;
         };
         /** @description a rule of whole days */
         CalendarRuleInput: {
