@@ -102,6 +102,7 @@ static bool names_something(const struct route *route)
 {
 	return has_field(route->query, STR("tenant_id")) ||
 	       has_field(route->body, STR("tenant_id")) || has_field(route->body, STR("tenants")) ||
+	       route->body == &results_body || /* whose lease names tenants */
 	       (has_part(route) && !is_signed(route) && route->body != &queue_body);
 }
 

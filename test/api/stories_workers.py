@@ -331,6 +331,18 @@ def another_tenants_worker_can_say_nothing(server):
 
 
 @story
+def a_lease_among_results_is_for_the_tokens_own_tenant(server):
+    ours, theirs = server.tenant(), server.tenant()
+    wish = {"worker_id": "w-1", "lease": {"tenants": [theirs.id]}, "results": []}
+    expect_problem(ours.worker.ask("POST", "worker/results", wish), 404, "not_found")
+    run, lease = ours.run_to("processing")
+    wish["results"] = [{"execution_id": lease["execution_id"], "outcome": "success"}]
+    said = ours.worker.post("worker/results", wish).json
+    expect_equal((said["results"][0]["status"], said["lease_refused"]["code"]), (200, "not_found"))
+    expect_equal(ours.run(run["id"])["state"], "done")
+
+
+@story
 def a_report_of_what_never_was_is_refused_one_by_one(server):
     tenant = server.tenant()
     _, lease = tenant.run_to("processing")

@@ -27,8 +27,9 @@ static void check_json(str line)
 				   JSON_REJECT_DUPLICATES | JSON_DECODE_ANY |
 					   JSON_DECODE_INT_AS_REAL | JSON_ALLOW_NUL,
 				   &wrong);
-	/* A number beyond a double is JSON, too. */
-	if (!value && !strstr(wrong.text, "real number overflow"))
+	/* A number beyond a double and a zero in a key are JSON, too, if not jansson's. */
+	if (!value && !strstr(wrong.text, "real number overflow") &&
+	    !strstr(wrong.text, "NUL byte in object key"))
 		fuzz_stop("%s: %.*s", wrong.text, STR_ARG(line));
 	json_decref(value);
 }

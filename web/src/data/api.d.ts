@@ -8129,6 +8129,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["TooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["Misdirected"];
