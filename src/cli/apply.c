@@ -19,13 +19,6 @@ struct apply {
 	struct buf body;
 };
 
-/* A text's inside; empty where it is none. */
-static str unquoted(str value)
-{
-	bool is_text = value.len > 2 && value.at[0] == '"';
-	return is_text ? str_slice(value, 1, value.len - 1) : STR("");
-}
-
 /* ---- the call ---------------------------------------------------------------------------- */
 
 /* A job as the server has shown it also has what the server fills in itself, and some of it twice.
@@ -94,7 +87,7 @@ static void say_faults(struct apply *apply, str body)
 	struct output *out = &apply->cli->err;
 	str fault;
 	while (render_next_item(&faults, &fault)) {
-		say_place(apply, unquoted(render_member(fault, "pointer")));
+		say_place(apply, render_text(fault, "pointer"));
 		json_t *reason = render_parse(render_member(fault, "reason"));
 		if (json_is_string(reason)) output_safe(out, str_from(json_string_value(reason)));
 		json_decref(reason);
@@ -108,7 +101,7 @@ static enum err report_refused(struct apply *apply, const struct client_response
 	str errors = render_array(response->body, "errors");
 	if (!errors.len) return remote_report(apply->cli, response);
 	say_faults(apply, response->body);
-	str code = unquoted(render_member(response->body, "code"));
+	str code = render_text(response->body, "code");
 	struct why why;
 	enum err err = remote_err_of(code, response->status);
 	(void)fail(&why, err, "nothing was done: %.*s has mistakes", STR_ARG(apply->name));
@@ -144,7 +137,7 @@ static void say_change(struct output *out, str change)
 {
 	str before = render_member(change, "before");
 	buf_add(&out->text, STR("    "));
-	output_safe(out, unquoted(render_member(change, "field")));
+	output_safe(out, render_text(change, "field"));
 	buf_add(&out->text, STR(": "));
 	output_begin(out, STYLE_DIM);
 	output_safe(out, str_eq(before, STR("null")) ? STR("not set") : before);
@@ -164,7 +157,7 @@ static void say_job(struct apply *apply, str job, bool is_dry)
 		     { STR("changed"), "change", STYLE_BOLD },
 		     { STR("deleted"), "delete", STYLE_WARNING } };
 	struct output *out = &apply->cli->out;
-	str action = unquoted(render_member(job, "action"));
+	str action = render_text(job, "action");
 	str changes = render_array(job, "changes"), change;
 	const char *verb = NULL;
 	enum style style = STYLE_DIM;
@@ -178,7 +171,7 @@ static void say_job(struct apply *apply, str job, bool is_dry)
 	else buf_addf(&out->text, "%s%s", is_dry ? "would " : "", verb);
 	output_end(out, style);
 	buf_add_byte(&out->text, ' ');
-	output_safe(out, unquoted(render_member(job, "code")));
+	output_safe(out, render_text(job, "code"));
 	buf_add_byte(&out->text, '\n');
 	while (render_next_item(&changes, &change)) say_change(out, change);
 }
@@ -210,9 +203,9 @@ static enum err ask_to_delete(struct apply *apply, str answer)
 	buf_init(&question, REMOTE_PATH_MAX);
 	buf_add(&question, STR("delete jobs that the file does not name:"));
 	while (render_next_item(&jobs, &job)) {
-		if (!str_eq(unquoted(render_member(job, "action")), STR("deleted"))) continue;
+		if (!str_eq(render_text(job, "action"), STR("deleted"))) continue;
 		buf_add(&question, count++ ? STR(", ") : STR(" "));
-		buf_add(&question, unquoted(render_member(job, "code")));
+		buf_add(&question, render_text(job, "code"));
 	}
 	enum err err = count ? act_ask(apply->cli, buf_view(&question)) : ERR_OK;
 	buf_done(&question);

@@ -63,18 +63,11 @@ static enum err report_no_memory(const struct job_files *files)
 
 /* ---- jobs -------------------------------------------------------------------------------- */
 
-/* A text's inside; empty where it is none. */
-static str unquoted(str value)
-{
-	bool is_text = value.len > 2 && value.at[0] == '"';
-	return is_text ? str_slice(value, 1, value.len - 1) : STR("");
-}
-
 /* `job`: without blanks, in the arena. */
 static enum err take_job(struct source *source, str job)
 {
 	struct job_files *files = source->files;
-	str code = unquoted(render_member(job, "code"));
+	str code = render_text(job, "code");
 	bool is_code = code.len && code.len < CODE_BYTES_MAX && str_find(code, '\\') == code.len;
 	source->count++;
 	if (!is_code) return report_no_code(source);
@@ -122,7 +115,7 @@ static enum document document_of(const json_t *value)
 /* Other kinds that an export has are not ours. */
 static enum err take_exported(struct source *source, str text)
 {
-	bool is_job = str_eq(unquoted(render_member(text, "kind")), STR("job"));
+	bool is_job = str_eq(render_text(text, "kind"), STR("job"));
 	return is_job ? take_job(source, render_member(text, "job")) : ERR_OK;
 }
 

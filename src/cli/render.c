@@ -84,6 +84,13 @@ str render_member(str object, const char *name)
 	return STR("");
 }
 
+str render_text(str object, const char *name)
+{
+	str value = render_member(object, name);
+	bool is_text = value.len > 2 && value.at[0] == '"';
+	return is_text ? str_slice(value, 1, value.len - 1) : STR("");
+}
+
 str render_array(str body, const char *name)
 {
 	str value = render_member(body, name);

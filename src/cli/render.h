@@ -19,6 +19,8 @@ bool render_next_item(str *rest, str *out_item);
 json_t *render_parse(str text);
 /* The bytes of an object's member; empty: there is none. */
 str render_member(str object, const char *name);
+/* The inside of a member that is a text, as it is written; empty: there is none. */
+str render_text(str object, const char *name);
 /* The inside of the array of that name in an object; empty: there is none. */
 str render_array(str body, const char *name);
 
