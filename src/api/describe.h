@@ -21,7 +21,7 @@ void describe_put_request(struct buf *out, const struct shape *shape);
 void describe_put_answer(struct buf *out, const struct answer_shape *shape);
 void describe_put_list(struct buf *out, const struct answer_shape *shape);
 /* `"x-aliases": [...]`, where the field has other spellings. */
-/* What counts where the field is left out, as JSON. */
+/* The default of a field, as JSON. */
 void describe_write_preset(struct buf *out, const struct field *field);
 void describe_put_preset(struct buf *out, const struct field *field);
 void describe_put_aliases(struct buf *out, const struct shape *shape, const struct field *field);

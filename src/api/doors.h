@@ -51,8 +51,8 @@ struct api_call {
 	str source; /* the client's address, for those who guess tokens */
 	bool is_loopback;
 	bool is_secure; /* came by TLS */
-	/* What a declared proxy says of the person, once each; empty: it says nothing, or the call
-	 * came from anybody else. */
+	/* The headers of a declared proxy about the person, once each; empty: there is none, or the
+	 * call came from anybody else. */
 	str proxy_user;
 	str proxy_groups;
 	/* Of the same head, from api_head to api_handle: whose token it was found to be. Nil: not

@@ -591,7 +591,7 @@ static void fill(const struct field *field, void *object)
 	else must(false); /* a test walks all rows */
 }
 
-/* What is left out is filled in where its row says so, or refused. */
+/* A field that is left out gets the default of its row, or is refused if it is required. */
 static bool check_left_out(struct reading *reading, const struct shape *shape, struct given *given)
 {
 	bool good = true;

@@ -135,7 +135,7 @@ static void number_write(const struct number *number, struct buf *out)
 	buf_add(out, number->exponent);
 }
 
-/* What other versions of YAML, or JSON, read as something else than this one. */
+/* A number that JSON, or another version of YAML, reads differently; NULL: it is read alike. */
 static const char *ambiguity_of(str text, const struct number *number, bool is_number)
 {
 	static const char *const endless[] = {
@@ -362,7 +362,7 @@ static enum err sort_members(struct reader *reader, struct value *object)
 	return ERR_OK;
 }
 
-/* What the object does not say itself. */
+/* Members of the other object whose keys this one does not have. */
 static enum err merge(struct reader *reader, struct value *object, const struct value *other)
 {
 	for (const struct value *member = other->first; member; member = member->next) {

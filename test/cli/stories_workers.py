@@ -14,6 +14,14 @@ time.sleep(payload.get("seconds", 0))
 print(json.dumps({"seen": payload}))"""
 
 
+def check_worker(line, *options, **variables):
+    """What tools/worker-check says of the worker that `line` starts."""
+    return subprocess.run([os.path.join(ROOT, "tools", "worker-check"), "--belfry", BELFRY,
+                           *options, "--", *line], stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, check=False,
+                          env=environment(**variables))
+
+
 def pass_the_check(program, words, *options):
     """`words`: what starts the worker; HANDLER in them is a file with the handler."""
     if not shutil.which(program):
@@ -24,9 +32,7 @@ def pass_the_check(program, words, *options):
         with open(handler, "w", encoding="ascii") as script:
             script.write(HANDLER)
         line = [word.replace("HANDLER", f"python3 {handler}") for word in words]
-        done = subprocess.run([os.path.join(ROOT, "tools", "worker-check"), "--belfry", BELFRY,
-                               *options, "--", *line], stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, text=True, check=False, env=environment())
+        done = check_worker(line, *options)
     expect(done.returncode == 0 and done.stdout.endswith("8 passed, 0 failed\n"), done.stdout)
 
 
@@ -70,8 +76,5 @@ def a_worker_that_is_wrong_fails_the_check():
             path = os.path.join(folder, "worker.py")
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text.replace(*change))
-            done = subprocess.run([os.path.join(ROOT, "tools", "worker-check"), "--belfry", BELFRY,
-                                   "--only", check, "--", "python3", path, "check"],
-                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                                  check=False, env={**environment(), "TEST_SECONDS_MAX": "20"})
+            done = check_worker(["python3", path, "check"], "--only", check, TEST_SECONDS_MAX="20")
         expect(done.returncode == 1 and "0 passed, 1 failed" in done.stdout, done.stdout)
