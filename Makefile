@@ -51,7 +51,10 @@ WARNINGS = -Wall -Wextra -Wconversion -Wshadow -Wvla -Wswitch-enum -Wstrict-prot
 hash := \#
 accepted = $(shell echo '$(hash)include <stdlib.h>' | $(CC) -O2 -Werror $(1) -x c -fsyntax-only - \
 	2>/dev/null && echo '$(1)')
-HARDENING := -fstack-protector-strong -fPIE $(call accepted,-fcf-protection)
+# One set of objects serves the binary and the library: what is not declared for export is hidden,
+# so that it costs no detour. The library has no other variants.
+POSITION_FREE := $(if $(SAN),-fPIE,-fPIC -fvisibility=hidden)
+HARDENING := -fstack-protector-strong $(POSITION_FREE) $(call accepted,-fcf-protection)
 ifeq ($(SAN),)
 FORTIFY := $(call accepted,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3)
 HARDENING += $(or $(FORTIFY),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
@@ -59,7 +62,7 @@ endif
 
 pkg = $(shell pkg-config $(1) 2>/dev/null)
 CPPFLAGS := -D_XOPEN_SOURCE=700 -Isrc $(call pkg,--cflags $(LIBRARIES))
-BESIDE   := -Itools -Itest -Itest/unit
+BESIDE   := -Iinclude -Itools -Itest -Itest/unit
 CFLAGS   := -std=c17 -O2 -g -ffile-prefix-map=$(CURDIR)=. $(WARNINGS) $(HARDENING) $(SAN_FLAGS)
 LDFLAGS  := -pie -Wl,-z,relro,-z,now,-z,noexecstack $(SAN_FLAGS)
 LDLIBS   := $(call pkg,--libs $(LIBRARIES)) $(PLAIN_LIBRARIES:%=-l%)
@@ -67,7 +70,7 @@ TEST_LDLIBS := $(call pkg,--libs $(TEST_LIBRARIES))
 
 # --- what there is -------------------------------------------------------------------------------
 SOURCES := $(shell find src -name '*.c' 2>/dev/null | LC_ALL=C sort)
-HEADERS := $(shell find src tools test -name '*.h' 2>/dev/null | LC_ALL=C sort)
+HEADERS := $(shell find include src tools test -name '*.h' 2>/dev/null | LC_ALL=C sort)
 MAIN    := src/main/main.c
 LAYERS  := $(sort $(foreach file,$(SOURCES),$(word 2,$(subst /, ,$(file)))))
 ARCHIVES := $(LAYERS:%=$(BUILD)/lib%.a)
@@ -75,15 +78,16 @@ TIDY_SOURCES := $(wildcard tools/tidy/*.c)
 TIDY_ARCHIVE := $(BUILD)/libtidy.a
 SUPPORT := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard test/unit/support/*.c) test/sim/vfs.c \
 	test/sim/almanac.c)
-# Unit tests are joined into one program, which is linked once; each can also be built alone, as
-# build/test/unit/base/test_str. Elsewhere below test/ a C file with a main is a program, linked
-# with the other C files of its folder.
-UNITS   := $(patsubst test/unit/%.c,$(BUILD)/units.d/%.o,$(shell find test/unit -name 'test_*.c'))
-NOT_SUITES = test/unit/% test/fuzz/% test/bench/% test/sim/%
+# Unit tests and the conformance tests of stores are joined into one program, which is linked once;
+# each can also be built alone, as build/test/unit/base/test_str. Elsewhere below test/ a C file
+# with a main is a program, linked with the other C files of its folder.
+UNIT_SOURCES := $(shell find test/unit test/conformance -name 'test_*.c')
+UNITS   := $(patsubst test/%.c,$(BUILD)/units.d/%.o,$(UNIT_SOURCES:test/unit/%=test/%))
+NOT_SUITES = test/unit/% test/conformance/% test/fuzz/% test/bench/% test/sim/%
 SUITE_SOURCES := $(filter-out $(NOT_SUITES),$(wildcard test/*/*.c))
 SUITE_MAINS := $(if $(SUITE_SOURCES),$(shell grep -lw '^int main' $(SUITE_SOURCES)))
 # What has threads, and runs under the thread sanitizer.
-RACERS  = test/unit/pump/test_pump_thread
+RACERS  = test/unit/pump/test_pump_thread test/unit/embed/test_threads
 BENCHES := $(patsubst test/bench/%.c,$(BUILD)/bench/%,$(wildcard test/bench/bench_*.c))
 FUZZERS := $(patsubst test/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard test/fuzz/fuzz_*.c))
 
@@ -105,12 +109,12 @@ endif
 # --- targets -------------------------------------------------------------------------------------
 .PHONY: all run test check suites tests suite-programs sanitized units tidy tidy-tool headers \
 	format format-check fuzz \
-	fuzzers bench bench-engine bench-jobs bench-core bench-start bench-gates \
+	fuzzers bench bench-engine bench-files bench-jobs bench-core bench-start bench-gates \
 	bench-server benches \
-	cover man pages web web-types \
+	cover man pages graph web web-types \
 	install clean deps help FORCE
 
-all: $(BUILD)/belfry ## Build the binary, build/belfry
+all: $(BUILD)/belfry library ## Build the binary, build/belfry, and the library, build/libbelfry.*
 
 run: ## Build and start a demo (installs what is missing); Ctrl-C ends it, nothing stays
 	@tools/install-packages build
@@ -121,7 +125,7 @@ test: ## Run every suite (installs what is missing)
 	@tools/install-packages build test fuzz
 	@$(MAKE) suites LEVEL=test
 
-check: ## Run the fast suites: before each commit
+check: ## Run the fast suites as far as something changed; ALL=1 runs all
 	@$(MAKE) suites LEVEL=check
 
 # At level test the unit tests run under the sanitizers alone, with a build of their own, which is
@@ -144,17 +148,17 @@ suite-programs: $(SUITE_MAINS:%.c=$(BUILD)/%) $(BUILD)/bench/bench_engine
 units: $(BUILD)/units
 
 tidy: tidy-tool headers ## Check layers, banned calls and sizes; report them
-	@$(BUILD)/tidy --report
+	@$(BUILD)/tidy --report --symbols $(BUILD)/engine.symbols
 
-tidy-tool: $(BUILD)/tidy
+tidy-tool: $(BUILD)/tidy $(BUILD)/engine.symbols
 
 headers: $(HEADERS:%=$(BUILD)/headers/%.ok)
 
-format: ## Format src, test and tools in place
-	@find src test tools -name '*.[ch]' | xargs clang-format -i
+format: ## Format include, src, test and tools in place
+	@find include src test tools -name '*.[ch]' | xargs clang-format -i
 
 format-check: ## Say which files are not formatted
-	@find src test tools -name '*.[ch]' | xargs clang-format --dry-run --Werror
+	@find include src test tools -name '*.[ch]' | xargs clang-format --dry-run --Werror
 
 fuzz: ## Fuzz each target for SECONDS (10); ONLY=cron picks one
 	@command -v clang >/dev/null || tools/install-packages --check fuzz
@@ -172,6 +176,9 @@ bench: benches all ## Measure; only ratios within one run count
 
 bench-engine: benches ## Measure what deciding costs, in time and instructions
 	@BUILD=$(BUILD) test/bench/engine
+
+bench-files: $(BUILD)/bench/bench_engine ## Count the engine's files that one plain task enters
+	@BUILD=$(BUILD) test/bench/files
 
 bench-jobs: benches ## Measure what a minute of MANY (1000000) jobs costs, in instructions
 	@BUILD=$(BUILD) test/bench/jobs
@@ -198,6 +205,9 @@ pages: $(PAGES) ## Write the pages and the description of doc/ that are made fro
 	@for test in $(PAGES); do WRITE_PAGES=1 $$test >/dev/null 2>&1 || $$test || exit 1; done
 	@tools/job-schema
 
+graph: all ## Draw which folder includes and calls which: doc/internals/folders.md
+	@tools/draw-folders $(BUILD)
+
 cover: ## Line and branch coverage of the unit tests, by folder
 	@$(MAKE) SAN=cover units all tidy-tool
 	@tools/cover build/cover $(JOBS)
@@ -217,7 +227,7 @@ web: ## Build web/dist from web/src (needs npm; the binary does not)
 web-types: ## Write the dashboard's types from doc/openapi.json
 	@cd web && $(npm-ready) && npm run --silent types
 
-install: all man ## Install the binary, manual pages and completion (DESTDIR, PREFIX)
+install: all man install-library ## Install it all: binary, library, manual pages, completion
 	install -D -m 755 $(BUILD)/belfry $(DESTDIR)$(PREFIX)/bin/belfry
 	install -d $(SHARE)/man/man1 $(SHARE)/man/man5
 	install -m 644 $(BUILD)/man/*.1 $(SHARE)/man/man1
@@ -266,7 +276,8 @@ $(BUILD)/obj/%.o: %.c $(BUILD)/flags
 # A test runs once for each time it is compiled: optimizing it takes longer than it saves, and so
 # does looking for more than wrong addresses in what only calls what is tested.
 TEST_FLAGS_light = -fno-sanitize=undefined -fno-sanitize-coverage=inline-8bit-counters,pc-table
-$(BUILD)/obj/test/unit/%.o: private CFLAGS += -O0 -U_FORTIFY_SOURCE $(TEST_FLAGS_$(SAN))
+TEST_FLAGS = -O0 -U_FORTIFY_SOURCE $(TEST_FLAGS_$(SAN))
+$(BUILD)/obj/test/unit/%.o $(BUILD)/obj/test/conformance/%.o: private CFLAGS += $(TEST_FLAGS)
 
 # private: the flags stamp, which these need too, must not inherit it.
 $(BUILD)/obj/tools/%.o $(BUILD)/obj/test/%.o: private CPPFLAGS += $(BESIDE)
@@ -314,17 +325,28 @@ $(BUILD)/belfry: $(call object,$(MAIN)) $(ARCHIVES)
 	$(call say,LINK,$@)
 	$(link) $(LDLIBS)
 
+# Who calls whom in the engine; tidy holds it against tools/tidy/folders.def.
+$(BUILD)/engine.symbols: $(call object,$(filter src/engine/%,$(SOURCES))) $(BUILD)/files
+	@nm -A $(filter %.o,$^) /dev/null > $@ 2>/dev/null || true
+
 $(BUILD)/tidy: $(call object,tools/tidy/main.c) $(TIDY_ARCHIVE) $(BUILD)/libbase.a
 	$(call say,LINK,$@)
 	$(link)
 
-$(BUILD)/test/%: $(BUILD)/obj/test/%.o $(SUPPORT) $(ARCHIVES) $(TIDY_ARCHIVE)
+# Tests with threads reach few layers; the thread sanitizer's variant is built for them alone.
+TESTED_thread = $(patsubst %,$(BUILD)/lib%.a,embed pump host engine store model calendar base) \
+	$(call object,src/api/json.c src/api/plain.c)
+TESTED = $(or $(TESTED_$(SAN)),$(ARCHIVES) $(TIDY_ARCHIVE))
+$(BUILD)/test/%: $(BUILD)/obj/test/%.o $(SUPPORT) $(TESTED)
 	$(call say,LINK,$@)
 	$(link) $(LDLIBS) $(TEST_LDLIBS)
 
+join-unit = $(Q)mkdir -p $(@D) && objcopy --redefine-sym \
+	main=$(subst /,_,$(@:$(BUILD)/units.d/%.o=%)) $< $@
 $(BUILD)/units.d/%.o: $(BUILD)/obj/test/unit/%.o
-	@mkdir -p $(@D)
-	$(Q)objcopy --redefine-sym main=$(subst /,_,$*) $< $@
+	$(join-unit)
+$(BUILD)/units.d/conformance/%.o: $(BUILD)/obj/test/conformance/%.o
+	$(join-unit)
 
 $(BUILD)/units.c: tools/join-units $(UNITS)
 	$(Q)$< > $@
@@ -334,6 +356,7 @@ $(BUILD)/obj/units.o: $(BUILD)/units.c
 
 $(BUILD)/units: $(BUILD)/obj/units.o $(UNITS) $(SUPPORT) $(ARCHIVES) $(TIDY_ARCHIVE)
 	$(call say,LINK,$@)
+	@echo '$^' > $@.from
 	$(link) $(LDLIBS) $(TEST_LDLIBS)
 
 beside = $(filter-out $(SUITE_MAINS),$(filter $(dir $(1))%,$(SUITE_SOURCES)))
@@ -356,5 +379,6 @@ $(BUILD)/headers/%.ok: % $(BUILD)/flags
 
 -include $(shell find $(BUILD)/obj $(BUILD)/headers -name '*.d' 2>/dev/null)
 
+-include mk/library.mk
 -include mk/sim.mk
 -include mk/crash.mk

@@ -24,7 +24,7 @@ sim: sim-tool ## Simulate HOURS (2000) from SEED (1) on; tell what breaks
 
 sim-tool: $(BUILD)/sim
 
-daily-proof: $(BUILD)/test/unit/engine/test_daily_people ## 10,000 people, 400 days
+daily-proof: $(BUILD)/test/unit/engine/people/test_daily_people ## 10,000 people, 400 days
 	@PEOPLE=1000 WORLDS=10 DAYS=400 SEED=$(SEED) TEST_DATA=test/data $<
 
 mutants: ## Break the engine on purpose: the simulator must catch each

@@ -97,7 +97,7 @@ static enum err admit_cookie(struct request *request, const struct api_call *cal
 		sessions_end(api_sessions(request->api), id);
 		return ERR_UNAUTHORIZED;
 	}
-	request->session = str_copy(&request->arena, id);
+	request->caller.session = str_copy(&request->arena, id);
 	if (is_safe(request) || is_same_origin(request, call)) return ERR_OK;
 	return request_refuse(request, ERR_FORBIDDEN,
 			      "a change by a signed-in browser must come from our own pages");
@@ -124,10 +124,10 @@ static enum err admit_bearer(struct request *request, const struct api_call *cal
 	request->who = (struct who){
 		.token = row->id, .tenant = row->tenant, .user = row->user, .role = row->role
 	};
-	request->queues = arena_alloc_array(&request->arena, row->queues_len, sizeof(str));
-	for (u32 i = 0; request->queues && i < row->queues_len; i++)
-		request->queues[i] = str_copy(&request->arena, row->queues[i]);
-	request->queues_len = row->queues_len;
+	request->caller.queues = arena_alloc_array(&request->arena, row->queues_len, sizeof(str));
+	for (u32 i = 0; request->caller.queues && i < row->queues_len; i++)
+		request->caller.queues[i] = str_copy(&request->arena, row->queues[i]);
+	request->caller.queues_len = row->queues_len;
 	return ERR_OK;
 }
 
@@ -137,14 +137,14 @@ static enum err refuse_guess(struct request *request, const struct api_call *cal
 	u32 penalty = auth_penalty(auth, call->source, request->now.boot);
 	if (!request->is_peek) auth_note_wrong(auth, call->source, request->now.boot);
 	if (!penalty) return ERR_UNAUTHORIZED;
-	request->retry_after = penalty;
+	request->reply.retry_after = penalty;
 	return request_refuse(request, ERR_QUOTA, "too many wrong tokens came from this address");
 }
 
 static enum err admit_insider(struct request *request, const struct api_insider *insider)
 {
 	request->who = *insider->who;
-	request->insider = str_copy(&request->arena, insider->actor);
+	request->caller.insider = str_copy(&request->arena, insider->actor);
 	return ERR_OK;
 }
 
@@ -263,7 +263,7 @@ enum err admit_quota(struct request *request, size_t body_bytes)
 		return ERR_OK;
 	tell_rate(request, &verdict);
 	if (verdict.is_allowed) return ERR_OK;
-	request->retry_after = verdict.retry_after ? verdict.retry_after : 1;
+	request->reply.retry_after = verdict.retry_after ? verdict.retry_after : 1;
 	str word = quota_word(verdict.kind), counts = quota_sentence(verdict.kind);
 	return request_refuse(request, ERR_QUOTA, "the tenant's quota \"%.*s\" is %u: %.*s",
 			      STR_ARG(word), verdict.most, STR_ARG(counts));
@@ -288,6 +288,6 @@ enum err admit_body(struct request *request, const struct api_call *call)
 				      "are allowed",
 				      call->body.len, most);
 	if (!call->body.len) return ERR_OK;
-	if (type.len ? is_json(type) : !request->session.len) return ERR_OK;
+	if (type.len ? is_json(type) : !request->caller.session.len) return ERR_OK;
 	return request_refuse(request, ERR_MEDIA_TYPE, "a body must be application/json");
 }

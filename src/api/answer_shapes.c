@@ -20,6 +20,57 @@
 
 /* ---- words -------------------------------------------------------------------------------- */
 
+/* Some of an enum's words; an empty one stands for none. */
+
+static str batch_state_name(enum run_state state)
+{
+	bool can_be = state == RUN_WAITING || state == RUN_DONE || state == RUN_CANCELLED;
+	return can_be ? run_state_name(state) : STR("");
+}
+
+static str batch_state_status(enum run_state state)
+{
+	return batch_state_name(state).len ? run_state_status(state) : STR("");
+}
+
+static str batch_first_state(enum run_state state)
+{
+	return state == RUN_WAITING ? run_state_name(state) : STR("");
+}
+
+static str batch_first_status(enum run_state state)
+{
+	return state == RUN_WAITING ? run_state_status(state) : STR("");
+}
+
+static str dead_letter_state(enum run_state state)
+{
+	return run_state_is_dead_letter(state) ? run_state_name(state) : STR("");
+}
+
+static str ended_status(enum run_state state)
+{
+	return run_state_is_final(state) ? run_state_status(state) : STR("");
+}
+
+/* A day that was missed stands in the ledger alone: it was nobody's doing. */
+static str decided_status(enum day_status status)
+{
+	return status == DAY_MISSED ? STR("") : day_status_name(status);
+}
+
+/* The ledger of a deleted job is not listed. */
+static str listed_reason(enum occurrence_reason reason)
+{
+	return reason == OCCURRENCE_BY_DELETED ? STR("") : occurrence_reason_name(reason);
+}
+
+/* No role has what nobody reaches. */
+static str role_reach_word(enum reach reach)
+{
+	return reach == REACH_NOBODY ? STR("") : reach_word(reach);
+}
+
 #define X(id, type, function, count, others, sentence) \
 	static str id##_word(u32 place)                \
 	{                                              \

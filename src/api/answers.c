@@ -14,9 +14,9 @@ static struct lease *copy_leases(struct request *request, const struct lease *le
 	const struct api_doors *doors = api_doors(request->api);
 	struct arena *arena = &request->arena;
 	struct lease *copies = arena_alloc_array(arena, len, sizeof *copies);
-	request->names = arena_alloc_array(arena, len, sizeof *request->names);
-	for (u32 i = 0; copies && request->names && i < len; i++) {
-		struct lease_names *names = &request->names[i];
+	request->lease.names = arena_alloc_array(arena, len, sizeof *request->lease.names);
+	for (u32 i = 0; copies && request->lease.names && i < len; i++) {
+		struct lease_names *names = &request->lease.names[i];
 		copies[i] = leases[i];
 		copy_text(arena, &copies[i].payload);
 		copy_text(arena, &copies[i].key);
@@ -71,88 +71,77 @@ static void copy_ladder(struct arena *arena, struct ladder_row *row)
 	for (u32 i = 0; i < countof(texts); i++) copy_text(arena, texts[i]);
 }
 
-static void copy_held(struct request *request, struct answer *copy)
+/* ---- the parts by kind, as the column `answer` of commands.def names them -------------------- */
+
+static void keep_none(struct request *request, struct answer *copy)
+{
+	(void)request;
+	(void)copy;
+}
+
+static void keep_enqueued(struct request *request, struct answer *copy)
+{
+	copy->enqueue.items = copy_array(&request->arena, copy->enqueue.items, copy->enqueue.len,
+					 sizeof *copy->enqueue.items);
+}
+
+static void keep_leases(struct request *request, struct answer *copy)
+{
+	copy->lease.leases = copy_leases(request, copy->lease.leases, copy->lease.len);
+}
+
+static void keep_held(struct request *request, struct answer *copy)
 {
 	copy->held.items = copy_array(&request->arena, copy->held.items, copy->held.len,
 				      sizeof *copy->held.items);
 	copy->held.leases = copy_leases(request, copy->held.leases, copy->held.leases_len);
 }
 
-static void copy_applied(struct arena *arena, struct apply_answer *apply)
+static void keep_status(struct request *request, struct answer *copy)
 {
-	apply->jobs = copy_array(arena, apply->jobs, apply->jobs_len, sizeof *apply->jobs);
+	copy_routes(&request->arena, &copy->status.refused);
 }
 
-/* What an answer holds follows from its command. */
+static void keep_routes(struct request *request, struct answer *copy)
+{
+	copy_routes(&request->arena, &copy->routes);
+}
+
+static void keep_reasons(struct request *request, struct answer *copy)
+{
+	copy_reasons(&request->arena, &copy->reasons);
+}
+
+static void keep_operation(struct request *request, struct answer *copy)
+{
+	copy_operation(&request->arena, &copy->operation);
+}
+
+static void keep_applied(struct request *request, struct answer *copy)
+{
+	copy->apply.jobs = copy_array(&request->arena, copy->apply.jobs, copy->apply.jobs_len,
+				      sizeof *copy->apply.jobs);
+}
+
+static void keep_ladder(struct request *request, struct answer *copy)
+{
+	copy_ladder(&request->arena, &copy->ladder.row);
+}
+
+static void keep_effect(struct request *request, struct answer *copy)
+{
+	copy_text(&request->arena, &copy->effect.result);
+}
+
 static void copy_parts(struct request *request, struct answer *copy)
 {
-	struct arena *arena = &request->arena;
-	switch (request->ask.command.kind) {
-	case COMMAND_ENQUEUE:
-		copy->enqueue.items = copy_array(arena, copy->enqueue.items, copy->enqueue.len,
-						 sizeof *copy->enqueue.items);
-		break;
-	case COMMAND_LEASE:
-		copy->lease.leases = copy_leases(request, copy->lease.leases, copy->lease.len);
-		break;
-	case COMMAND_BEAT:
-	case COMMAND_REPORT: copy_held(request, copy); break;
-	case COMMAND_ASK_STATUS: copy_routes(arena, &copy->status.refused); break;
-	case COMMAND_ASK_ROUTES: copy_routes(arena, &copy->routes); break;
-	case COMMAND_ASK_WHY: copy_reasons(arena, &copy->reasons); break;
-	case COMMAND_TENANT_DROP:
-	case COMMAND_OPERATION_START:
-	case COMMAND_OPERATION_STOP: copy_operation(arena, &copy->operation); break;
-	case COMMAND_JOB_APPLY: copy_applied(arena, &copy->apply); break;
-	case COMMAND_ASK_QUOTAS:
-	case COMMAND_BATCH: break;
-	case COMMAND_LADDER:
-	case COMMAND_LADDER_MOVE:
-	case COMMAND_LADDER_STOP: copy_ladder(arena, &copy->ladder.row); break;
-	case COMMAND_EFFECT_CLAIM:
-	case COMMAND_EFFECT_COMPLETE:
-	case COMMAND_EFFECT_RELEASE: copy_text(arena, &copy->effect.result); break;
-	case COMMAND_ALERT_PUT:
-	case COMMAND_ALERT_DELETE:
-	case COMMAND_ALERT_ACKNOWLEDGE:
-	case COMMAND_ALERT_TEST:
-	case COMMAND_LEAVE:
-	case COMMAND_CANCEL:
-	case COMMAND_RESCHEDULE:
-	case COMMAND_RETRY:
-	case COMMAND_COPY:
-	case COMMAND_DISCARD:
-	case COMMAND_PAUSE:
-	case COMMAND_RESUME:
-	case COMMAND_SET_TYPE:
-	case COMMAND_SET_QUEUE:
-	case COMMAND_SET_TENANT:
-	case COMMAND_SET_LIMIT:
-	case COMMAND_THING_PUT:
-	case COMMAND_THING_DELETE:
-	case COMMAND_JOB_PUT:
-	case COMMAND_JOB_DELETE:
-	case COMMAND_JOB_PAUSE:
-	case COMMAND_JOB_RESUME:
-	case COMMAND_JOB_RUN:
-	case COMMAND_JOB_SKIP_NEXT:
-	case COMMAND_JOB_BACKFILL:
-	case COMMAND_CALENDAR_PUT:
-	case COMMAND_CALENDAR_DELETE:
-	case COMMAND_DAILY_PUT:
-	case COMMAND_DAILY_DELETE:
-	case COMMAND_REMINDER_PUT:
-	case COMMAND_REMINDER_SNOOZE:
-	case COMMAND_REMINDER_DISMISS:
-	case COMMAND_REMINDER_COMPLETE:
-	case COMMAND_REMINDER_DELETE:
-	case COMMAND_NOTICE_READ:
-	case COMMAND_TZ_CHANGED:
-	case COMMAND_DAMAGED:
-	case COMMAND_HOOK_SAID:
-	case COMMAND_RECORD:
-	case COMMAND_COUNT: break;
-	}
+	static void (*const keeps[COMMAND_COUNT])(struct request *, struct answer *) = {
+#define X(name, word, order, subject, wants, room, act, answer, ...) \
+	[COMMAND_##name] = keep_##answer,
+		COMMANDS(X)
+#undef X
+	};
+	keeps[request->ask.command.kind](request, copy);
 }
 
 /* Only these answers name somebody who stands in the way. */

@@ -6,6 +6,7 @@
 #include "api/fleet.h"
 #include "api/look.h"
 #include "api/member.h"
+#include "api/not_found.h"
 #include "api/parts.h"
 #include "api/problem.h"
 #include "api/streams.h"
@@ -220,7 +221,7 @@ static struct request *request_take(struct api *api)
 	request->out = out;
 	request->api = api;
 	request->status = 200;
-	request->content_type = STR("application/json");
+	request->reply.content_type = STR("application/json");
 	request->faults.arena = &request->arena;
 	request->now = api->config.doors.now(api->config.doors.context);
 	request->now_boot = request->now.boot;
@@ -254,7 +255,8 @@ void request_end(struct request *request)
 
 static void put_retry_after(struct request *request, enum err code)
 {
-	u32 seconds = request->retry_after ? request->retry_after : problem_retry_after(code);
+	u32 seconds = request->reply.retry_after ? request->reply.retry_after
+						 : problem_retry_after(code);
 	struct buf text;
 	if (!seconds) return;
 	buf_init(&text, 16);
@@ -271,6 +273,7 @@ static void write_problem(struct request *request, enum err code)
 		.request_id = request->id,
 		.other = request->other,
 	};
+	if (code == ERR_NOT_FOUND) not_found_explain(request);
 	bool is_told = request->why.code == code && request->why.text[0];
 	if (is_told) {
 		problem.detail = str_from(request->why.text);
@@ -279,7 +282,7 @@ static void write_problem(struct request *request, enum err code)
 	buf_clear(&request->out);
 	problem_write(&problem, &request->out);
 	request->status = problem_status(code);
-	request->content_type = STR("application/problem+json");
+	request->reply.content_type = STR("application/problem+json");
 	if (code == ERR_UNAUTHORIZED)
 		request_add_field(request, STR("WWW-Authenticate"), STR("Bearer"));
 	put_retry_after(request, code);
@@ -304,13 +307,13 @@ static bool release_leases(struct request *request)
 	for (u32 i = 0; i < len; i++)
 		reports[i] = (struct report){ .execution = leases[i].execution,
 					      .outcome = OUTCOME_RELEASED };
-	request->leave = (struct ask){ .request = request };
-	request->leave.command = (struct command){
+	request->lease.leave = (struct ask){ .request = request };
+	request->lease.leave.command = (struct command){
 		.kind = COMMAND_REPORT,
-		.ticket = (u64)(uintptr_t)&request->leave,
-		.report = { .worker = request->worker, .reports = reports, .len = len },
+		.ticket = (u64)(uintptr_t)&request->lease.leave,
+		.report = { .worker = request->lease.worker, .reports = reports, .len = len },
 	};
-	if (doors->submit(doors->context, &request->leave.command)) return false;
+	if (doors->submit(doors->context, &request->lease.leave.command)) return false;
 	request->phase = PHASE_RELEASE;
 	request->posts_due = 1;
 	return true;
@@ -330,7 +333,7 @@ static str keep_text(const struct request *request)
 {
 	static const str texts[] = { STR("no-store"), STR("no-cache"),
 				     STR("public, max-age=31536000, immutable") };
-	return texts[request->status < 400 ? request->keep : KEEP_NOTHING];
+	return texts[request->status < 400 ? request->reply.keep : KEEP_NOTHING];
 }
 
 static void count(const struct request *request)
@@ -338,9 +341,10 @@ static void count(const struct request *request)
 	struct metrics *metrics = request->api->config.metrics;
 	if (!metrics) return;
 	metrics_count_response(metrics, request->status);
-	if (!request->reads) return;
-	metrics_add(metrics, METRIC_READS, request->who.tenant, STR(""), request->reads);
-	metrics_add(metrics, METRIC_READ_TURNS, request->who.tenant, STR(""), request->read_turns);
+	if (!request->reading.times) return;
+	metrics_add(metrics, METRIC_READS, request->who.tenant, STR(""), request->reading.times);
+	metrics_add(metrics, METRIC_READ_TURNS, request->who.tenant, STR(""),
+		    request->reading.turns);
 }
 
 static void finish(struct request *request)
@@ -348,7 +352,7 @@ static void finish(struct request *request)
 	const struct api_doors *doors = &request->api->config.doors;
 	bool has_leases = holds_leases(request);
 	bool is_waiting = has_leases && !request->is_gone;
-	if (list_node_is_in_list(&request->in_worker)) list_remove(&request->in_worker);
+	if (list_node_is_in_list(&request->lease.in_worker)) list_remove(&request->lease.in_worker);
 	if (buf_failed(&request->out)) write_problem(request, ERR_MEMORY);
 	request_add_field(request, STR("Cache-Control"), keep_text(request));
 	request_add_field(request, STR("X-Content-Type-Options"), STR("nosniff"));
@@ -356,16 +360,16 @@ static void finish(struct request *request)
 	struct api_response response = {
 		.status = request->status,
 		.is_head = request->is_head,
-		.content_type = request->content_type,
+		.content_type = request->reply.content_type,
 		.body = &request->out,
-		.fields = request->fields,
-		.fields_len = request->fields_len,
+		.fields = request->reply.fields,
+		.fields_len = request->reply.fields_len,
 		.wants_sent = is_waiting ? request : NULL,
 	};
 	count(request);
 	if (doors->told) request_tell(request);
 	if (is_waiting) request->phase = PHASE_SENDING;
-	respond(request->api, request->respond, request->connection, &response);
+	respond(request->api, request->caller.respond, request->connection, &response);
 	if (is_waiting) return;
 	if (has_leases && release_leases(request)) return;
 	request_end(request);
@@ -409,6 +413,9 @@ static void begin_reading(struct request *request, enum phase phase)
 static void step_show(struct request *request)
 {
 	const struct route *route = request->route;
+	request->status = route->answers[0].status;
+	if (request->answer.is_replayed && (route->flags & ROUTE_REPLAYS))
+		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
 	if (route->render && route->render(request)) {
 		finish(request);
 		return;
@@ -433,7 +440,7 @@ static struct digest replay_digest(struct request *request)
 
 str api_actor(struct request *request)
 {
-	if (request->insider.len) return request->insider;
+	if (request->caller.insider.len) return request->caller.insider;
 	if (request->who.user.len) return request->who.user;
 	char *text = arena_alloc(&request->arena, 6 + UUID_TEXT_LEN);
 	if (!text) return (str){ 0 };
@@ -501,7 +508,7 @@ static void step_command(struct request *request)
 
 static void step_read(struct request *request)
 {
-	bool has_read = request->route->read && !request->skips_read;
+	bool has_read = request->route->read && !request->reading.is_skipped;
 	if (has_read || audit_wants_look(request->route) || look_is_demanded(request))
 		begin_reading(request, PHASE_READ);
 	else step_command(request);
@@ -514,7 +521,7 @@ static bool may_try_again(struct request *request)
 	bool is_race = request->err == ERR_VERSION ||
 		       (request->err == ERR_CONFLICT && request->route->method == METHOD_PUT) ||
 		       (request->err == ERR_NOT_FOUND && kind == COMMAND_OPERATION_STOP);
-	return is_race && request->route->read && !request->if_match.len &&
+	return is_race && request->route->read && !request->match.if_match.len &&
 	       ++request->tries < STEP_TRIES_MAX;
 }
 
@@ -551,7 +558,7 @@ void api_resume(struct request *request)
 static void read_first(struct request *request, struct query *query)
 {
 	request->err = look_before(request, query);
-	if (!request->err && request->route->read && !request->skips_read)
+	if (!request->err && request->route->read && !request->reading.is_skipped)
 		request->err = request->route->read(request, query);
 }
 
@@ -559,16 +566,16 @@ void api_read(struct request *request, struct query *query, u64 turns)
 {
 	const struct api_doors *doors = &request->api->config.doors;
 	const struct route *route = request->route;
-	request->reads++;
-	request->read_turns += turns;
+	request->reading.times++;
+	request->reading.turns += turns;
 	query->damaged.len = 0;
-	request->damaged = &query->damaged;
+	request->reading.damaged = &query->damaged;
 	if (request->phase == PHASE_STREAM) streams_read(request, query);
 	else if (request->phase == PHASE_READ) read_first(request, query);
 	else request->err = route->view(request, query);
 	/* It is there, and cannot be read: who looks for it by its name must not make it anew. */
 	if (request->err == ERR_NOT_FOUND && query->damaged.len) request->err = ERR_STORE_DAMAGED;
-	request->damaged = NULL; /* the query is the next one's */
+	request->reading.damaged = NULL; /* the query is the next one's */
 	if (!request->err && arena_failed(&request->arena)) request->err = ERR_MEMORY;
 	doors->post(doors->context, request);
 }
@@ -604,16 +611,16 @@ void api_end_wait(struct request *request)
 {
 	const struct api_doors *doors = &request->api->config.doors;
 	if (request->phase != PHASE_COMMAND || request->ask.command.kind != COMMAND_LEASE) return;
-	if (request->has_left) return;
-	request->has_left = true;
-	request->leave = (struct ask){ .request = request };
-	request->leave.command = (struct command){
+	if (request->lease.has_left) return;
+	request->lease.has_left = true;
+	request->lease.leave = (struct ask){ .request = request };
+	request->lease.leave.command = (struct command){
 		.kind = COMMAND_LEAVE,
-		.ticket = (u64)(uintptr_t)&request->leave,
+		.ticket = (u64)(uintptr_t)&request->lease.leave,
 		.leave = { request->ask.command.ticket },
 	};
 	/* Refused: the call ends by its own time, and what it got is given back then. */
-	if (!doors->submit(doors->context, &request->leave.command)) request->posts_due++;
+	if (!doors->submit(doors->context, &request->lease.leave.command)) request->posts_due++;
 }
 
 void api_gone(struct request *request)
@@ -684,7 +691,7 @@ static void answer_busy(struct api *api, const struct api_call *call)
 static struct request *begin_stream(struct request *request)
 {
 	request->phase = PHASE_STREAM;
-	enum err err = streams_begin(request->api->streams, request, request->last_event);
+	enum err err = streams_begin(request->api->streams, request, request->listening.last_event);
 	if (!err) return request;
 	request->phase = PHASE_START;
 	finish_with(request, err);
@@ -700,13 +707,13 @@ struct request *api_handle(struct api *api, const struct api_call *call)
 	}
 	name_request(request, call);
 	request->connection = call->connection;
-	if (call->insider) request->respond = call->insider->respond;
+	if (call->insider) request->caller.respond = call->insider->respond;
 	enum err err = request_begin(request, call);
 	if (err) {
 		finish_with(request, err);
 		return NULL;
 	}
-	if (request->wants_stream) return begin_stream(request);
+	if (request->listening.is_wanted) return begin_stream(request);
 	bool holds = request->route->flags & ROUTE_HOLDS;
 	step_read(request);
 	/* A route that holds always goes to the pump, whose answer comes by api_resume: unless it

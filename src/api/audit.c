@@ -59,7 +59,7 @@ bool audit_action(const struct route *route, char out[AUDIT_ACTION_BYTES], str *
 static str object_of(const struct request *request)
 {
 	const struct action_row *row = find_action(request->route);
-	if (!row || row->by == NAMED_MADE) return request->audit_object;
+	if (!row || row->by == NAMED_MADE) return request->audit.object;
 	return request->parts[row->by];
 }
 
@@ -166,9 +166,9 @@ bool audit_wants_look(const struct route *route)
 
 void audit_note_before(struct request *request, const struct look *look)
 {
-	request->audit_before = (str){ 0 };
+	request->audit.before = (str){ 0 };
 	if (!look || !audit_wants_look(request->route)) return;
-	request->audit_before = audit_redact(&request->arena, buf_view(&look->text), request->body);
+	request->audit.before = audit_redact(&request->arena, buf_view(&look->text), request->body);
 }
 
 /* ---- the ask -------------------------------------------------------------------------------- */
@@ -185,9 +185,9 @@ const struct audit_ask *audit_ask(struct request *request)
 	ask->kind = str_slice(ask->action, 0, kind.len);
 	ask->object = object_of(request);
 	ask->request = request->id;
-	ask->source = request->source;
+	ask->source = request->caller.source;
 	ask->token = request->who.token;
-	ask->before = request->audit_before;
+	ask->before = request->audit.before;
 	ask->after = audit_redact(&request->arena, request->body, (str){ 0 });
 	return ask;
 }

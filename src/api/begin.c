@@ -14,7 +14,9 @@ enum err request_find_route(struct request *request, const struct api_call *call
 	request->route = route_find(request->method, call->path, request->parts, &allowed);
 	err = admit_who(request, call);
 	if (err || request->route) return err;
-	if (!allowed) return request_refuse(request, ERR_NOT_FOUND, "no such path");
+	if (!allowed)
+		return request_refuse(request, ERR_NOT_FOUND,
+				      "there is no such route; /openapi.json lists all of them");
 	request_add_field(request, STR("Allow"), methods_text(allowed));
 	return ERR_METHOD;
 }
@@ -38,10 +40,7 @@ static enum err read_input(struct request *request, const struct api_call *call)
 			good = false;
 	}
 	if (good) return ERR_OK;
-	if (!request->faults.len) return ERR_MEMORY;
-	const struct fault *first = &request->faults.items[0];
-	return request_refuse(request, first->code, "%.*s%s%.*s", STR_ARG(first->pointer),
-			      first->pointer.len ? " " : "", STR_ARG(first->reason));
+	return faults_fail(&request->faults, &request->why);
 }
 
 /* A trace context that is none is left out, not refused (W3C Trace Context). */
@@ -79,26 +78,26 @@ static void keep_head(struct request *request, const struct api_call *call)
 	request->path = str_copy(arena, call->path);
 	for (u32 i = 0; i < PATH_PARTS_MAX; i++)
 		request->parts[i] = str_copy(arena, request->parts[i]);
-	request->if_match = str_copy(arena, call_field(call, STR("if-match")));
-	request->if_none_match = str_copy(arena, call_field(call, STR("if-none-match")));
+	request->match.if_match = str_copy(arena, call_field(call, STR("if-match")));
+	request->match.if_none_match = str_copy(arena, call_field(call, STR("if-none-match")));
 	request->replay_key = str_copy(arena, call_field(call, STR("idempotency-key")));
 	request->trace = keep_trace(arena, call);
-	request->source = str_copy(arena, call->source);
+	request->caller.source = str_copy(arena, call->source);
 	if (request->route->reach == REACH_NOBODY) {
-		request->agent = str_copy(arena, call_field(call, STR("user-agent")));
-		request->proxy_user = str_copy(arena, call->proxy_user);
-		request->proxy_groups = str_copy(arena, call->proxy_groups);
-		request->is_own_page = is_same_origin(request, call);
+		request->caller.agent = str_copy(arena, call_field(call, STR("user-agent")));
+		request->caller.proxy_user = str_copy(arena, call->proxy_user);
+		request->caller.proxy_groups = str_copy(arena, call->proxy_groups);
+		request->caller.is_own_page = is_same_origin(request, call);
 	}
-	request->last_event = str_copy(arena, call_field(call, STR("last-event-id")));
-	request->signed_id = str_copy(arena, call_field(call, STR("webhook-id")));
-	request->signed_at = str_copy(arena, call_field(call, STR("webhook-timestamp")));
-	request->signatures = str_copy(arena, call_field(call, STR("webhook-signature")));
-	request->wants_stream = stream_is_wanted(request, call);
+	request->listening.last_event = str_copy(arena, call_field(call, STR("last-event-id")));
+	request->signature.id = str_copy(arena, call_field(call, STR("webhook-id")));
+	request->signature.at = str_copy(arena, call_field(call, STR("webhook-timestamp")));
+	request->signature.all = str_copy(arena, call_field(call, STR("webhook-signature")));
+	request->listening.is_wanted = stream_is_wanted(request, call);
 	request->wants_json = call_accepts(call, STR("application/json"));
-	request->takes_gzip = is_gzip_taken(call_field(call, STR("accept-encoding")));
+	request->reply.takes_gzip = is_gzip_taken(call_field(call, STR("accept-encoding")));
 	request->body = call->body;
-	request->is_secure = call->is_secure;
+	request->caller.is_secure = call->is_secure;
 }
 
 static enum err check_head(struct request *request)

@@ -38,39 +38,21 @@ struct template_row {
 	struct template template;
 };
 
-static const struct field template_fields[] = {
-#define X(...) FIELD_ROW(struct template_row, __VA_ARGS__)
-	TEMPLATE_FIELDS(X)
-#undef X
-};
-
-const struct shape template_shape = { "template", "a template of a job",
-					     sizeof(struct template_row), template_fields,
-					     countof(template_fields) };
+SHAPE(template_shape, template_row, TEMPLATE_FIELDS, "template", "a template of a job");
 
 struct profile_row {
 	struct given given;
 	struct profile profile;
 };
 
-static const struct field profile_fields[] = {
-#define X(...) FIELD_ROW(struct profile_row, __VA_ARGS__)
-	PROFILE_FIELDS(X)
-#undef X
-};
-
-static const struct shape profile_shape = { "profile", "a set of defaults of a tenant",
-					    sizeof(struct profile_row), profile_fields,
-					    countof(profile_fields) };
+SHAPE_OWN(profile_shape, profile_row, PROFILE_FIELDS, "profile", "a set of defaults of a tenant");
 
 enum { TEMPLATES_MAX = 200, PROFILES_MAX = 20 };
 
 static enum err refuse(const struct faults *faults, const struct json *json, struct why *why)
 {
 	if (json_failed(json)) return fail(why, ERR_JSON, "%s", json->why.text);
-	if (!faults->len) return ERR_MEMORY;
-	return fail(why, faults->items[0].code, "%.*s %.*s", STR_ARG(faults->items[0].pointer),
-		    STR_ARG(faults->items[0].reason));
+	return faults_fail(faults, why);
 }
 
 enum err catalog_read(str text, struct arena *arena, struct catalog *out_catalog, struct why *why)

@@ -175,16 +175,6 @@ static void put_refusals(struct buf *out, const struct route *route)
 	}
 }
 
-static void put_header(struct buf *out, const char *name, const char *sentence, const char *type)
-{
-	put_open(out, str_from(name), '{');
-	put_text(out, STR("description"), str_from(sentence));
-	put_open(out, STR("schema"), '{');
-	put_type(out, type);
-	write_close(out, '}');
-	write_close(out, '}');
-}
-
 static void put_responses(struct buf *out)
 {
 	put_open(out, STR("responses"), '{');
@@ -192,15 +182,7 @@ static void put_responses(struct buf *out)
 		int status = refusals[i].status;
 		put_open(out, refusals[i].name, '{');
 		put_text(out, STR("description"), refusals[i].sentence);
-		put_open(out, STR("headers"), '{');
-		put_header(out, "X-Request-Id", "the id of the call, as in the log", "string");
-		if (status == 401)
-			put_header(out, "WWW-Authenticate", "the scheme that is expected",
-				   "string");
-		if (status == 429 || status == 503)
-			put_header(out, "Retry-After", "seconds until another try makes sense",
-				   "integer");
-		write_close(out, '}');
+		describe_put_refusal_headers(out, status);
 		put_open(out, STR("content"), '{');
 		put_open(out, STR("application/problem+json"), '{');
 		put_open(out, STR("schema"), '{');
@@ -232,11 +214,48 @@ void describe_write_preset(struct buf *out, const struct field *field)
 	else write_i64(out, field->preset_number);
 }
 
+static void put_sources(struct buf *out, const struct field *field)
+{
+	str rest = str_from(field->sources);
+	put_open(out, STR("x-default"), '{');
+	put_open(out, STR("from"), '[');
+	while (rest.len) write_text(out, str_split(&rest, ','));
+	write_close(out, ']');
+	if (field->preset_text) put_raw(out, STR("else"), str_from(field->preset_text));
+	write_close(out, '}');
+}
+
 void describe_put_preset(struct buf *out, const struct field *field)
 {
 	if (field->preset == PRESET_NONE) return;
+	if (field->preset == PRESET_FROM) {
+		put_sources(out, field);
+		return;
+	}
 	write_key(out, STR("default"));
 	describe_write_preset(out, field);
+}
+
+void describe_add_sources(struct buf *out, const struct field *field)
+{
+	str rest = str_from(field->sources);
+	const char *before = "; default: as the ";
+	while (rest.len) {
+		str source = str_split(&rest, ',');
+		buf_addf(out, "%s%.*s says", before, STR_ARG(source));
+		before = ", else the ";
+	}
+	if (field->preset_text) buf_addf(out, ", else %s", field->preset_text);
+}
+
+void describe_put_meaning(struct buf *out, const struct field *field)
+{
+	struct buf text;
+	buf_init(&text, 1000);
+	buf_add(&text, str_from(field->sentence));
+	if (field->preset == PRESET_FROM) describe_add_sources(&text, field);
+	if (text.len) put_text(out, STR("description"), buf_view(&text));
+	buf_done(&text);
 }
 
 static const struct head_field {
@@ -448,10 +467,7 @@ static void put_answers(struct buf *out, const struct route *route, const struct
 		if (i && answer->status == route->answers[i - 1].status) continue;
 		put_status(out, answer->status, '{');
 		put_text(out, STR("description"), status_sentence(answer->status));
-		put_open(out, STR("headers"), '{');
-		put_header(out, "X-Request-Id", "the id of the call, as in the log", "string");
-		if (has_tag(route)) put_header(out, "ETag", "the version of the answer", "string");
-		write_close(out, '}');
+		describe_put_answer_headers(out, route, answer->shape, has_tag(route));
 		if (answer->form != ANSWERS_NOTHING)
 			put_answer_content(out, route, answer->status, example);
 		write_close(out, '}');
@@ -460,6 +476,7 @@ static void put_answers(struct buf *out, const struct route *route, const struct
 		put_status(out, 304, '{');
 		put_text(out, STR("description"),
 			 STR("The answer is the same as that of If-None-Match."));
+		describe_put_answer_headers(out, route, NULL, true);
 		write_close(out, '}');
 	}
 	put_refusals(out, route);
@@ -580,7 +597,9 @@ static void put_info(struct buf *out, str version)
 		     "other names that a field may be sent under. Of a field that may be null, "
 		     "null means: as if it were not given; in a change, back to the default. A "
 		     "field with a default may be left out; openapi-typescript knows that with "
-		     "--default-non-nullable=false.\n\n"
+		     "--default-non-nullable=false. x-default names whose setting counts "
+		     "instead (`from`: the first that has one), and what counts where none of "
+		     "them has one (`else`).\n\n"
 		     "Answers: later versions may add members, so a client must ignore those it "
 		     "does not know.\n\n"
 		     "Before a call is understood as one, the HTTP server may also refuse it with "
@@ -697,6 +716,7 @@ void describe_write(struct buf *out, str version)
 	put_open(&text, STR("components"), '{');
 	describe_put_schemas(&text);
 	put_responses(&text);
+	describe_put_headers(&text);
 	put_head_fields(&text);
 	put_security(&text);
 	write_close(&text, '}');

@@ -7,6 +7,8 @@
 #include "api/answer_shape.h"
 #include "base/buf.h"
 
+struct route;
+
 /* The whole document, a line for each member. */
 void describe_write(struct buf *out, str version);
 
@@ -20,12 +22,25 @@ void describe_parameter(struct buf *out, const struct shape *shape, const struct
 void describe_put_request(struct buf *out, const struct shape *shape);
 void describe_put_answer(struct buf *out, const struct answer_shape *shape);
 void describe_put_list(struct buf *out, const struct answer_shape *shape);
-/* `"x-aliases": [...]`, where the field has other spellings. */
 /* The default of a field, as JSON. */
 void describe_write_preset(struct buf *out, const struct field *field);
 void describe_put_preset(struct buf *out, const struct field *field);
+/* A request field's meaning, and the source of its default. */
+void describe_put_meaning(struct buf *out, const struct field *field);
+/* "; default: as the type says, else 5", of a field with PRESET_FROM. */
+void describe_add_sources(struct buf *out, const struct field *field);
+/* `"x-aliases": [...]`, where the field has other spellings. */
 void describe_put_aliases(struct buf *out, const struct shape *shape, const struct field *field);
 /* A problem of one status: {"code": ..., "status": ...} beside the shape of all problems. */
 void describe_put_problem(struct buf *out, int status);
+
+/* ---- header fields of answers (describe_headers.c) ------------------------------------------ */
+
+/* `"headers": ...` of the components. */
+void describe_put_headers(struct buf *out);
+/* `"headers": ...` of an answer, and of a refusal. */
+void describe_put_answer_headers(struct buf *out, const struct route *route,
+				 const struct answer_shape *shape, bool has_tag);
+void describe_put_refusal_headers(struct buf *out, int status);
 
 #endif

@@ -290,7 +290,7 @@ static void write_request(struct buf *out, const struct shape *shape)
 		put_open(out, field->name, '{');
 		put_given(out, field, !field->is_required);
 		describe_put_preset(out, field);
-		put_sentence(out, field->sentence);
+		describe_put_meaning(out, field);
 		if (answer_is_write_only(shape, field)) put_bool(out, STR("writeOnly"), true);
 		describe_put_aliases(out, shape, field);
 		write_close(out, '}');
@@ -374,8 +374,8 @@ static void put_codes(struct buf *out, int status, const struct words *others)
 	put_type(out, "string", false);
 	put_open(out, STR("enum"), '[');
 	for (u32 i = 1; i < ERR_COUNT; i++) {
-		if (!status || problem_status((enum err)i) == status)
-			write_code(out, (enum err)i, others);
+		bool fits = !status || problem_status((enum err)i) == status;
+		if (fits && problem_is_answered((enum err)i)) write_code(out, (enum err)i, others);
 	}
 	if (!others && (!status || has_http_code(status))) write_text(out, STR("http"));
 	if (others) write_words(out, others);

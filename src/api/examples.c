@@ -32,7 +32,7 @@ static bool read_example(str object, struct example *out_example)
 	if (!json_find(object, STR("call"), &call) || call.len < 2) return false;
 	example.call = str_slice(call, 1, call.len - 1);
 	if (!str_to_u64(status, 599, &example.status)) return false;
-	if (!json_find(object, STR("accept"), &example.accept)) example.accept = (str){ 0 };
+	if (!json_find(object, STR("headers"), &example.headers)) example.headers = (str){ 0 };
 	if (!json_find(object, STR("body"), &example.body)) example.body = (str){ 0 };
 	if (!json_find(object, STR("answer"), &example.answer)) example.answer = (str){ 0 };
 	if (!json_find(object, STR("text"), &example.text)) example.text = (str){ 0 };

@@ -6,11 +6,11 @@
 #include "api/route.h"
 
 struct example {
-	str call;   /* its path, as it is asked */
-	str accept; /* a string of JSON: the field Accept; empty: any */
-	str body;   /* JSON; empty: it has none */
-	str answer; /* the same */
-	str text;   /* of an answer that is no JSON: how it begins, as a string of JSON */
+	str call;    /* its path, as it is asked */
+	str headers; /* an object of JSON: fields of the request; empty: none of its own */
+	str body;    /* JSON; empty: it has none */
+	str answer;  /* the same */
+	str text;    /* of an answer that is no JSON: how it begins, as a string of JSON */
 	u64 status;
 };
 

@@ -8,7 +8,13 @@
 #include "base/must.h"
 #include "model/when.h"
 
-enum { SUGGEST_DISTANCE = 4, SUGGEST_BEGIN = 3, FIRST_ITEMS = 8, POINTER_BYTES_MAX = 512 };
+enum {
+	SUGGEST_DISTANCE = 4,
+	SUGGEST_BEGIN = 3,
+	FIRST_ITEMS = 8,
+	POINTER_BYTES_MAX = 512,
+	GOT_SHOWN_MAX = 40
+};
 
 static const struct alias {
 	str name;
@@ -30,17 +36,6 @@ struct reading {
 };
 
 /* ---- faults ------------------------------------------------------------------------------- */
-
-bool fault_add(struct faults *faults, str pointer, const struct why *why)
-{
-	if (faults->len == FAULTS_MAX) return false;
-	faults->items[faults->len++] = (struct fault){
-		.code = why->code,
-		.pointer = str_copy(faults->arena, pointer),
-		.reason = str_copy(faults->arena, str_from(why->text)),
-	};
-	return false;
-}
 
 /* "~" and "/" are escaped (RFC 6901). */
 static void add_token(struct buf *out, str key)
@@ -147,8 +142,9 @@ static bool check_integer(const struct reading *reading, str digits, i64 *out_va
 	bool fits = str_to_u64(str_from_offset(digits, is_negative), INT64_MAX, &magnitude);
 	i64 value = !fits ? 0 : is_negative ? -(i64)magnitude : (i64)magnitude;
 	if (!fits || value < field->min || value > field->max)
-		REFUSE(reading, ERR_INVALID, "must be %lld to %lld", (long long)field->min,
-		       (long long)field->max);
+		REFUSE(reading, ERR_INVALID, "must be %lld to %lld, got %.*s",
+		       (long long)field->min, (long long)field->max,
+		       STR_ARG(str_slice(digits, 0, GOT_SHOWN_MAX)));
 	*out_value = value;
 	return true;
 }
@@ -250,7 +246,9 @@ static bool check_choice(const struct reading *reading, str text, u32 *out_place
 		*out_place = i;
 		return true;
 	}
-	REFUSE(reading, ERR_INVALID, "must be one of %s", reading->field->choices);
+	struct why why;
+	(void)fault_fail_choice(&why, reading->field->choices, str_slice(text, 0, GOT_SHOWN_MAX));
+	return refuse(reading, &why);
 }
 
 static bool read_choice(const struct reading *reading, u32 *out_place)

@@ -39,7 +39,7 @@ enum { TEXTS_BYTES = 255, FAULTS_MAX = 16, FIELDS_MAX = 64 };
 
 struct shape;
 
-enum preset { PRESET_NONE, PRESET_NUMBER, PRESET_TEXT, PRESET_JSON };
+enum preset { PRESET_NONE, PRESET_NUMBER, PRESET_TEXT, PRESET_JSON, PRESET_FROM };
 
 struct field {
 	str name;
@@ -56,6 +56,9 @@ struct field {
 			   the field as it is */
 	i64 preset_number; /* of a choice: the place */
 	const char *preset_text;
+	/* Of PRESET_FROM: whose setting counts, the first that has one ("type,tenant"); else
+	 * `preset_text` as JSON, or what the sentence says. */
+	const char *sources;
 };
 
 /* The first member of every struct that a shape fills: bit n for field n. */
@@ -105,7 +108,15 @@ struct faults {
 	struct plain *plain; /* what free values are looked through with; NULL: none came yet */
 };
 
-/* Both texts are copied. Always false, so that a reader may `return fault_add(...)`. */
+/* Writes a fault as one sentence: `priority must be 1 to 10, got 11`, `timezone: "Mars" is not a
+ * time zone`. The place is a pointer into the body or a parameter's name. */
+enum err fault_fail(struct why *why, enum err code, str pointer, str reason);
+/* Of a field with choices (separated by commas): `must be viewer or producer, got "x"`. */
+enum err fault_fail_choice(struct why *why, const char *choices, str got);
+/* The same of the first fault; ERR_MEMORY: there is none, because there was no room for it. */
+enum err faults_fail(const struct faults *faults, struct why *why);
+/* Both texts are copied; a reason that begins with the name of its field loses it. Always false, so
+ * that a reader may `return fault_add(...)`. */
 bool fault_add(struct faults *faults, str pointer, const struct why *why);
 
 /* ---- reading ------------------------------------------------------------------------------ */

@@ -6,112 +6,24 @@
 #include "model/gates.h"
 #include "model/guard.h"
 
-struct maintenance_input {
-	struct given given;
-	bool enabled;
-	struct given_when from;
-	struct given_when until;
-	str windows;
-	str timezone;
-	str reason;
-};
+SHAPE_STRUCT(maintenance_input, MAINTENANCE_FIELDS);
+SHAPE_PLACES(MAINTENANCE, MAINTENANCE_FIELDS);
+SHAPE(maintenance_body, maintenance_input, MAINTENANCE_FIELDS, "maintenance",
+      "when nothing starts but what passes");
 
-enum {
-#define X(id, ...) MAINTENANCE_##id,
-	MAINTENANCE_FIELDS(X)
-#undef X
-};
+SHAPE_STRUCT(hours_input, HOURS_FIELDS);
+SHAPE_PLACES(HOURS, HOURS_FIELDS);
+SHAPE(hours_body, hours_input, HOURS_FIELDS, "quiet_hours", "when people are not to be disturbed");
 
-static const struct field maintenance_fields[] = {
-#define X(...) FIELD_ROW(struct maintenance_input, __VA_ARGS__)
-	MAINTENANCE_FIELDS(X)
-#undef X
-};
+SHAPE_STRUCT(rule_input, POLICY_RULE_FIELDS);
+SHAPE_PLACES(POLICY_RULE, POLICY_RULE_FIELDS);
+SHAPE(policy_rule_body, rule_input, POLICY_RULE_FIELDS, "policy_rule",
+      "a rule of the policy guard");
 
-const struct shape maintenance_body = { "maintenance", "when nothing starts but what passes",
-					sizeof(struct maintenance_input), maintenance_fields,
-					countof(maintenance_fields) };
-
-struct hours_input {
-	struct given given;
-	bool enabled;
-	str windows;
-	str start;
-	str end;
-	str timezone;
-};
-
-enum {
-#define X(id, ...) HOURS_##id,
-	HOURS_FIELDS(X)
-#undef X
-};
-
-static const struct field hours_fields[] = {
-#define X(...) FIELD_ROW(struct hours_input, __VA_ARGS__)
-	HOURS_FIELDS(X)
-#undef X
-};
-
-const struct shape hours_body = { "quiet_hours", "when people are not to be disturbed",
-				  sizeof(struct hours_input), hours_fields, countof(hours_fields) };
-
-struct rule_input {
-	struct given given;
-	u32 action;
-	str type;
-	str entity;
-	str field;
-	str equals;
-	str not_equals;
-	str windows;
-	str timezone;
-	i64 defer_seconds;
-	str name;
-	str description;
-};
-
-enum {
-#define X(id, ...) POLICY_RULE_##id,
-	POLICY_RULE_FIELDS(X)
-#undef X
-};
-
-static const struct field policy_rule_fields[] = {
-#define X(...) FIELD_ROW(struct rule_input, __VA_ARGS__)
-	POLICY_RULE_FIELDS(X)
-#undef X
-};
-
-const struct shape policy_rule_body = { "policy_rule", "a rule of the policy guard",
-					sizeof(struct rule_input), policy_rule_fields,
-					countof(policy_rule_fields) };
-
-struct hook_input {
-	struct given given;
-	bool enabled;
-	str url;
-	str secret;
-	i64 timeout_ms;
-	u32 on_failure;
-	i64 defer_seconds;
-};
-
-enum {
-#define X(id, ...) POLICY_HOOK_##id,
-	POLICY_HOOK_FIELDS(X)
-#undef X
-};
-
-static const struct field policy_hook_fields[] = {
-#define X(...) FIELD_ROW(struct hook_input, __VA_ARGS__)
-	POLICY_HOOK_FIELDS(X)
-#undef X
-};
-
-const struct shape policy_hook_body = { "policy_hook", "who is asked whether a run may begin",
-					sizeof(struct hook_input), policy_hook_fields,
-					countof(policy_hook_fields) };
+SHAPE_STRUCT(hook_input, POLICY_HOOK_FIELDS);
+SHAPE_PLACES(POLICY_HOOK, POLICY_HOOK_FIELDS);
+SHAPE(policy_hook_body, hook_input, POLICY_HOOK_FIELDS, "policy_hook",
+      "who is asked whether a run may begin");
 
 /* ---- reading ------------------------------------------------------------------------------ */
 
@@ -131,10 +43,7 @@ static str text_of(struct request *request, str object, str key)
 /* The first fault is the answer. */
 static enum err refuse_first(struct request *request)
 {
-	if (!request->faults.len) return ERR_MEMORY;
-	const struct fault *first = &request->faults.items[0];
-	return request_refuse(request, first->code, "%.*s %.*s", STR_ARG(first->pointer),
-			      STR_ARG(first->reason));
+	return faults_fail(&request->faults, &request->why);
 }
 
 /* The object of that name, read by its shape; false in *out_found: it is not there. */

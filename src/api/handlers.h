@@ -45,7 +45,6 @@ route_read alert_rules_view, alert_job_read, alert_rule_read, alert_rule_view, a
 	service_alert_view;
 route_command alert_create, alert_change, alert_delete, alert_test, alert_acknowledge,
 	service_alert_change;
-route_render alert_render, alert_test_render, alert_acknowledge_render;
 
 /* route_slo.c */
 route_render slo_render;
@@ -77,7 +76,7 @@ extern const struct shape pause_body;
 route_read operation_count, operation_view, operation_stop_read, pause_read, pause_list_view;
 route_command operation_cancel_runs, operation_retry_runs, operation_discard_runs, operation_stop;
 route_command pauses_begin, pauses_end;
-route_render operation_render, operation_stop_render, pause_render;
+route_render operation_render, pause_render;
 
 /* route_executions.c */
 extern const struct shape execution_list_query;
@@ -249,7 +248,6 @@ extern const struct shape inbox_query;
 route_decode inbox_decode;
 route_read inbox_view, notice_look_up, notice_view;
 route_command notice_read;
-route_render notice_render;
 
 /* route_events.c */
 extern const struct shape event_list_query;
@@ -270,13 +268,11 @@ extern const struct shape rule_body;
 extern const struct shape rule_test_body;
 route_read rule_read, rule_view, rule_list_view, rule_test_view;
 route_command rule_put, rule_delete;
-route_render rule_render;
 
 /* route_sources.c */
 extern const struct shape source_body;
 route_read source_read, source_view, source_list_view;
 route_command source_put, source_delete;
-route_render source_render;
 
 /* route_events_in.c */
 extern const struct shape cloud_event_body;

@@ -9,34 +9,14 @@
 #include "base/must.h"
 #include "model/gates.h"
 
-enum {
-#define X(id, ...) JOB_FIELD_##id,
-	JOB_FIELDS(X)
-#undef X
-		JOB_FIELD_COUNT
-};
+SHAPE_PLACES(JOB_FIELD, JOB_FIELDS);
+SHAPE(dependency_body, dependency_input, DEPENDENCY_FIELDS, "dependency",
+      "a job that another depends on");
 
-static const struct field dependency_fields[] = {
-#define X(...) FIELD_ROW(struct dependency_input, __VA_ARGS__)
-	DEPENDENCY_FIELDS(X)
-#undef X
-};
-
-const struct shape dependency_body = { "dependency", "a job that another depends on",
-				       sizeof(struct dependency_input), dependency_fields,
-				       countof(dependency_fields) };
-
-static const struct field job_fields[] = {
-#define X(...) FIELD_ROW(struct job_input, __VA_ARGS__)
-	JOB_FIELDS(X)
-#undef X
-};
-
-const struct shape job_body = { "job", "a job", sizeof(struct job_input), job_fields,
-				countof(job_fields) };
+SHAPE(job_body, job_input, JOB_FIELDS, "job", "a job");
 
 /* What is kept beside what is decided about: from `name` on. */
-static const u64 detail_mask = (((u64)1 << JOB_FIELD_COUNT) - 1) &
+static const u64 detail_mask = (((u64)1 << JOB_FIELD_PLACES) - 1) &
 			       ~(((u64)1 << JOB_FIELD_NAME) - 1);
 
 static bool is_touched(const void *input, u32 field)
@@ -65,7 +45,8 @@ static enum err guess_kind(struct request *request, const struct job_input *inpu
 	else if (is_given(input, JOB_FIELD_RUN_AT)) row->kind = JOB_ONCE;
 	else if (!row->rule.len && !row->interval_ms && !row->run_at && uuid_is_nil(&row->id))
 		return bad(request, STR("/schedule_type"),
-			   "is required: ONCE, INTERVAL, CRON, RRULE or MANUAL");
+			   "is required: ONCE (with run_at), INTERVAL (interval_seconds), CRON "
+			   "(cron_expression), RRULE (recurrence_rule) or MANUAL");
 	return ERR_OK;
 }
 

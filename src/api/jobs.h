@@ -4,6 +4,7 @@
 
 #include "api/policy.h"
 #include "api/request.h"
+#include "api/shapes.h"
 #include "store/query.h"
 
 struct api_defaults; /* api/api.h */
@@ -16,53 +17,7 @@ struct dependency_input {
 	bool is_beside; /* it stands in the same body: `id`, or none yet */
 };
 
-struct job_input {
-	struct given given;
-	str tenant_id;
-	str code;
-	str handler;
-	str type;
-	u32 schedule_type;
-	str cron_expression;
-	i64 interval_seconds;
-	struct given_when run_at;
-	str recurrence_rule;
-	str timezone;
-	str start_at;
-	struct texts rdates;
-	struct texts exdates;
-	struct texts exclude;
-	str parameters;
-	i64 timeout_seconds;
-	i64 max_retries;
-	i64 max_attempts;
-	i64 retry_delay_seconds;
-	struct backoff_input *backoff;
-	i64 priority;
-	str queue;
-	bool allow_concurrent;
-	i64 max_instances;
-	u32 status;
-	bool is_enabled;
-	u32 misfire;
-	i64 grace_seconds;
-	i64 catchup_max;
-	i64 catchup_spread_seconds;
-	i64 jitter_seconds;
-	u32 overlap;
-	i64 horizon_seconds;
-	u32 dst_gap;
-	u32 dst_overlap;
-	struct shapes dependencies; /* of struct dependency_input */
-	bool is_system_required;
-	str name;
-	str description;
-	str job_type;
-	str external_id;
-	str source_system;
-	str created_by;
-	str group;
-};
+SHAPE_STRUCT(job_input, JOB_FIELDS);
 
 /* Changes `row` and what stands beside it in `put` (as they are, or job_defaults) as the body says.
  */

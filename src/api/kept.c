@@ -68,14 +68,6 @@ enum err kept_delete(struct request *request, const struct kept_kind *kind, stru
 	return err;
 }
 
-bool kept_render(struct request *request)
-{
-	if (request->route->method == METHOD_POST) request->status = 201;
-	if (request->answer.is_replayed)
-		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
-	return false;
-}
-
 static void show(struct request *request, const struct thing_view *thing)
 {
 	struct buf *out = &request->out;
@@ -106,7 +98,7 @@ enum err kept_view(struct request *request, struct query *query, enum thing_kind
 	enum err err = thing_find(request, query, kind, (str){ made, sizeof made }, &thing);
 	if (err) return err;
 	show(request, &thing);
-	request_put_etag(request, request_shown(request, thing.row.version));
+	request_put_thing_etag(request, thing.row.version);
 	return ERR_OK;
 }
 

@@ -29,7 +29,6 @@ MUST_USE enum err kept_put(struct request *request, const struct kept_kind *kind
 			   struct command *command);
 MUST_USE enum err kept_delete(struct request *request, const struct kept_kind *kind,
 			      struct command *command);
-bool kept_render(struct request *request);
 MUST_USE enum err kept_view(struct request *request, struct query *query, enum thing_kind kind);
 MUST_USE enum err kept_list_view(struct request *request, struct query *query,
 				 enum thing_kind kind);

@@ -102,7 +102,7 @@ static void write_damaged(struct buf *out, const struct damaged_row *row)
 
 void list_damaged(struct request *request, bool is_lines)
 {
-	struct damaged_rows *damaged = request->damaged;
+	struct damaged_rows *damaged = request->reading.damaged;
 	struct buf *out = &request->out;
 	if (!damaged) return;
 	for (u32 i = 0; i < damaged->len; i++) {
@@ -118,7 +118,7 @@ void list_close(struct request *request, bool has_more, str place)
 {
 	struct buf *out = &request->out;
 	write_close(out, ']');
-	if (request->damaged && request->damaged->len) {
+	if (request->reading.damaged && request->reading.damaged->len) {
 		put_open(out, KEY(list, damaged), '[');
 		list_damaged(request, false);
 		write_close(out, ']');

@@ -20,11 +20,7 @@ struct span_params {
 };
 
 /* Of lists that know no other filter. */
-struct page_params {
-	struct given given;
-	str tenant_id;
-	struct list_params list;
-};
+SHAPE_STRUCT(page_params, PAGE_PARAMS);
 
 /* How many, and behind which place (empty: from the start). ERR_INVALID: the cursor is not of this
  * list. */
@@ -52,5 +48,18 @@ void list_close(struct request *request, bool has_more, str place);
 /* The cursor as a header field, for answers that are no object. */
 void list_add_next(struct request *request, str place);
 void list_close_by_id(struct request *request, bool has_more, const struct uuid *last);
+
+/* The whole answer of a list by id: a page of store/query.h, while the answer has room. `show`
+ * writes the row `i`. `after` is the place that the page began behind.
+ *
+ *   LIST_BY_ID(request, page, i, &list->after, show_run(&request->out, &page.rows[i])); */
+#define LIST_BY_ID(request, page, i, after, show)                                   \
+	do {                                                                        \
+		u32 i = 0;                                                          \
+		list_open(request);                                                 \
+		for (; i < (page).len && list_has_room(request); i++) show;         \
+		list_close_by_id(request, i && ((page).has_more || i < (page).len), \
+				 i ? &(page).rows[i - 1].row.id : (after));         \
+	} while (0)
 
 #endif

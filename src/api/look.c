@@ -43,8 +43,9 @@ const struct route *look_route(const struct route *route)
 static str tag_of(struct request *shown)
 {
 	if (!request_has_etag(shown)) request_put_etag_of_bytes(shown);
-	for (u32 i = 0; i < shown->fields_len; i++) {
-		if (str_eq(shown->fields[i].name, STR("ETag"))) return shown->fields[i].value;
+	for (u32 i = 0; i < shown->reply.fields_len; i++) {
+		if (str_eq(shown->reply.fields[i].name, STR("ETag")))
+			return shown->reply.fields[i].value;
 	}
 	return (str){ 0 };
 }
@@ -80,17 +81,18 @@ static bool is_change(const struct route *route)
 
 bool look_is_demanded(const struct request *request)
 {
-	return request->if_match.len && is_change(request->route) && look_route(request->route);
+	return request->match.if_match.len && is_change(request->route) &&
+	       look_route(request->route);
 }
 
 /* ERR_VERSION: it stands otherwise than the request demands. */
 static enum err compare(struct request *request, enum err found, const struct look *look)
 {
 	if (!look_is_demanded(request)) return ERR_OK;
-	request->is_matched = true;
+	request->match.is_compared = true;
 	if (found == ERR_NOT_FOUND)
 		return request_refuse(request, ERR_VERSION, "If-Match: nothing is here yet");
-	if (!found && !tags_have(request->if_match, look->tag))
+	if (!found && !tags_have(request->match.if_match, look->tag))
 		return request_refuse(request, ERR_VERSION, "If-Match: it is at another version");
 	return found;
 }
@@ -110,8 +112,9 @@ enum err look_before(struct request *request, struct query *query)
 
 enum err look_was_made(struct request *request)
 {
-	bool is_any = str_eq(str_trim(request->if_match), STR("*"));
-	if (!request->if_match.len || is_any || request->is_matched || !is_change(request->route))
+	bool is_any = str_eq(str_trim(request->match.if_match), STR("*"));
+	if (!request->match.if_match.len || is_any || request->match.is_compared ||
+	    !is_change(request->route))
 		return ERR_OK;
 	return request_refuse(request, ERR_VERSION, "If-Match: nothing here has a version");
 }

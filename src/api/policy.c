@@ -3,15 +3,7 @@
 #include "api/shapes.h"
 #include "model/when.h"
 
-static const struct field backoff_fields[] = {
-#define X(...) FIELD_ROW(struct backoff_input, __VA_ARGS__)
-	BACKOFF_FIELDS(X)
-#undef X
-};
-
-const struct shape backoff_body = { "backoff", "the waits between attempts",
-				    sizeof(struct backoff_input), backoff_fields,
-				    countof(backoff_fields) };
+SHAPE(backoff_body, backoff_input, BACKOFF_FIELDS, "backoff", "the waits between attempts");
 
 static enum err bad(struct request *request, str pointer, const char *text)
 {
@@ -108,23 +100,9 @@ enum err scope_set(struct request *request, str word, enum unique_scope *out_sco
 
 /* ---- the next way --------------------------------------------------------------------------- */
 
-struct fallback_input {
-	struct given given;
-	str type;
-	i64 once_per_minutes;
-	str key;
-	struct texts classes;
-};
-
-static const struct field fallback_fields[] = {
-#define X(...) FIELD_ROW(struct fallback_input, __VA_ARGS__)
-	FALLBACK_FIELDS(X)
-#undef X
-};
-
-const struct shape fallback_body = { "fallback", "the next way when one fails for good",
-				     sizeof(struct fallback_input), fallback_fields,
-				     countof(fallback_fields) };
+SHAPE_STRUCT(fallback_input, FALLBACK_FIELDS);
+SHAPE(fallback_body, fallback_input, FALLBACK_FIELDS, "fallback",
+      "the next way when one fails for good");
 
 enum err fallback_take(struct request *request, str object, struct set_command *set)
 {

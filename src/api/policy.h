@@ -3,15 +3,10 @@
 #define BELFRY_API_POLICY_H
 
 #include "api/request.h"
+#include "api/shapes.h"
 #include "model/policy.h"
 
-struct backoff_input {
-	struct given given;
-	u32 kind;
-	str steps_ms;
-	i64 base_ms;
-	i64 max_ms;
-};
+SHAPE_STRUCT(backoff_input, BACKOFF_FIELDS);
 
 extern const struct shape backoff_body;
 

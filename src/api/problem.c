@@ -58,6 +58,22 @@ void problem_write(const struct problem *problem, struct buf *out)
 	write_close(out, '}');
 }
 
+bool problem_is_answered(enum err code)
+{
+	switch ((int)code) {
+	case ERR_OK:
+	case ERR_USAGE:
+	case ERR_IO:
+	case ERR_UNMET:
+	case ERR_ADDRESS:
+	case ERR_UNREACHABLE:
+	case ERR_NAME_UNKNOWN:
+	case ERR_TIMED_OUT:
+	case ERR_TLS: return false;
+	default: return true;
+	}
+}
+
 int problem_status(enum err code)
 {
 	return err_http_status(code);

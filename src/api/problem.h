@@ -19,6 +19,9 @@ void problem_write(const struct problem *problem, struct buf *out);
 
 /* The status of a code, and how long to wait before another try; 0: no word about that. */
 int problem_status(enum err code);
+/* Whether an answer may have the code: others are of files, of the command line
+ * and of its client. */
+bool problem_is_answered(enum err code);
 u32 problem_retry_after(enum err code);
 
 #endif

@@ -13,8 +13,8 @@ enum err request_fault(struct request *request, str pointer, const struct why *w
 	buf_add(&whole, request->part);
 	buf_add(&whole, pointer);
 	(void)fault_add(&request->faults, buf_view(&whole), why);
-	/* Whoever reads the detail alone is told the field, too. */
-	(void)fail(&request->why, why->code, "%.*s %s", STR_ARG(buf_view(&whole)), why->text);
+	/* A reader of the detail alone needs the field, too. */
+	(void)fault_fail(&request->why, why->code, buf_view(&whole), str_from(why->text));
 	buf_done(&whole);
 	return why->code;
 }
@@ -32,8 +32,8 @@ enum err request_keep(struct request *request, struct buf *text, size_t most, co
 
 void request_add_field(struct request *request, str name, str value)
 {
-	must(request->fields_len < OUT_FIELDS_MAX);
-	request->fields[request->fields_len++] = (struct api_field){ name, value };
+	must(request->reply.fields_len < OUT_FIELDS_MAX);
+	request->reply.fields[request->reply.fields_len++] = (struct api_field){ name, value };
 }
 
 enum err request_part_id(struct request *request, u32 part, struct uuid *out_id)
@@ -163,7 +163,8 @@ void request_put_etag(struct request *request, u64 version)
 	str tag = etag_of(request, version);
 	request_add_field(request, STR("ETag"), tag);
 	bool is_get = request->route->method == METHOD_GET;
-	if (!is_get || !request->if_none_match.len || !tags_have(request->if_none_match, tag))
+	if (!is_get || !request->match.if_none_match.len ||
+	    !tags_have(request->match.if_none_match, tag))
 		return;
 	request->status = 304;
 	buf_clear(&request->out);
@@ -171,8 +172,8 @@ void request_put_etag(struct request *request, u64 version)
 
 bool request_has_etag(const struct request *request)
 {
-	for (u32 i = 0; i < request->fields_len; i++) {
-		if (str_eq(request->fields[i].name, STR("ETag"))) return true;
+	for (u32 i = 0; i < request->reply.fields_len; i++) {
+		if (str_eq(request->reply.fields[i].name, STR("ETag"))) return true;
 	}
 	return false;
 }
@@ -185,9 +186,9 @@ void request_put_etag_of_bytes(struct request *request)
 /* If-Match: a version of ours, or *; what is neither matches nothing. */
 enum err request_expected(struct request *request, u64 *out_version)
 {
-	str given = str_trim(request->if_match);
+	str given = str_trim(request->match.if_match);
 	*out_version = THING_ANY;
-	request->is_matched = true;
+	request->match.is_compared = true;
 	if (!given.len || str_eq(given, STR("*"))) return ERR_OK;
 	bool is_tag = given.len > 2 && given.at[0] == '"' && given.at[given.len - 1] == '"';
 	/* Versions count from 1. */
@@ -211,4 +212,9 @@ enum err request_expected_thing(struct request *request, u64 *out_version)
 u64 request_shown(const struct request *request, u64 version)
 {
 	return version_show(api_version_key(request->api), version);
+}
+
+void request_put_thing_etag(struct request *request, u64 version)
+{
+	request_put_etag(request, request_shown(request, version));
 }

@@ -52,6 +52,78 @@ enum phase {
 	PHASE_STREAM, /* streams.h */
 };
 
+/* The caller's identity beside `who`, and where the call came from. */
+struct request_caller {
+	str insider; /* the process itself asks, and is called so; empty: somebody outside */
+	insider_respond *respond; /* gives that one the answer; NULL: the door */
+	str session;              /* the cookie's value, where a browser asks */
+	str *queues;              /* those the token is limited to; none: all */
+	u32 queues_len;
+	str source;     /* the client's address */
+	str agent;      /* User-Agent, where somebody signs in */
+	str proxy_user; /* what a declared proxy says of the person, where somebody signs in */
+	str proxy_groups;
+	bool is_own_page; /* one of our own pages asks */
+	bool is_secure;
+};
+
+/* Of a signed event: webhook-id, webhook-timestamp and webhook-signature. */
+struct request_signature {
+	str id;
+	str at;
+	str all;
+};
+
+/* The versions that the client has seen. */
+struct request_match {
+	str if_match;
+	str if_none_match;
+	bool is_compared; /* If-Match was compared with something, or will be in the commit */
+	u64 found;        /* the version of what `read` found */
+};
+
+/* Of a call that leases. */
+struct request_lease {
+	str worker;                 /* the caller's name, should the lease be given back */
+	struct lease_names *names;  /* of the answer's leases */
+	struct fleet_worker *fleet; /* whose lease call waits */
+	struct list_node in_worker; /* its `waiting`, meanwhile */
+	bool has_left;              /* the call was told to end */
+	struct ask leave;           /* the second command of a call whose client left */
+};
+
+/* For the audit: how the object stood, and its name where neither the path nor the command has it
+ * (audit.h). */
+struct request_audit {
+	str before;
+	str object;
+};
+
+/* Of a call that wants to be told as it happens. */
+struct request_listening {
+	bool is_wanted;
+	str last_event;
+	struct stream *stream; /* what the request has become; NULL: an ordinary one */
+};
+
+/* Of the readers that had it in hand. */
+struct request_reading {
+	bool is_skipped; /* nothing has to be read: the call is answered without the store */
+	u64 times;
+	u64 turns;                    /* reads of other tenants that came before, added up */
+	struct damaged_rows *damaged; /* of the query that reads for it; NULL: none does */
+};
+
+/* The answer beside its status and body. */
+struct request_reply {
+	str content_type;
+	struct api_field fields[OUT_FIELDS_MAX];
+	u32 fields_len;
+	u32 retry_after; /* seconds; 0: by the error */
+	enum keep keep;  /* the answer, by the client */
+	bool takes_gzip; /* the client understands compressed answers */
+};
+
 struct request {
 	struct api *api;
 	const struct route *route;
@@ -60,36 +132,19 @@ struct request {
 
 	/* What came in. */
 	void *connection;
+	enum method method;
+	str path;
 	str parts[PATH_PARTS_MAX]; /* of the path: what stands where the route has a :name */
 	str body;
-	str path;
-	str if_match;
-	str if_none_match;
 	str replay_key;
 	str trace;
-	str source;     /* the client's address */
-	str agent;      /* User-Agent, where somebody signs in */
-	str proxy_user; /* what a declared proxy says of the person, where somebody signs in */
-	str proxy_groups;
-	bool is_own_page; /* and whether one of our own pages asks */
-	bool skips_read;  /* nothing has to be read for it: it is answered without the store */
-	str last_event;
-	str signed_id; /* webhook-id, webhook-timestamp and webhook-signature, of signed events */
-	str signed_at;
-	str signatures;
-	bool wants_stream;
+	struct request_match match;
+	struct request_signature signature;
 	bool wants_json; /* of the page: a program asks for it, not a browser */
 	bool is_head;
-	bool is_peek;    /* only its head was looked at: the request itself comes again */
-	bool takes_gzip; /* the client understands compressed answers */
-	enum keep keep;  /* the answer, by the client */
-	bool is_secure;
+	bool is_peek; /* only its head was looked at: the request itself comes again */
 	struct who who;
-	str insider; /* the process itself asks, and is called so; empty: somebody outside */
-	insider_respond *respond; /* who gives that one the answer; NULL: the door */
-	str session;              /* the cookie's value, where a browser asks */
-	str *queues;              /* those the token is limited to; none: all */
-	u32 queues_len;
+	struct request_caller caller;
 	str tenant;   /* whom it is about */
 	bool is_all;  /* every tenant: a system token said "*" */
 	void *params; /* the query, by the route's shape */
@@ -100,13 +155,11 @@ struct request {
 	msec now_boot;  /* when it came in, for how long it took */
 	char id_text[REQUEST_ID_MAX];
 	str id; /* the client's own, where it gave a good one; else one of ours */
-	enum method method;
 
 	/* Where it is. */
 	enum phase phase;
-	bool is_gone;   /* the client left */
-	u64 reads;      /* how often a reader had it in hand */
-	u64 read_turns; /* and how many reads of other tenants came before, added up */
+	bool is_gone; /* the client left */
+	bool is_done; /* `read` or `command` has written the answer: nothing follows */
 	u32 tries;
 	enum err err; /* of the step that came back */
 	struct why why;
@@ -114,30 +167,18 @@ struct request {
 	struct ask ask;
 	struct ask beside; /* another command that is kept with the first one */
 	bool has_beside;
-	bool has_left;                     /* its lease call was told to end */
-	struct fleet_worker *fleet_worker; /* whose lease call waits */
-	struct list_node in_worker;        /* its `waiting`, meanwhile */
-	struct ask leave;          /* the second command of a lease call whose client left */
-	u32 posts_due;             /* how many threads have it in hand; the loop's own count */
-	struct answer answer;      /* a copy, in the arena */
-	struct lease_names *names; /* of the answer's leases */
-	str worker;                /* who leases, should it be given back */
-	bool is_done;              /* `read` or `command` has written the answer: nothing follows */
-	void *found;               /* what `read` found, by the route */
-	struct damaged_rows *damaged; /* of the query that reads for it; NULL: none does */
-	u64 found_version;
-	bool is_matched;       /* If-Match was compared with something, or will be in the commit */
-	str audit_before;      /* how the object stood: audit.h */
-	str audit_object;      /* its name, where neither the path nor the command has it */
-	struct stream *stream; /* what it has become; NULL: an ordinary one */
+	u32 posts_due;        /* how many threads have it in hand; the loop's own count */
+	struct answer answer; /* a copy, in the arena */
+	void *found;          /* what `read` found, by the route */
+	struct request_reading reading;
+	struct request_lease lease;
+	struct request_audit audit;
+	struct request_listening listening;
 
 	/* What goes out. */
 	int status;
 	struct buf out;
-	str content_type;
-	struct api_field fields[OUT_FIELDS_MAX];
-	u32 fields_len;
-	u32 retry_after; /* seconds; 0: by the error */
+	struct request_reply reply;
 };
 
 /* For the steps: notes why and is the code. */
@@ -178,5 +219,6 @@ MUST_USE enum err request_expected(struct request *request, u64 *out_version);
 /* Of a thing, whose versions are shown permuted (api/version.h). */
 MUST_USE enum err request_expected_thing(struct request *request, u64 *out_version);
 u64 request_shown(const struct request *request, u64 version);
+void request_put_thing_etag(struct request *request, u64 version);
 
 #endif

@@ -10,55 +10,15 @@
 
 /* ---- rules -------------------------------------------------------------------------------- */
 
-struct alert_input {
-	struct given given;
-	str tenant_id;
-	u32 kind;
-	i64 threshold;
-	struct texts channels;
-	struct texts recipients;
-	bool is_enabled;
-};
+SHAPE_STRUCT(alert_input, ALERT_FIELDS);
+SHAPE_PLACES(ALERT_FIELD, ALERT_FIELDS);
+SHAPE(alert_body, alert_input, ALERT_FIELDS, "alert", "when, and who is told");
 
-enum {
-#define X(id, ...) ALERT_FIELD_##id,
-	ALERT_FIELDS(X)
-#undef X
-};
+SHAPE(service_alert_body, alert_input, ALERT_RULE_FIELDS, "service_alert", "when, and who is told");
 
-static const struct field alert_fields[] = {
-#define X(...) FIELD_ROW(struct alert_input, __VA_ARGS__)
-	ALERT_FIELDS(X)
-#undef X
-};
-
-const struct shape alert_body = { "alert", "when, and who is told", sizeof(struct alert_input),
-				  alert_fields, countof(alert_fields) };
-
-static const struct field service_alert_fields[] = {
-#define X(...) FIELD_ROW(struct alert_input, __VA_ARGS__)
-	ALERT_RULE_FIELDS(X)
-#undef X
-};
-
-const struct shape service_alert_body = { "service_alert", "when, and who is told",
-					  sizeof(struct alert_input), service_alert_fields,
-					  countof(service_alert_fields) };
-
-struct service_test_input {
-	struct given given;
-	str reason;
-};
-
-static const struct field service_test_fields[] = {
-#define X(...) FIELD_ROW(struct service_test_input, __VA_ARGS__)
-	SERVICE_TEST_FIELDS(X)
-#undef X
-};
-
-const struct shape service_test_body = { "service_test", "why it is tried",
-					 sizeof(struct service_test_input), service_test_fields,
-					 countof(service_test_fields) };
+SHAPE_STRUCT(service_test_input, SERVICE_TEST_FIELDS);
+SHAPE(service_test_body, service_test_input, SERVICE_TEST_FIELDS, "service_test",
+      "why it is tried");
 
 struct alert_work {
 	struct job_view job;       /* of none: it is about the service */
@@ -256,13 +216,6 @@ enum err alert_test(struct request *request, struct command *command)
 	return about_rule(request, command, COMMAND_ALERT_TEST);
 }
 
-bool alert_test_render(struct request *request)
-{
-	(void)alert_acknowledge_render(request);
-	request->status = 202;
-	return false;
-}
-
 static void show_send(struct buf *out, const struct run_view *run)
 {
 	str recipient = STR("null"), channels = STR("[]");
@@ -299,14 +252,6 @@ enum err alert_test_view(struct request *request, struct query *query)
 	write_close(out, ']');
 	write_close(out, '}');
 	return ERR_OK;
-}
-
-bool alert_render(struct request *request)
-{
-	if (request->answer.is_replayed)
-		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
-	if (request->route->method == METHOD_POST) request->status = 201;
-	return false;
 }
 
 enum err alert_rule_view(struct request *request, struct query *query)
@@ -408,22 +353,8 @@ enum err service_alert_view(struct request *request, struct query *query)
 
 /* ---- alerts ------------------------------------------------------------------------------- */
 
-struct alert_params {
-	struct given given;
-	str tenant_id;
-	struct list_params list;
-	u32 state;
-	struct uuid job_id;
-};
-
-static const struct field alert_params_fields[] = {
-#define X(...) FIELD_ROW(struct alert_params, __VA_ARGS__)
-	ALERT_PARAMS(X)
-#undef X
-};
-
-const struct shape alert_list_query = { "alert_list", "which alerts", sizeof(struct alert_params),
-					alert_params_fields, countof(alert_params_fields) };
+SHAPE_STRUCT(alert_params, ALERT_PARAMS);
+SHAPE(alert_list_query, alert_params, ALERT_PARAMS, "alert_list", "which alerts");
 
 enum err alert_list_decode(struct request *request)
 {
@@ -469,10 +400,7 @@ enum err alert_list_view(struct request *request, struct query *query)
 	struct alert_page page = { 0 };
 	enum err err = query->calls->alerts(query, list, &request->arena, &page);
 	if (err) return err;
-	list_open(request);
-	for (u32 i = 0; i < page.len; i++) show_alert(&request->out, &page.rows[i]);
-	list_close_by_id(request, page.has_more && page.len,
-			 page.len ? &page.rows[page.len - 1].row.id : &list->after);
+	LIST_BY_ID(request, page, i, &list->after, show_alert(&request->out, &page.rows[i]));
 	return ERR_OK;
 }
 
@@ -480,13 +408,6 @@ enum err alert_acknowledge(struct request *request, struct command *command)
 {
 	command->kind = COMMAND_ALERT_ACKNOWLEDGE;
 	return request_part_id(request, 0, &command->alert.id);
-}
-
-bool alert_acknowledge_render(struct request *request)
-{
-	if (request->answer.is_replayed)
-		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
-	return false;
 }
 
 enum err alert_view(struct request *request, struct query *query)

@@ -10,22 +10,8 @@
 
 enum { SHOWN_BYTES = 1 << 20, PRUNE_PAGE = 500 };
 
-struct apply_input {
-	struct given given;
-	str tenant_id;
-	struct shapes jobs; /* of struct job_input */
-	str prune;
-	bool dry_run;
-};
-
-static const struct field apply_fields[] = {
-#define X(...) FIELD_ROW(struct apply_input, __VA_ARGS__)
-	APPLY_FIELDS(X)
-#undef X
-};
-
-const struct shape apply_body = { "apply", "jobs as they shall be", sizeof(struct apply_input),
-				  apply_fields, countof(apply_fields) };
+SHAPE_STRUCT(apply_input, APPLY_FIELDS);
+SHAPE(apply_body, apply_input, APPLY_FIELDS, "apply", "jobs as they shall be");
 
 enum apply_action { APPLY_CREATED, APPLY_CHANGED, APPLY_UNCHANGED, APPLY_DELETED, APPLY_ACTIONS };
 

@@ -9,30 +9,8 @@
 
 #define SYSTEM STR("SYSTEM")
 
-struct audit_params {
-	struct given given;
-	str tenant_id;
-	struct list_params list;
-	str actor;
-	str action;
-	str kind;
-	str object;
-	struct uuid run_id;
-	struct given_when since;
-	struct given_when until;
-	u32 order;
-	u32 format;
-	u32 by;
-};
-
-static const struct field audit_params_fields[] = {
-#define X(...) FIELD_ROW(struct audit_params, __VA_ARGS__)
-	AUDIT_PARAMS(X)
-#undef X
-};
-
-const struct shape audit_list_query = { "audit_list", "which changes", sizeof(struct audit_params),
-					audit_params_fields, countof(audit_params_fields) };
+SHAPE_STRUCT(audit_params, AUDIT_PARAMS);
+SHAPE(audit_list_query, audit_params, AUDIT_PARAMS, "audit_list", "which changes");
 
 enum { BY_ANYBODY, BY_PEOPLE, BY_SYSTEM };
 enum { FORMAT_JSON, FORMAT_NDJSON };
@@ -296,7 +274,7 @@ static void close_page(struct merge *merge)
 	}
 	list_damaged(request, true);
 	if (request->out.len) buf_add_byte(&request->out, '\n');
-	request->content_type = STR("application/x-ndjson");
+	request->reply.content_type = STR("application/x-ndjson");
 	if (has_more) list_add_next(request, buf_view(&place));
 }
 

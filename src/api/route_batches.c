@@ -10,58 +10,12 @@
 
 enum { CHUNK_DEFAULT = 50, FAILURES_SHOWN = 100, BODY_LARGE_BYTES = 16 << 20 };
 
-struct child_input {
-	struct given given;
-	str payload;
-	i64 priority;
-	str entity;
-	str user_id;
-};
+SHAPE_STRUCT(child_input, BATCH_CHILD_FIELDS);
+SHAPE_OWN(batch_child_body, child_input, BATCH_CHILD_FIELDS, "batch_child", "a child of a batch");
 
-static const struct field child_fields[] = {
-#define X(...) FIELD_ROW(struct child_input, __VA_ARGS__)
-	BATCH_CHILD_FIELDS(X)
-#undef X
-};
-
-static const struct shape batch_child_body = { "batch_child", "a child of a batch",
-					       sizeof(struct child_input), child_fields,
-					       countof(child_fields) };
-
-struct batch_input {
-	struct given given;
-	str tenant_id;
-	str type;
-	str items;
-	struct shapes children;
-	i64 chunk_size;
-	i64 chunk_pause_ms;
-	i64 chunk_jitter_ms;
-	struct given_when run_at;
-	msec in;
-	str timezone;
-	i64 priority;
-	str queue;
-	str entity;
-	str user_id;
-	i64 max_attempts;
-	i64 timeout_seconds;
-};
-
-enum {
-#define X(id, ...) BATCH_##id,
-	BATCH_FIELDS(X)
-#undef X
-};
-
-static const struct field batch_fields[] = {
-#define X(...) FIELD_ROW(struct batch_input, __VA_ARGS__)
-	BATCH_FIELDS(X)
-#undef X
-};
-
-const struct shape batch_body = { "batch", "many runs and one that waits for them",
-				  sizeof(struct batch_input), batch_fields, countof(batch_fields) };
+SHAPE_STRUCT(batch_input, BATCH_FIELDS);
+SHAPE_PLACES(BATCH, BATCH_FIELDS);
+SHAPE(batch_body, batch_input, BATCH_FIELDS, "batch", "many runs and one that waits for them");
 
 /* ---- making --------------------------------------------------------------------------------- */
 
@@ -219,14 +173,11 @@ bool batch_render(struct request *request)
 {
 	const struct batch_answer *batch = &request->answer.batch;
 	struct buf *out = &request->out;
-	request->status = 201;
 	write_open(out, '{');
 	put_uuid(out, KEY(batch_receipt, id), &batch->id);
 	put_text(out, KEY(batch_receipt, tenant_id), request->tenant);
 	put_text(out, KEY(batch_receipt, type), request->ask.command.batch.parent->type);
-	if (request->answer.is_replayed) {
-		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
-	} else {
+	if (!request->answer.is_replayed) {
 		put_text(out, KEY(batch_receipt, state), run_state_name(batch->state));
 		put_text(out, KEY(batch_receipt, status), run_state_status(batch->state));
 	}
@@ -237,23 +188,11 @@ bool batch_render(struct request *request)
 
 /* ---- looking -------------------------------------------------------------------------------- */
 
-struct batch_params {
-	struct given given;
-	str tenant_id;
-	struct list_params list;
-	u32 state;
-};
+SHAPE_STRUCT(batch_params, BATCH_PARAMS);
 
 enum { STATE_ANY, STATE_WAITING, STATE_DONE, STATE_CANCELLED };
 
-static const struct field batch_params_fields[] = {
-#define X(...) FIELD_ROW(struct batch_params, __VA_ARGS__)
-	BATCH_PARAMS(X)
-#undef X
-};
-
-const struct shape batch_list_query = { "batch_list", "which batches", sizeof(struct batch_params),
-					batch_params_fields, countof(batch_params_fields) };
+SHAPE(batch_list_query, batch_params, BATCH_PARAMS, "batch_list", "which batches");
 
 static void put_counts(struct buf *out, const struct batch_row *row)
 {
@@ -295,20 +234,20 @@ enum err batch_list_decode(struct request *request)
 	return list_begin_by_id(request, &params->list, &list->limit, &list->after);
 }
 
+static void show_batch(struct buf *out, const struct batch_view *view)
+{
+	write_open(out, '{');
+	put_batch(out, view);
+	write_close(out, '}');
+}
+
 enum err batch_list_view(struct request *request, struct query *query)
 {
 	const struct batch_list *list = request->found;
 	struct batch_page page = { 0 };
 	enum err err = query->calls->batches(query, list, &request->arena, &page);
 	if (err) return err;
-	list_open(request);
-	for (u32 i = 0; i < page.len; i++) {
-		write_open(&request->out, '{');
-		put_batch(&request->out, &page.rows[i]);
-		write_close(&request->out, '}');
-	}
-	list_close_by_id(request, page.has_more && page.len,
-			 page.len ? &page.rows[page.len - 1].row.id : &list->after);
+	LIST_BY_ID(request, page, i, &list->after, show_batch(&request->out, &page.rows[i]));
 	return ERR_OK;
 }
 

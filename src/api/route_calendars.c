@@ -6,37 +6,12 @@
 #include "api/shapes.h"
 #include "api/show.h"
 
-struct calendar_rule {
-	struct given given;
-	str rule;
-	str start;
-};
+SHAPE_STRUCT(calendar_rule, CALENDAR_RULE_FIELDS);
+SHAPE(calendar_rule_body, calendar_rule, CALENDAR_RULE_FIELDS, "calendar_rule",
+      "a rule of whole days");
 
-static const struct field calendar_rule_fields[] = {
-#define X(...) FIELD_ROW(struct calendar_rule, __VA_ARGS__)
-	CALENDAR_RULE_FIELDS(X)
-#undef X
-};
-
-const struct shape calendar_rule_body = { "calendar_rule", "a rule of whole days",
-					  sizeof(struct calendar_rule), calendar_rule_fields,
-					  countof(calendar_rule_fields) };
-
-struct calendar_input {
-	struct given given;
-	str tenant_id;
-	struct texts dates;
-	struct shapes rules;
-};
-
-static const struct field calendar_fields[] = {
-#define X(...) FIELD_ROW(struct calendar_input, __VA_ARGS__)
-	CALENDAR_FIELDS(X)
-#undef X
-};
-
-const struct shape calendar_body = { "calendar", "days to leave out", sizeof(struct calendar_input),
-				     calendar_fields, countof(calendar_fields) };
+SHAPE_STRUCT(calendar_input, CALENDAR_FIELDS);
+SHAPE(calendar_body, calendar_input, CALENDAR_FIELDS, "calendar", "days to leave out");
 
 /* ---- seen --------------------------------------------------------------------------------- */
 
@@ -130,7 +105,9 @@ enum err calendar_put(struct request *request, struct command *command)
 	command->calendar.name = request->parts[0];
 	if (is_broken) {
 		buf_done(&body);
-		return request_refuse(request, ERR_INVALID, "a date is written 2025-12-25");
+		return request_refuse(
+			request, ERR_INVALID,
+			"dates and starts are days written like 2025-12-25, without spaces");
 	}
 	return request_keep(request, &body, LIMIT_CALENDAR_BYTES, "a calendar",
 			    &command->calendar.body);

@@ -6,37 +6,11 @@
 #include "api/shapes.h"
 #include "store/query.h"
 
-struct daily_input {
-	struct given given;
-	str tenant_id;
-	str due_time;
-	str timezone;
-};
+SHAPE_STRUCT(daily_input, DAILY_FIELDS);
+SHAPE(daily_body, daily_input, DAILY_FIELDS, "daily", "a person's daily window");
 
-static const struct field daily_fields[] = {
-#define X(...) FIELD_ROW(struct daily_input, __VA_ARGS__)
-	DAILY_FIELDS(X)
-#undef X
-};
-
-const struct shape daily_body = { "daily", "a person's daily window", sizeof(struct daily_input),
-				  daily_fields, countof(daily_fields) };
-
-struct day_params {
-	struct given given;
-	str tenant_id;
-	struct list_params list;
-	u32 status;
-};
-
-static const struct field day_params_fields[] = {
-#define X(...) FIELD_ROW(struct day_params, __VA_ARGS__)
-	DAY_PARAMS(X)
-#undef X
-};
-
-const struct shape day_list_query = { "day_list", "which days", sizeof(struct day_params),
-				      day_params_fields, countof(day_params_fields) };
+SHAPE_STRUCT(day_params, DAY_PARAMS);
+SHAPE(day_list_query, day_params, DAY_PARAMS, "day_list", "which days");
 
 /* ---- changed ------------------------------------------------------------------------------- */
 

@@ -7,25 +7,8 @@
 #include "model/delivery.h"
 #include "store/query.h"
 
-struct delivery_params {
-	struct given given;
-	str tenant_id;
-	struct list_params list;
-	str user_id;
-	str entity;
-	str type;
-	struct uuid run_id;
-};
-
-static const struct field delivery_params_fields[] = {
-#define X(...) FIELD_ROW(struct delivery_params, __VA_ARGS__)
-	DELIVERY_PARAMS(X)
-#undef X
-};
-
-const struct shape delivery_list_query = { "delivery_list", "which deliveries",
-					   sizeof(struct delivery_params), delivery_params_fields,
-					   countof(delivery_params_fields) };
+SHAPE_STRUCT(delivery_params, DELIVERY_PARAMS);
+SHAPE(delivery_list_query, delivery_params, DELIVERY_PARAMS, "delivery_list", "which deliveries");
 
 enum err delivery_list_decode(struct request *request)
 {
@@ -72,9 +55,6 @@ enum err delivery_list_view(struct request *request, struct query *query)
 	struct delivery_page page = { 0 };
 	enum err err = query->calls->deliveries(query, list, &request->arena, &page);
 	if (err) return err;
-	list_open(request);
-	for (u32 i = 0; i < page.len; i++) show_delivery(&request->out, &page.rows[i]);
-	list_close_by_id(request, page.has_more && page.len,
-			 page.len ? &page.rows[page.len - 1].row.id : &list->after);
+	LIST_BY_ID(request, page, i, &list->after, show_delivery(&request->out, &page.rows[i]));
 	return ERR_OK;
 }

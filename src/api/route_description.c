@@ -36,8 +36,8 @@ struct description description_take(void)
 bool description_render(struct request *request)
 {
 	const struct description *made = api_description(request->api);
-	bool is_packed = request->takes_gzip;
-	request->keep = KEEP_ASKING;
+	bool is_packed = request->reply.takes_gzip;
+	request->reply.keep = KEEP_ASKING;
 	request_add_field(request, STR("Vary"), STR("Accept-Encoding"));
 	request_put_etag(request, is_packed ? made->packed_tag : made->plain_tag);
 	if (request->status == 304) return true;

@@ -10,63 +10,17 @@
 #include "base/must.h"
 #include "store/query.h"
 
-struct claim_input {
-	struct given given;
-	str tenant_id;
-	str action_key;
-	str idempotency_key;
-	struct uuid execution_id;
-	str scope;
-	i64 ttl_seconds;
-	u32 on_abandoned;
-};
+SHAPE_STRUCT(claim_input, EFFECT_CLAIM_FIELDS);
+SHAPE(effect_claim_body, claim_input, EFFECT_CLAIM_FIELDS, "effect_claim",
+      "an outside change that is to happen once");
 
-static const struct field claim_fields[] = {
-#define X(...) FIELD_ROW(struct claim_input, __VA_ARGS__)
-	EFFECT_CLAIM_FIELDS(X)
-#undef X
-};
+SHAPE_STRUCT(complete_input, EFFECT_COMPLETE_FIELDS);
+SHAPE(effect_complete_body, complete_input, EFFECT_COMPLETE_FIELDS, "effect_complete",
+      "what came of a claim");
 
-const struct shape effect_claim_body = { "effect_claim", "an outside change that is to happen once",
-					 sizeof(struct claim_input), claim_fields,
-					 countof(claim_fields) };
-
-struct complete_input {
-	struct given given;
-	str tenant_id;
-	struct uuid claim_id;
-	str result;
-	struct uuid execution_id;
-	bool resolve;
-};
-
-static const struct field complete_fields[] = {
-#define X(...) FIELD_ROW(struct complete_input, __VA_ARGS__)
-	EFFECT_COMPLETE_FIELDS(X)
-#undef X
-};
-
-const struct shape effect_complete_body = { "effect_complete", "what came of a claim",
-					    sizeof(struct complete_input), complete_fields,
-					    countof(complete_fields) };
-
-struct release_input {
-	struct given given;
-	str tenant_id;
-	struct uuid claim_id;
-	str reason;
-	struct uuid execution_id;
-};
-
-static const struct field release_fields[] = {
-#define X(...) FIELD_ROW(struct release_input, __VA_ARGS__)
-	EFFECT_RELEASE_FIELDS(X)
-#undef X
-};
-
-const struct shape effect_release_body = { "effect_release", "a claim that is given up",
-					   sizeof(struct release_input), release_fields,
-					   countof(release_fields) };
+SHAPE_STRUCT(release_input, EFFECT_RELEASE_FIELDS);
+SHAPE(effect_release_body, release_input, EFFECT_RELEASE_FIELDS, "effect_release",
+      "a claim that is given up");
 
 /* ---- changing ------------------------------------------------------------------------------ */
 
@@ -116,8 +70,6 @@ static bool render(struct request *request, bool tells_first)
 {
 	const struct effect_answer *effect = &request->answer.effect;
 	struct buf *out = &request->out;
-	if (request->answer.is_replayed)
-		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
 	write_open(out, '{');
 	if (tells_first) put_bool(out, KEY(effect_claim, first), effect->is_first);
 	put_uuid(out, KEY(effect_claim, claim_id), &effect->claim);
@@ -143,26 +95,11 @@ bool effect_render(struct request *request)
 
 /* ---- the ledger ----------------------------------------------------------------------------- */
 
-struct effect_params {
-	struct given given;
-	str tenant_id;
-	struct list_params list;
-	str action_key;
-	str idempotency_key;
-	u32 state;
-};
+SHAPE_STRUCT(effect_params, EFFECT_PARAMS);
 
 enum { STATE_ANY, STATE_OPEN, STATE_DONE, STATE_RELEASED, STATE_IN_DOUBT };
 
-static const struct field effect_params_fields[] = {
-#define X(...) FIELD_ROW(struct effect_params, __VA_ARGS__)
-	EFFECT_PARAMS(X)
-#undef X
-};
-
-const struct shape effect_list_query = { "effect_list", "which effects",
-					 sizeof(struct effect_params), effect_params_fields,
-					 countof(effect_params_fields) };
+SHAPE(effect_list_query, effect_params, EFFECT_PARAMS, "effect_list", "which effects");
 
 /* One in doubt is open in its row. */
 static u32 states_in_rows(u32 state)
@@ -231,22 +168,19 @@ static bool is_asked_for(const struct effect_params *params, enum effect_state s
 	return params->state != STATE_IN_DOUBT || state == EFFECT_IN_DOUBT;
 }
 
+static void show_asked_for(struct request *request, const struct effect_view *view)
+{
+	enum effect_state state = effect_state_at(&view->row, view->attempt_is_open,
+						  request->now.wall);
+	if (is_asked_for(request->params, state)) show_effect(&request->out, view, state);
+}
+
 enum err effect_list_view(struct request *request, struct query *query)
 {
 	const struct effect_list *list = request->found;
 	struct effect_page page = { 0 };
 	enum err err = query->calls->effects(query, list, &request->arena, &page);
 	if (err) return err;
-	u32 seen = 0;
-	list_open(request);
-	while (seen < page.len && list_has_room(request)) {
-		const struct effect_view *view = &page.rows[seen++];
-		enum effect_state state = effect_state_at(&view->row, view->attempt_is_open,
-							  request->now.wall);
-		if (is_asked_for(request->params, state)) show_effect(&request->out, view, state);
-	}
-	bool has_more = page.has_more || seen < page.len;
-	list_close_by_id(request, has_more && seen,
-			 seen ? &page.rows[seen - 1].row.id : &list->after);
+	LIST_BY_ID(request, page, i, &list->after, show_asked_for(request, &page.rows[i]));
 	return ERR_OK;
 }

@@ -5,33 +5,9 @@
 #include "api/parts.h"
 #include "api/shapes.h"
 
-struct event_params {
-	struct given given;
-	str tenant_id;
-	struct list_params list;
-	str event;
-	str type;
-	struct uuid run_id;
-	struct uuid job_id;
-	str user_id;
-	str after;
-	u32 include;
-};
-
-enum {
-#define X(id, ...) EVENT_PARAM_##id,
-	EVENT_PARAMS(X)
-#undef X
-};
-
-static const struct field event_params_fields[] = {
-#define X(...) FIELD_ROW(struct event_params, __VA_ARGS__)
-	EVENT_PARAMS(X)
-#undef X
-};
-
-const struct shape event_list_query = { "event_list", "which events", sizeof(struct event_params),
-					event_params_fields, countof(event_params_fields) };
+SHAPE_STRUCT(event_params, EVENT_PARAMS);
+SHAPE_PLACES(EVENT_PARAM, EVENT_PARAMS);
+SHAPE(event_list_query, event_params, EVENT_PARAMS, "event_list", "which events");
 
 static enum err parse_kinds(struct request *request, str words, u64 *out_kinds)
 {

@@ -18,26 +18,9 @@
 
 enum { RULES_OF_TENANT = 100, SIGNATURES_BYTES = 1024 };
 
-struct cloud_event {
-	struct given given;
-	str specversion;
-	str id;
-	str source;
-	str type;
-	str subject;
-	str time;
-	str data;
-};
-
-static const struct field cloud_event_fields[] = {
-#define X(...) FIELD_ROW(struct cloud_event, __VA_ARGS__)
-	CLOUD_EVENT_FIELDS(X)
-#undef X
-};
-
-const struct shape cloud_event_body = { "cloud_event", "an event: a CloudEvent of 1.0",
-					sizeof(struct cloud_event), cloud_event_fields,
-					countof(cloud_event_fields) };
+SHAPE_STRUCT(cloud_event, CLOUD_EVENT_FIELDS);
+SHAPE(cloud_event_body, cloud_event, CLOUD_EVENT_FIELDS, "cloud_event",
+      "an event: a CloudEvent of 1.0");
 
 /* What rules make of it. */
 struct made {
@@ -57,7 +40,7 @@ enum err event_in_decode(struct request *request)
 	struct made *made = arena_alloc_zeroed(&request->arena, sizeof *made);
 	if (!made) return ERR_MEMORY;
 	request->found = made;
-	request->audit_object = event->id;
+	request->audit.object = event->id;
 	if (event->specversion.len && !str_eq(event->specversion, STR("1.0")))
 		return request_refuse(request, ERR_INVALID, "specversion: is 1.0");
 	if (trace_hops(request->trace) >= EVENT_HOPS_MAX)
@@ -210,12 +193,13 @@ static enum err open_secret(struct request *request, struct query *query, str na
 static bool is_signed_by(const struct request *request, i64 timestamp, str secret)
 {
 	const struct api_doors *doors = api_doors(request->api);
-	str rest = request->signatures;
+	str rest = request->signature.all;
 	struct buf expected;
 	bool is_good = false;
 	if (!secret.len || !doors->sign) return false;
 	buf_init(&expected, SIGNATURES_BYTES);
-	enum err err = doors->sign(request->signed_id, timestamp, request->body, secret, &expected);
+	enum err err = doors->sign(request->signature.id, timestamp, request->body, secret,
+				   &expected);
 	while (!err && rest.len) is_good |= secret_eq(str_split(&rest, ' '), buf_view(&expected));
 	buf_done(&expected);
 	return is_good && !err;
@@ -248,7 +232,8 @@ static enum err check_source(struct request *request, struct query *query,
 	str names, state;
 	u64 timestamp = 0;
 	str body = source->row.body;
-	if (!str_to_u64(request->signed_at, (u64)(MSEC_YEAR_9999_END / MSEC_SECOND), &timestamp) ||
+	if (!str_to_u64(request->signature.at, (u64)(MSEC_YEAR_9999_END / MSEC_SECOND),
+			&timestamp) ||
 	    !json_find(body, STR("secrets"), &names))
 		return ERR_UNAUTHORIZED;
 	enum err err = check_signature(request, query, names, (i64)timestamp);

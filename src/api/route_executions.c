@@ -10,25 +10,8 @@
 
 #include <openssl/evp.h>
 
-struct execution_params {
-	struct given given;
-	str tenant_id;
-	struct list_params list;
-	struct uuid run_id;
-	struct uuid job_id;
-	str type;
-	str worker_id;
-	str error_class;
-	struct span_params span;
-	u32 state;
-	u32 include;
-};
-
-enum {
-#define X(id, ...) EXECUTION_PARAM_##id,
-	EXECUTION_PARAMS(X)
-#undef X
-};
+SHAPE_STRUCT(execution_params, EXECUTION_PARAMS);
+SHAPE_PLACES(EXECUTION_PARAM, EXECUTION_PARAMS);
 
 enum {
 	STATE_ANY,
@@ -40,16 +23,8 @@ enum {
 	STATE_STALLED
 };
 
-static const struct field execution_params_fields[] = {
-#define X(...) FIELD_ROW(struct execution_params, __VA_ARGS__)
-	EXECUTION_PARAMS(X)
-#undef X
-};
-
-const struct shape execution_list_query = { "execution_list", "which executions",
-					    sizeof(struct execution_params),
-					    execution_params_fields,
-					    countof(execution_params_fields) };
+SHAPE(execution_list_query, execution_params, EXECUTION_PARAMS, "execution_list",
+      "which executions");
 
 static u32 outcomes_of(u32 state)
 {
@@ -90,13 +65,7 @@ enum err execution_list_view(struct request *request, struct query *query)
 	struct execution_page page = { 0 };
 	enum err err = query->calls->executions(query, list, &request->arena, &page);
 	if (err) return err;
-	u32 shown = 0;
-	list_open(request);
-	while (shown < page.len && list_has_room(request))
-		show_execution(&request->out, &page.rows[shown++]);
-	bool has_more = page.has_more || shown < page.len;
-	list_close_by_id(request, has_more && shown,
-			 shown ? &page.rows[shown - 1].row.id : &list->after);
+	LIST_BY_ID(request, page, i, &list->after, show_execution(&request->out, &page.rows[i]));
 	return ERR_OK;
 }
 

@@ -106,7 +106,6 @@ bool feed_render(struct request *request)
 	struct buf *out = &request->out;
 	struct buf url;
 	str link = { made->link, made->link_len };
-	request->status = 201;
 	buf_init(&url, 2048);
 	buf_addf(&url, "%.*s/feeds/%.*s.ics", STR_ARG(api_origin(request->api)), STR_ARG(link));
 	write_open(out, '{');
@@ -114,8 +113,6 @@ bool feed_render(struct request *request)
 	put_text_or_null(out, KEY(feed, url),
 			 request->answer.is_replayed ? STR("") : buf_view(&url));
 	write_close(out, '}');
-	if (request->answer.is_replayed)
-		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
 	buf_done(&url);
 	secret_forget(made->link, sizeof made->link);
 	return true;
@@ -141,7 +138,7 @@ struct feed {
 static enum err refuse(struct request *request)
 {
 	struct auth *auth = api_auth(request->api);
-	auth_note_wrong(auth, request->source, request->now.boot);
+	auth_note_wrong(auth, request->caller.source, request->now.boot);
 	return request_refuse(request, ERR_NOT_FOUND, "no such feed");
 }
 
@@ -168,8 +165,8 @@ enum err feed_decode_link(struct request *request)
 	struct feed *feed = arena_alloc_zeroed(&request->arena, sizeof *feed);
 	if (!feed) return ERR_MEMORY;
 	request->found = feed;
-	request->retry_after = auth_penalty(auth, request->source, request->now.boot);
-	if (request->retry_after)
+	request->reply.retry_after = auth_penalty(auth, request->caller.source, request->now.boot);
+	if (request->reply.retry_after)
 		return request_refuse(request, ERR_QUOTA,
 				      "too many wrong links or tokens came from this address");
 	return parse_link(request, feed) ? ERR_OK : refuse(request);
@@ -218,7 +215,7 @@ enum err feed_write(struct request *request, struct command *command)
 		if (doors->zone(doors->context, zone, &items[i].zone, &why)) items[i].zone = NULL;
 	}
 	ics_write(&request->out, items, feed->page.len, request->now.wall);
-	request->content_type = STR("text/calendar; charset=utf-8");
+	request->reply.content_type = STR("text/calendar; charset=utf-8");
 	request->is_done = true;
 	if (!buf_failed(&request->out)) request_put_etag_of_bytes(request);
 	return ERR_OK;

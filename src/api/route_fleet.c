@@ -110,7 +110,7 @@ enum err fleet_find_named(struct request *request)
 {
 	struct fleet_worker *worker = fleet_find(api_fleet(request->api), request->tenant,
 						 request->parts[0]);
-	request->fleet_worker = worker;
+	request->lease.fleet = worker;
 	return worker ? ERR_OK
 		      : request_refuse(request, ERR_NOT_FOUND,
 				       "no worker of that name has asked for work");
@@ -137,7 +137,7 @@ void worker_end_calls(struct fleet_worker *worker)
 {
 	struct list_node *node = worker->waiting.head.next;
 	while (node != &worker->waiting.head) {
-		struct request *call = container_of(node, struct request, in_worker);
+		struct request *call = container_of(node, struct request, lease.in_worker);
 		node = node->next;
 		api_end_wait(call);
 	}
@@ -147,7 +147,7 @@ void worker_end_calls(struct fleet_worker *worker)
 static enum err tell(struct request *request, struct command *command, bool drains)
 {
 	const struct operate_input *input = request->input;
-	struct fleet_worker *worker = request->fleet_worker;
+	struct fleet_worker *worker = request->lease.fleet;
 	fleet_tell(worker, drains, input->reason);
 	worker_thing(request, worker, command);
 	worker->kept = request->now.wall;
@@ -170,8 +170,6 @@ bool worker_told_render(struct request *request)
 	struct fleet_worker *worker = fleet_find(api_fleet(request->api), request->tenant,
 						 request->parts[0]);
 	struct buf *out = &request->out;
-	if (request->answer.is_replayed)
-		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
 	write_open(out, '{');
 	put_text(out, KEY(worker_drain, worker_id), request->parts[0]);
 	put_bool(out, KEY(worker_drain, draining), worker && worker->is_told);

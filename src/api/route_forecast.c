@@ -19,22 +19,8 @@ enum {
 };
 #define PAGE_BYTES ((size_t)192 << 20)
 
-struct forecast_params {
-	struct given given;
-	str tenant_id;
-	i64 hours;
-	u32 by;
-};
-
-static const struct field forecast_fields[] = {
-#define X(...) FIELD_ROW(struct forecast_params, __VA_ARGS__)
-	FORECAST_PARAMS(X)
-#undef X
-};
-
-const struct shape forecast_query = { "forecast", "how far, and how fine",
-				      sizeof(struct forecast_params), forecast_fields,
-				      countof(forecast_fields) };
+SHAPE_STRUCT(forecast_params, FORECAST_PARAMS);
+SHAPE(forecast_query, forecast_params, FORECAST_PARAMS, "forecast", "how far, and how fine");
 
 /* The calendars of one tenant. */
 struct tenant_books {

@@ -9,22 +9,8 @@
 
 enum { UNREAD_MOST = 1000 };
 
-struct inbox_params {
-	struct given given;
-	str tenant_id;
-	struct list_params list;
-	str user_id;
-	bool unread;
-};
-
-static const struct field inbox_params_fields[] = {
-#define X(...) FIELD_ROW(struct inbox_params, __VA_ARGS__)
-	INBOX_PARAMS(X)
-#undef X
-};
-
-const struct shape inbox_query = { "inbox", "whose inbox", sizeof(struct inbox_params),
-				   inbox_params_fields, countof(inbox_params_fields) };
+SHAPE_STRUCT(inbox_params, INBOX_PARAMS);
+SHAPE(inbox_query, inbox_params, INBOX_PARAMS, "inbox", "whose inbox");
 
 void show_notice(struct buf *out, const struct notice_row *row)
 {
@@ -54,7 +40,7 @@ enum err inbox_decode(struct request *request)
 {
 	struct event_list *list;
 	struct why why;
-	if (!request->wants_stream) return ERR_OK;
+	if (!request->listening.is_wanted) return ERR_OK;
 	list = arena_alloc_zeroed(&request->arena, sizeof *list);
 	if (!list) return ERR_MEMORY;
 	request->found = list;
@@ -63,7 +49,7 @@ enum err inbox_decode(struct request *request)
 	list->way = EVENTS_BACK;
 	enum err err = whose(request, &list->user);
 	if (err || list->user.len) return err;
-	(void)fail(&why, ERR_INVALID, "required: whose inbox");
+	(void)fail(&why, ERR_INVALID, "is required: the user whose inbox is asked for");
 	return request_fault(request, STR("user_id"), &why);
 }
 
@@ -120,12 +106,6 @@ enum err notice_read(struct request *request, struct command *command)
 {
 	command->kind = COMMAND_NOTICE_READ;
 	return request_part_id(request, 0, &command->notice.id);
-}
-
-bool notice_render(struct request *request)
-{
-	request->status = 200;
-	return false;
 }
 
 enum err notice_view(struct request *request, struct query *query)

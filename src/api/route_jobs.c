@@ -10,31 +10,9 @@
 
 /* ---- seen --------------------------------------------------------------------------------- */
 
-struct job_params {
-	struct given given;
-	str tenant_id;
-	struct list_params list;
-	str code;
-	str type;
-	str queue;
-	u32 schedule_type;
-	u32 status;
-};
-
-enum {
-#define X(id, ...) JOB_PARAM_##id,
-	JOB_PARAMS(X)
-#undef X
-};
-
-static const struct field job_params_fields[] = {
-#define X(...) FIELD_ROW(struct job_params, __VA_ARGS__)
-	JOB_PARAMS(X)
-#undef X
-};
-
-const struct shape job_list_query = { "job_list", "which jobs", sizeof(struct job_params),
-				      job_params_fields, countof(job_params_fields) };
+SHAPE_STRUCT(job_params, JOB_PARAMS);
+SHAPE_PLACES(JOB_PARAM, JOB_PARAMS);
+SHAPE(job_list_query, job_params, JOB_PARAMS, "job_list", "which jobs");
 
 enum { STATUS_PAUSED = JOB_DELETED + 1 }; /* the others are the states of jobs */
 
@@ -67,14 +45,9 @@ enum err job_list_view(struct request *request, struct query *query)
 	struct job_page page = { 0 };
 	enum err err = query->calls->jobs(query, list, &request->arena, &page);
 	if (err) return err;
-	u32 shown = 0;
-	list_open(request);
-	while (shown < page.len && list_has_room(request))
-		show_job(&request->out, &page.rows[shown++], api_defaults(request->api),
-			 request->now.wall);
-	bool has_more = page.has_more || shown < page.len;
-	list_close_by_id(request, has_more && shown,
-			 shown ? &page.rows[shown - 1].row.id : &list->after);
+	LIST_BY_ID(request, page, i, &list->after,
+		   show_job(&request->out, &page.rows[i], api_defaults(request->api),
+			    request->now.wall));
 	return ERR_OK;
 }
 
@@ -182,9 +155,6 @@ enum err job_delete(struct request *request, struct command *command)
 bool job_render(struct request *request)
 {
 	char *id = arena_alloc(&request->arena, UUID_TEXT_LEN);
-	if (request->answer.is_replayed)
-		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
-	if (request->route->method == METHOD_POST && !request->found) request->status = 201;
 	if (!id) return false;
 	uuid_print(request->answer.job.job, id);
 	request->parts[0] = (str){ id, UUID_TEXT_LEN };
@@ -193,28 +163,9 @@ bool job_render(struct request *request)
 
 /* ---- operated on -------------------------------------------------------------------------- */
 
-struct job_pause_input {
-	struct given given;
-	str tenant_id;
-	str reason;
-	struct given_when until;
-};
-
-enum {
-#define X(id, ...) JOB_PAUSE_##id,
-	JOB_PAUSE_FIELDS(X)
-#undef X
-};
-
-static const struct field job_pause_fields[] = {
-#define X(...) FIELD_ROW(struct job_pause_input, __VA_ARGS__)
-	JOB_PAUSE_FIELDS(X)
-#undef X
-};
-
-const struct shape job_pause_body = { "job_pause", "why and how long",
-				      sizeof(struct job_pause_input), job_pause_fields,
-				      countof(job_pause_fields) };
+SHAPE_STRUCT(job_pause_input, JOB_PAUSE_FIELDS);
+SHAPE_PLACES(JOB_PAUSE, JOB_PAUSE_FIELDS);
+SHAPE(job_pause_body, job_pause_input, JOB_PAUSE_FIELDS, "job_pause", "why and how long");
 
 enum err job_hold(struct request *request, struct command *command)
 {
@@ -237,23 +188,8 @@ enum err job_skip_next(struct request *request, struct command *command)
 	return about_job(request, command, COMMAND_JOB_SKIP_NEXT);
 }
 
-struct job_run_input {
-	struct given given;
-	str tenant_id;
-	str parameters;
-	str payload;
-	str reason;
-};
-
-static const struct field job_run_fields[] = {
-#define X(...) FIELD_ROW(struct job_run_input, __VA_ARGS__)
-	JOB_RUN_FIELDS(X)
-#undef X
-};
-
-const struct shape job_run_body = { "job_run", "how this one run differs",
-				    sizeof(struct job_run_input), job_run_fields,
-				    countof(job_run_fields) };
+SHAPE_STRUCT(job_run_input, JOB_RUN_FIELDS);
+SHAPE(job_run_body, job_run_input, JOB_RUN_FIELDS, "job_run", "how this one run differs");
 
 enum err job_trigger(struct request *request, struct command *command)
 {
@@ -268,9 +204,6 @@ bool job_trigger_render(struct request *request)
 {
 	const struct job_work *work = request->found;
 	struct buf *out = &request->out;
-	if (request->answer.is_replayed)
-		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
-	request->status = 201;
 	write_open(out, '{');
 	put_uuid(out, KEY(job_run, id), &request->answer.job.run);
 	put_uuid(out, KEY(job_run, job_id), &work->job.row.id);
@@ -279,24 +212,8 @@ bool job_trigger_render(struct request *request)
 	return true;
 }
 
-struct backfill_input {
-	struct given given;
-	str tenant_id;
-	struct given_when from;
-	struct given_when to;
-	i64 spread_seconds;
-	str reason;
-};
-
-static const struct field backfill_fields[] = {
-#define X(...) FIELD_ROW(struct backfill_input, __VA_ARGS__)
-	BACKFILL_FIELDS(X)
-#undef X
-};
-
-const struct shape backfill_body = { "backfill", "which span to run again",
-				     sizeof(struct backfill_input), backfill_fields,
-				     countof(backfill_fields) };
+SHAPE_STRUCT(backfill_input, BACKFILL_FIELDS);
+SHAPE(backfill_body, backfill_input, BACKFILL_FIELDS, "backfill", "which span to run again");
 
 enum err job_backfill(struct request *request, struct command *command)
 {
@@ -314,9 +231,6 @@ bool job_backfill_render(struct request *request)
 {
 	const struct job_work *work = request->found;
 	struct buf *out = &request->out;
-	if (request->answer.is_replayed)
-		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
-	request->status = 201;
 	write_open(out, '{');
 	put_uuid(out, KEY(backfill, job_id), &work->job.row.id);
 	put_u64(out, KEY(backfill, made), request->answer.job.made);
@@ -335,23 +249,9 @@ enum err job_execution_list_view(struct request *request, struct query *query)
 	return err ? err : execution_list_view(request, query);
 }
 
-struct occurrence_params {
-	struct given given;
-	str tenant_id;
-	struct list_params list;
-	u32 outcome;
-};
-
-static const struct field occurrence_params_fields[] = {
-#define X(...) FIELD_ROW(struct occurrence_params, __VA_ARGS__)
-	OCCURRENCE_PARAMS(X)
-#undef X
-};
-
-const struct shape occurrence_list_query = { "occurrence_list", "which occurrences",
-					     sizeof(struct occurrence_params),
-					     occurrence_params_fields,
-					     countof(occurrence_params_fields) };
+SHAPE_STRUCT(occurrence_params, OCCURRENCE_PARAMS);
+SHAPE(occurrence_list_query, occurrence_params, OCCURRENCE_PARAMS, "occurrence_list",
+      "which occurrences");
 
 static void show_occurrence(struct buf *out, const struct occurrence_row *row)
 {
@@ -365,15 +265,15 @@ static void show_occurrence(struct buf *out, const struct occurrence_row *row)
 		put_u64(out, KEY(occurrence, count), row->count);
 		put_bool(out, KEY(occurrence, or_more), row->or_more);
 	}
-	put_bool(out, KEY(occurrence, backfill), row->backfill != 0);
+	put_bool(out, KEY(occurrence, backfill), row->number != 0);
 	put_instant(out, KEY(occurrence, decided_at), row->decided_at);
 	write_close(out, '}');
 }
 
-/* A place in the ledger: instant and backfill, as bytes. */
+/* A place in the ledger: instant and number, as bytes. */
 struct ledger_place {
 	msec planned_at;
-	u32 backfill;
+	u32 number;
 };
 
 enum err occurrence_list_view(struct request *request, struct query *query)
@@ -390,7 +290,7 @@ enum err occurrence_list_view(struct request *request, struct query *query)
 	if (place.len == sizeof last) {
 		memcpy(&last, place.at, sizeof last);
 		list.before_planned = last.planned_at;
-		list.before_backfill = last.backfill;
+		list.before_number = last.number;
 	}
 	list.job = job.row.id;
 	if (params->outcome) list.outcomes = 1u << (params->outcome - 1);
@@ -401,7 +301,7 @@ enum err occurrence_list_view(struct request *request, struct query *query)
 	memset(&last, 0, sizeof last);
 	if (page.len) {
 		last.planned_at = page.rows[page.len - 1].planned_at;
-		last.backfill = page.rows[page.len - 1].backfill;
+		last.number = page.rows[page.len - 1].number;
 	}
 	list_close(request, page.has_more && page.len, (str){ (const char *)&last, sizeof last });
 	return ERR_OK;

@@ -8,101 +8,22 @@
 #include "model/ladder.h"
 #include "store/query.h"
 
-struct ladder_input {
-	struct given given;
-	str tenant_id;
-	str entity;
-	struct given_when anchor;
-	str timezone;
-	struct texts offsets;
-	str type;
-	str payload;
-	str user_id;
-	str name;
-};
+SHAPE_STRUCT(ladder_input, LADDER_FIELDS);
+SHAPE(ladder_body, ladder_input, LADDER_FIELDS, "ladder", "runs around an instant of an entity");
 
-static const struct field ladder_fields[] = {
-#define X(...) FIELD_ROW(struct ladder_input, __VA_ARGS__)
-	LADDER_FIELDS(X)
-#undef X
-};
+SHAPE_STRUCT(move_input, LADDER_MOVE_FIELDS);
+SHAPE_PLACES(MOVE, LADDER_MOVE_FIELDS);
+SHAPE(ladder_move_body, move_input, LADDER_MOVE_FIELDS, "ladder_move",
+      "another anchor for an entity's ladders");
 
-const struct shape ladder_body = { "ladder", "runs around an instant of an entity",
-				   sizeof(struct ladder_input), ladder_fields,
-				   countof(ladder_fields) };
+SHAPE_STRUCT(stop_input, LADDER_STOP_FIELDS);
+SHAPE_PLACES(STOP, LADDER_STOP_FIELDS);
+SHAPE(ladder_stop_body, stop_input, LADDER_STOP_FIELDS, "ladder_stop",
+      "which ladders of an entity end, and why");
 
-struct move_input {
-	struct given given;
-	str tenant_id;
-	struct given_when anchor;
-	str timezone;
-	str user_id;
-	str name;
-};
-
-enum {
-#define X(id, ...) MOVE_##id,
-	LADDER_MOVE_FIELDS(X)
-#undef X
-};
-
-static const struct field move_fields[] = {
-#define X(...) FIELD_ROW(struct move_input, __VA_ARGS__)
-	LADDER_MOVE_FIELDS(X)
-#undef X
-};
-
-const struct shape ladder_move_body = { "ladder_move", "another anchor for an entity's ladders",
-					sizeof(struct move_input), move_fields,
-					countof(move_fields) };
-
-struct stop_input {
-	struct given given;
-	str tenant_id;
-	str reason;
-	str user_id;
-	str name;
-};
-
-enum {
-#define X(id, ...) STOP_##id,
-	LADDER_STOP_FIELDS(X)
-#undef X
-};
-
-static const struct field stop_fields[] = {
-#define X(...) FIELD_ROW(struct stop_input, __VA_ARGS__)
-	LADDER_STOP_FIELDS(X)
-#undef X
-};
-
-const struct shape ladder_stop_body = { "ladder_stop", "which ladders of an entity end, and why",
-					sizeof(struct stop_input), stop_fields,
-					countof(stop_fields) };
-
-struct ladder_params {
-	struct given given;
-	str tenant_id;
-	struct list_params list;
-	str user_id;
-	str name;
-};
-
-enum {
-#define X(id, ...) PARAM_##id,
-	LADDER_PARAMS(X)
-#undef X
-};
-
-static const struct field ladder_params_fields[] = {
-#define X(...) FIELD_ROW(struct ladder_params, __VA_ARGS__)
-	LADDER_PARAMS(X)
-#undef X
-};
-
-const struct shape ladder_list_query = { "ladder_list", "which ladders of an entity",
-					 sizeof(struct ladder_params), ladder_params_fields,
-					 countof(ladder_params_fields) };
+SHAPE_STRUCT(ladder_params, LADDER_PARAMS);
+SHAPE_PLACES(PARAM, LADDER_PARAMS);
+SHAPE(ladder_list_query, ladder_params, LADDER_PARAMS, "ladder_list", "which ladders of an entity");
 
 /* ---- making --------------------------------------------------------------------------------- */
 
@@ -153,8 +74,6 @@ enum err ladder_create(struct request *request, struct command *command)
 bool ladder_render(struct request *request)
 {
 	request->status = request->answer.ladder.is_duplicate ? 200 : 201;
-	if (request->answer.is_replayed)
-		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
 	return false;
 }
 
@@ -238,22 +157,21 @@ enum err ladder_list_decode(struct request *request)
 	return list_begin_by_id(request, &params->list, &list->limit, &list->after);
 }
 
+static void show_ladder(struct buf *out, const struct ladder_view *view)
+{
+	write_open(out, '{');
+	put_ladder(out, view);
+	write_close(out, '}');
+}
+
 enum err ladder_list_view(struct request *request, struct query *query)
 {
 	const struct ladder_list *list = request->found;
 	struct ladder_page page = { 0 };
 	enum err err = query->calls->ladders(query, list, &request->arena, &page);
-	u32 shown = 0;
 	if (!err && !page.len && uuid_is_nil(&list->after)) err = ERR_NOT_FOUND;
 	if (err) return err;
-	list_open(request);
-	for (; shown < page.len && list_has_room(request); shown++) {
-		write_open(&request->out, '{');
-		put_ladder(&request->out, &page.rows[shown]);
-		write_close(&request->out, '}');
-	}
-	list_close_by_id(request, shown && (page.has_more || shown < page.len),
-			 shown ? &page.rows[shown - 1].row.id : &list->after);
+	LIST_BY_ID(request, page, i, &list->after, show_ladder(&request->out, &page.rows[i]));
 	return ERR_OK;
 }
 
@@ -292,9 +210,7 @@ bool ladder_render_change(struct request *request)
 	write_open(out, '{');
 	put_text(out, KEY(ladder_change, entity), request->parts[0]);
 	put_text(out, KEY(ladder_change, tenant_id), request->tenant);
-	if (request->answer.is_replayed) {
-		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
-	} else {
+	if (!request->answer.is_replayed) {
 		put_u64(out, KEY(ladder_change, ladders), answer->ladders);
 		put_u64(out, KEY(ladder_change, moved), answer->moved);
 		put_u64(out, KEY(ladder_change, made), answer->made);

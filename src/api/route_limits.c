@@ -10,33 +10,12 @@
 
 #include <stdlib.h>
 
-struct limit_input {
-	struct given given;
-	str tenant_id;
-	i64 rate;
-	i64 per_seconds;
-	i64 burst;
-	u32 scope;
-};
-
-enum {
-#define X(id, ...) RATE_##id,
-	RATE_FIELDS(X)
-#undef X
-		RATE_FIELD_COUNT
-};
-
-static const struct field limit_fields[] = {
-#define X(...) FIELD_ROW(struct limit_input, __VA_ARGS__)
-	RATE_FIELDS(X)
-#undef X
-};
-
-const struct shape limit_body = { "limit", "how often a route may be used",
-				  sizeof(struct limit_input), limit_fields, countof(limit_fields) };
+SHAPE_STRUCT(limit_input, RATE_FIELDS);
+SHAPE_PLACES(RATE, RATE_FIELDS);
+SHAPE(limit_body, limit_input, RATE_FIELDS, "limit", "how often a route may be used");
 
 /* What is kept: all but whose it is. */
-static const u64 kept_mask = (((u64)1 << RATE_FIELD_COUNT) - 1) & ~(((u64)1 << RATE_RATE) - 1);
+static const u64 kept_mask = (((u64)1 << RATE_PLACES) - 1) & ~(((u64)1 << RATE_RATE) - 1);
 
 /* ---- seen --------------------------------------------------------------------------------- */
 
@@ -239,6 +218,6 @@ bool limit_render(struct request *request)
 {
 	const struct set_command *set = &request->ask.command.set;
 	show_limit(request, set->name, request->tenant, &set->rate, request->answer.version, NULL);
-	request_put_etag(request, request_shown(request, request->answer.version));
+	request_put_thing_etag(request, request->answer.version);
 	return true;
 }

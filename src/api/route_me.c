@@ -46,7 +46,8 @@ static void put_token(struct request *request, const struct me *me)
 	put_text_or_null(out, KEY(me_token, name), me->token_name);
 	put_instant_or_null(out, KEY(me_token, expires_at), me->token_until);
 	put_open(out, KEY(me_token, queues), '[');
-	for (u32 i = 0; i < request->queues_len; i++) write_text(out, request->queues[i]);
+	for (u32 i = 0; i < request->caller.queues_len; i++)
+		write_text(out, request->caller.queues[i]);
 	write_close(out, ']');
 	write_close(out, '}');
 }

@@ -8,27 +8,8 @@
 #include "api/show.h"
 #include "base/must.h"
 
-struct operation_input {
-	struct given given;
-	str tenant_id;
-	str state;
-	str type;
-	str queue;
-	str key;
-	str entity;
-	str reason;
-	bool all;
-	bool dry_run;
-};
-
-static const struct field operation_fields[] = {
-#define X(...) FIELD_ROW(struct operation_input, __VA_ARGS__)
-	OPERATION_FIELDS(X)
-#undef X
-};
-
-const struct shape operation_body = { "operation", "which runs", sizeof(struct operation_input),
-				      operation_fields, countof(operation_fields) };
+SHAPE_STRUCT(operation_input, OPERATION_FIELDS);
+SHAPE(operation_body, operation_input, OPERATION_FIELDS, "operation", "which runs");
 
 enum { DRY_RUN_MAX = 10000, DRY_RUN_PAGE = 500 };
 
@@ -92,11 +73,7 @@ bool operation_render(struct request *request)
 				       .tenant = request->is_all ? STR("") : request->tenant,
 				       .type = request->ask.command.operation.type,
 				       .queue = request->ask.command.operation.queue };
-	request->status = 202;
-	if (request->answer.is_replayed) {
-		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
-		return false;
-	}
+	if (request->answer.is_replayed) return false;
 	show_operation(&request->out, &view);
 	return true;
 }
@@ -134,13 +111,6 @@ enum err operation_stop(struct request *request, struct command *command)
 {
 	command->kind = COMMAND_OPERATION_STOP;
 	return request_part_id(request, 0, &command->operation.operation);
-}
-
-bool operation_stop_render(struct request *request)
-{
-	if (request->answer.is_replayed)
-		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
-	return false;
 }
 
 /* ---- dry runs ----------------------------------------------------------------------------- */
@@ -189,33 +159,12 @@ enum err operation_count(struct request *request, struct query *query)
 
 /* ---- pauses ------------------------------------------------------------------------------- */
 
-struct pause_input {
-	struct given given;
-	str tenant_id;
-	u32 scope;
-	str type;
-	str queue;
-	str job_id;
-	str reason;
-	struct given_when until;
-};
+SHAPE_STRUCT(pause_input, PAUSE_FIELDS);
 
 enum { SCOPE_TYPE, SCOPE_QUEUE, SCOPE_TENANT, SCOPE_JOB };
 
-enum {
-#define X(id, ...) PAUSE_INPUT_##id,
-	PAUSE_FIELDS(X)
-#undef X
-};
-
-static const struct field pause_fields[] = {
-#define X(...) FIELD_ROW(struct pause_input, __VA_ARGS__)
-	PAUSE_FIELDS(X)
-#undef X
-};
-
-const struct shape pause_body = { "pause", "what is held back", sizeof(struct pause_input),
-				  pause_fields, countof(pause_fields) };
+SHAPE_PLACES(PAUSE_INPUT, PAUSE_FIELDS);
+SHAPE(pause_body, pause_input, PAUSE_FIELDS, "pause", "what is held back");
 
 static enum err needs(struct request *request, str pointer, const char *scope)
 {
@@ -312,8 +261,6 @@ static bool render_job_pause(struct request *request)
 bool pause_render(struct request *request)
 {
 	const struct command *command = &request->ask.command;
-	if (request->answer.is_replayed)
-		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
 	if (((const struct pause_input *)request->input)->scope == SCOPE_JOB)
 		return render_job_pause(request);
 	struct pause_view view = {

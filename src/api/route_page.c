@@ -75,10 +75,10 @@ static const struct web_file *find_file(str name)
 
 static bool send(struct request *request, const struct web_file *file)
 {
-	bool is_packed = request->takes_gzip;
+	bool is_packed = request->reply.takes_gzip;
 	const char *begin = is_packed ? file->packed_begin : file->begin;
 	const char *end = is_packed ? file->packed_end : file->end;
-	request->content_type = file->type;
+	request->reply.content_type = file->type;
 	request_add_field(request, STR("Content-Security-Policy"), STR(POLICY));
 	request_add_field(request, STR("Referrer-Policy"), STR("no-referrer"));
 	request_add_field(request, STR("Vary"), STR("Accept, Accept-Encoding"));
@@ -105,7 +105,7 @@ bool page_render(struct request *request)
 {
 	const struct web_file *page = find_file(STR("index.html"));
 	must(page);
-	request->keep = KEEP_ASKING;
+	request->reply.keep = KEEP_ASKING;
 	request_add_field(request, STR("Link"),
 			  STR("</openapi.json>; rel=\"service-desc\"; type=\"application/json\""));
 	if (request->wants_json) return send_index(request);
@@ -123,6 +123,6 @@ enum err page_find_file(struct request *request)
 
 bool page_render_file(struct request *request)
 {
-	request->keep = KEEP_FOR_GOOD;
+	request->reply.keep = KEEP_FOR_GOOD;
 	return send(request, request->found);
 }

@@ -1,17 +1,28 @@
 /* Looking ahead: when would a rule run, when will a job run. */
+#include "api/gates.h"
 #include "api/handlers.h"
 #include "api/jobs.h"
 #include "api/member.h"
 #include "api/parts.h"
 #include "api/policy.h"
 #include "api/shapes.h"
+#include "model/gates.h"
 #include "model/preview.h"
 #include "model/when.h"
 
 enum { PREVIEW_DEFAULT = 10, NEXT_RUNS_DEFAULT = 5, WAITS_MAX = 20 };
 
+static void put_held(struct buf *out, const struct gates *gates, msec at)
+{
+	struct gate_state quiet = { 0 };
+	if (gates) quiet = gates_quiet(gates, at);
+	if (quiet.is_closed && quiet.until < MSEC_MAX)
+		put_instant(out, KEY(preview_item, held_until), quiet.until);
+}
+
 /* The object stays open: more may follow. */
-static void write_preview(struct request *request, const struct preview *preview)
+static void write_preview(struct request *request, const struct preview *preview,
+			  const struct gates *gates)
 {
 	struct buf *out = &request->out;
 	write_open(out, '{');
@@ -21,6 +32,7 @@ static void write_preview(struct request *request, const struct preview *preview
 		put_instant(out, KEY(preview_item, at), preview->items[i].at);
 		put_text(out, KEY(preview_item, local), preview->items[i].local);
 		put_text_or_null(out, KEY(preview_item, note), preview->items[i].note);
+		put_held(out, gates, preview->items[i].at);
 		write_close(out, '}');
 	}
 	write_close(out, ']');
@@ -29,33 +41,21 @@ static void write_preview(struct request *request, const struct preview *preview
 
 static enum err show_preview(struct request *request, const struct job_row *row,
 			     const struct calendar_row *calendars, u32 calendars_len, msec after,
-			     u32 count)
+			     u32 count, const struct gates *gates)
 {
 	const struct api_doors *doors = api_doors(request->api);
 	struct books_sources sources = { doors->context, doors->zone, calendars, calendars_len };
 	struct preview preview;
 	enum err err = preview_make(row, &sources, after, count, &request->arena, &preview,
 				    &request->why);
-	if (!err) write_preview(request, &preview);
+	if (!err) write_preview(request, &preview, gates);
 	return err;
 }
 
 /* ---- a job's next runs -------------------------------------------------------------------- */
 
-struct next_params {
-	struct given given;
-	str tenant_id;
-	i64 count;
-};
-
-static const struct field next_params_fields[] = {
-#define X(...) FIELD_ROW(struct next_params, __VA_ARGS__)
-	NEXT_PARAMS(X)
-#undef X
-};
-
-const struct shape next_query = { "next_runs", "how many", sizeof(struct next_params),
-				  next_params_fields, countof(next_params_fields) };
+SHAPE_STRUCT(next_params, NEXT_PARAMS);
+SHAPE(next_query, next_params, NEXT_PARAMS, "next_runs", "how many");
 
 struct next_work {
 	struct job_view job;
@@ -90,45 +90,16 @@ enum err next_compute(struct request *request, struct command *command)
 	(void)command;
 	request->is_done = true;
 	enum err err = show_preview(request, &work->job.row, work->calendars, work->calendars_len,
-				    request->now.wall, count);
+				    request->now.wall, count, NULL);
 	if (!err) write_close(&request->out, '}');
 	return err;
 }
 
 /* ---- any rule ----------------------------------------------------------------------------- */
 
-struct preview_input {
-	struct given given;
-	str kind;
-	str rule;
-	str timezone;
-	str start;
-	struct given_when after;
-	struct texts rdates;
-	struct texts exdates;
-	u32 dst_gap;
-	u32 dst_overlap;
-	i64 max_retries;
-	i64 retry_delay_seconds;
-	const struct backoff_input *backoff;
-	i64 count;
-};
-
-enum {
-#define X(id, ...) PREVIEW_##id,
-	PREVIEW_FIELDS(X)
-#undef X
-};
-
-static const struct field preview_fields[] = {
-#define X(...) FIELD_ROW(struct preview_input, __VA_ARGS__)
-	PREVIEW_FIELDS(X)
-#undef X
-};
-
-const struct shape preview_body = { "preview", "a rule to look ahead with",
-				    sizeof(struct preview_input), preview_fields,
-				    countof(preview_fields) };
+SHAPE_STRUCT(preview_input, PREVIEW_FIELDS);
+SHAPE_PLACES(PREVIEW, PREVIEW_FIELDS);
+SHAPE(preview_body, preview_input, PREVIEW_FIELDS, "preview", "a rule to look ahead with");
 
 static enum err bad(struct request *request, str pointer, const char *text)
 {
@@ -220,6 +191,19 @@ static enum err preview_waits(struct request *request, const struct preview_inpu
 	return ERR_OK;
 }
 
+/* The body says its quiet hours as a tenant's settings do. */
+static enum err take_quiet(struct request *request, struct gates *out_gates)
+{
+	const struct api_doors *doors = api_doors(request->api);
+	struct gates_sources sources = { doors->context, doors->zone };
+	struct why why;
+	str text;
+	enum err err = gates_of_tenant(request, request->body, &text);
+	if (err) return err;
+	err = gates_read(text, &sources, out_gates, &why);
+	return err ? request_fault(request, STR("/quiet_hours"), &why) : ERR_OK;
+}
+
 enum err preview_decode(struct request *request)
 {
 	const struct preview_input *input = request->input;
@@ -240,7 +224,12 @@ enum err preview_decode(struct request *request)
 		err = request_when(request, &input->after, input->timezone, STR("/after"), &after);
 	if (err) return err;
 	u32 count = (u32)input->count;
-	err = in_our_words(request, show_preview(request, &row, NULL, 0, after, count));
+	struct gates gates = { 0 };
+	bool has_quiet = is_given(input, PREVIEW_QUIET_HOURS);
+	if (has_quiet) err = take_quiet(request, &gates);
+	if (err) return err;
+	err = in_our_words(request, show_preview(request, &row, NULL, 0, after, count,
+						 has_quiet ? &gates : NULL));
 	return err ? err : preview_waits(request, input);
 }
 

@@ -10,105 +10,21 @@
 #include "api/things.h"
 #include "store/query.h"
 
-struct reminder_input {
-	struct given given;
-	str tenant_id;
-	str user_id;
-	str title;
-	str description;
-	str reference_type;
-	str reference_id;
-	str reference_url;
-	struct given_when remind_at;
-	str timezone;
-	bool is_recurring;
-	str recurrence_rule;
-	str recurrence_end_date;
-	struct texts notification_channels;
-};
+SHAPE_STRUCT(reminder_input, REMINDER_FIELDS);
+SHAPE_PLACES(REMINDER, REMINDER_FIELDS);
+SHAPE(reminder_body, reminder_input, REMINDER_FIELDS, "reminder", "a reminder");
 
-enum {
-#define X(id, ...) REMINDER_##id,
-	REMINDER_FIELDS(X)
-#undef X
-};
+SHAPE_STRUCT(snooze_input, SNOOZE_FIELDS);
+SHAPE_PLACES(SNOOZE, SNOOZE_FIELDS);
+SHAPE(snooze_body, snooze_input, SNOOZE_FIELDS, "snooze", "until when a reminder is put off");
 
-static const struct field reminder_fields[] = {
-#define X(...) FIELD_ROW(struct reminder_input, __VA_ARGS__)
-	REMINDER_FIELDS(X)
-#undef X
-};
+SHAPE_STRUCT(reminder_params, REMINDER_PARAMS);
+SHAPE_PLACES(REMINDER_PARAM, REMINDER_PARAMS);
+SHAPE(reminder_list_query, reminder_params, REMINDER_PARAMS, "reminder_list", "which reminders");
 
-const struct shape reminder_body = { "reminder", "a reminder", sizeof(struct reminder_input),
-				     reminder_fields, countof(reminder_fields) };
-
-struct snooze_input {
-	struct given given;
-	str tenant_id;
-	i64 minutes;
-	struct given_when until;
-	str timezone;
-};
-
-enum {
-#define X(id, ...) SNOOZE_##id,
-	SNOOZE_FIELDS(X)
-#undef X
-};
-
-static const struct field snooze_fields[] = {
-#define X(...) FIELD_ROW(struct snooze_input, __VA_ARGS__)
-	SNOOZE_FIELDS(X)
-#undef X
-};
-
-const struct shape snooze_body = { "snooze", "until when a reminder is put off",
-				   sizeof(struct snooze_input), snooze_fields,
-				   countof(snooze_fields) };
-
-struct reminder_params {
-	struct given given;
-	str tenant_id;
-	struct list_params list;
-	str user_id;
-	u32 status;
-	str reference_type;
-	str reference_id;
-};
-
-enum {
-#define X(id, ...) REMINDER_PARAM_##id,
-	REMINDER_PARAMS(X)
-#undef X
-};
-
-static const struct field reminder_params_fields[] = {
-#define X(...) FIELD_ROW(struct reminder_params, __VA_ARGS__)
-	REMINDER_PARAMS(X)
-#undef X
-};
-
-const struct shape reminder_list_query = { "reminder_list", "which reminders",
-					   sizeof(struct reminder_params), reminder_params_fields,
-					   countof(reminder_params_fields) };
-
-struct upcoming_params {
-	struct given given;
-	str tenant_id;
-	struct list_params list;
-	str user_id;
-	i64 hours;
-};
-
-static const struct field upcoming_params_fields[] = {
-#define X(...) FIELD_ROW(struct upcoming_params, __VA_ARGS__)
-	UPCOMING_PARAMS(X)
-#undef X
-};
-
-const struct shape upcoming_query = { "upcoming", "whose reminders, and how far ahead",
-				      sizeof(struct upcoming_params), upcoming_params_fields,
-				      countof(upcoming_params_fields) };
+SHAPE_STRUCT(upcoming_params, UPCOMING_PARAMS);
+SHAPE(upcoming_query, upcoming_params, UPCOMING_PARAMS, "upcoming",
+      "whose reminders, and how far ahead");
 
 /* ---- whose --------------------------------------------------------------------------------- */
 
@@ -175,7 +91,7 @@ static enum err take_person(struct request *request, struct reminder_work *work)
 	str asked = input->user_id.len ? input->user_id : request->who.user;
 	enum err err = person_of(request, asked, &work->row.user);
 	if (!err && !work->row.user.len) {
-		(void)fail(&why, ERR_INVALID, "required: whom it is for");
+		(void)fail(&why, ERR_INVALID, "is required: the user to remind");
 		return request_fault(request, STR("/user_id"), &why);
 	}
 	return err;
@@ -289,7 +205,7 @@ enum err reminder_create(struct request *request, struct command *command)
 	bool has_title = input->title.len > 0;
 	if (has_title && is_given(input, REMINDER_REMIND_AT))
 		return merge(request, request->found, command);
-	(void)fail(&why, ERR_INVALID, "required");
+	(void)fail(&why, ERR_INVALID, "is required");
 	return request_fault(request, has_title ? STR("/remind_at") : STR("/title"), &why);
 }
 
@@ -377,9 +293,6 @@ bool reminder_render(struct request *request)
 	char *id = arena_alloc(&request->arena, UUID_TEXT_LEN);
 	struct uuid made = request->answer.is_replayed ? request->answer.id
 						       : request->answer.reminder.id;
-	if (request->answer.is_replayed)
-		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
-	if (uuid_is_nil(&request->ask.command.reminder.id)) request->status = 201;
 	if (!id) return false;
 	uuid_print(made, id);
 	request->parts[0] = (str){ id, UUID_TEXT_LEN };
@@ -461,18 +374,13 @@ enum err reminder_list_view(struct request *request, struct query *query)
 	struct reminder_list list = { .reference_type = params->reference_type,
 				      .reference_id = params->reference_id };
 	struct reminder_page page = { 0 };
-	u32 shown = 0;
 	if (!request->is_all) list.tenant = request->tenant;
 	if (is_given(params, REMINDER_PARAM_STATUS)) list.statuses = 1u << params->status;
 	enum err err = person_of(request, params->user_id, &list.user);
 	if (!err) err = list_begin_by_id(request, &params->list, &list.limit, &list.after);
 	if (!err) err = query->calls->reminders(query, &list, &request->arena, &page);
 	if (err) return err;
-	list_open(request);
-	while (shown < page.len && list_has_room(request))
-		show_reminder(&request->out, &page.rows[shown++]);
-	list_close_by_id(request, shown && (page.has_more || shown < page.len),
-			 shown ? &page.rows[shown - 1].row.id : &list.after);
+	LIST_BY_ID(request, page, i, &list.after, show_reminder(&request->out, &page.rows[i]));
 	return ERR_OK;
 }
 

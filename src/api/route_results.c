@@ -16,136 +16,27 @@
 /* Output may be as long as the body: the engine keeps how it began, and its whole length. */
 enum { BODY_LARGE_BYTES = 16 << 20 };
 
-struct error_input {
-	struct given given;
-	str class;
-	str message;
-	str stack;
-};
+SHAPE_STRUCT(error_input, ERROR_FIELDS);
+SHAPE_OWN(error_body, error_input, ERROR_FIELDS, "error", "what went wrong");
 
-static const struct field error_fields[] = {
-#define X(...) FIELD_ROW(struct error_input, __VA_ARGS__)
-	ERROR_FIELDS(X)
-#undef X
-};
+SHAPE_STRUCT(output_input, OUTPUT_FIELDS);
+SHAPE_OWN(output_body, output_input, OUTPUT_FIELDS, "output", "what an attempt wrote");
 
-static const struct shape error_body = { "error", "what went wrong", sizeof(struct error_input),
-					 error_fields, countof(error_fields) };
+SHAPE_STRUCT(rate_limit_input, RATE_LIMIT_FIELDS);
+SHAPE_PLACES(RATE_LIMIT, RATE_LIMIT_FIELDS);
+SHAPE_OWN(rate_limit_body, rate_limit_input, RATE_LIMIT_FIELDS, "rate_limit",
+	  "what the other side said of its limit");
 
-struct output_input {
-	struct given given;
-	str out;
-	str err;
-	i64 out_len;
-	i64 err_len;
-};
+SHAPE_STRUCT(audit_input, AUDIT_FIELDS);
+SHAPE_PLACES(AUDIT, AUDIT_FIELDS);
+SHAPE_OWN(audit_body, audit_input, AUDIT_FIELDS, "audit_event", "what a handler did");
 
-static const struct field output_fields[] = {
-#define X(...) FIELD_ROW(struct output_input, __VA_ARGS__)
-	OUTPUT_FIELDS(X)
-#undef X
-};
+SHAPE_STRUCT(result_item, RESULT_FIELDS);
+SHAPE_PLACES(RESULT, RESULT_FIELDS);
+SHAPE_OWN(result_body, result_item, RESULT_FIELDS, "result", "how an execution ended");
 
-static const struct shape output_body = { "output", "what an attempt wrote",
-					  sizeof(struct output_input), output_fields,
-					  countof(output_fields) };
-
-struct rate_limit_input {
-	struct given given;
-	str bucket;
-	i64 remaining;
-	i64 reset_after_ms;
-	i64 retry_after_ms;
-	bool is_global;
-};
-
-enum {
-#define X(id, ...) RATE_LIMIT_##id,
-	RATE_LIMIT_FIELDS(X)
-#undef X
-};
-
-static const struct field rate_limit_fields[] = {
-#define X(...) FIELD_ROW(struct rate_limit_input, __VA_ARGS__)
-	RATE_LIMIT_FIELDS(X)
-#undef X
-};
-
-static const struct shape rate_limit_body = { "rate_limit", "what the other side said of its limit",
-					      sizeof(struct rate_limit_input), rate_limit_fields,
-					      countof(rate_limit_fields) };
-
-struct audit_input {
-	struct given given;
-	str event;
-	str object;
-	str before;
-	str after;
-};
-
-enum {
-#define X(id, ...) AUDIT_##id,
-	AUDIT_FIELDS(X)
-#undef X
-};
-
-static const struct field audit_fields[] = {
-#define X(...) FIELD_ROW(struct audit_input, __VA_ARGS__)
-	AUDIT_FIELDS(X)
-#undef X
-};
-
-static const struct shape audit_body = { "audit_event", "what a handler did",
-					 sizeof(struct audit_input), audit_fields,
-					 countof(audit_fields) };
-
-struct result_item {
-	struct given given;
-	struct uuid execution_id;
-	u32 outcome;
-	str result;
-	str result_hash;
-	struct error_input *error;
-	i64 retry_after_ms;
-	struct given_when defer_until;
-	struct output_input *output;
-	struct rate_limit_input *rate_limit;
-	str channel;
-	u32 schedule;
-	struct shapes audit;
-};
-
-enum {
-#define X(id, ...) RESULT_##id,
-	RESULT_FIELDS(X)
-#undef X
-};
-
-static const struct field result_fields[] = {
-#define X(...) FIELD_ROW(struct result_item, __VA_ARGS__)
-	RESULT_FIELDS(X)
-#undef X
-};
-
-static const struct shape result_body = { "result", "how an execution ended",
-					  sizeof(struct result_item), result_fields,
-					  countof(result_fields) };
-
-struct results_input {
-	struct given given;
-	str worker_id;
-	struct shapes results;
-	struct lease_input *lease;
-};
-
-static const struct field results_fields[] = {
-#define X(...) FIELD_ROW(struct results_input, __VA_ARGS__)
-	RESULTS_FIELDS(X)
-#undef X
-};
-
-const struct shape results_body = { "results", "how executions ended", sizeof(struct results_input),
-				    results_fields, countof(results_fields) };
+SHAPE_STRUCT(results_input, RESULTS_FIELDS);
+SHAPE(results_body, results_input, RESULTS_FIELDS, "results", "how executions ended");
 
 /* ---- what it means ------------------------------------------------------------------------ */
 
@@ -320,7 +211,7 @@ static enum err take_lease(struct request *request, struct results_work *work)
 	else if (err) (void)fail(&work->no_lease, err, "%s", err_sentence(err));
 	/* Verdicts never wait for new work. */
 	if (input->results.len) lease->wait_ms = 0;
-	if (!err && !fleet_drains(request->fleet_worker)) work->command.lease = lease;
+	if (!err && !fleet_drains(request->lease.fleet)) work->command.lease = lease;
 	return ERR_OK;
 }
 
@@ -330,8 +221,8 @@ enum err worker_decode_results(struct request *request)
 	struct results_work *work = arena_alloc_zeroed(&request->arena, sizeof *work);
 	if (!work) return ERR_MEMORY;
 	request->found = work;
-	request->fleet_worker = fleet_hear(api_fleet(request->api), request->who.tenant,
-					   input->worker_id, STR(""), request->now.wall);
+	request->lease.fleet = fleet_hear(api_fleet(request->api), request->who.tenant,
+					  input->worker_id, STR(""), request->now.wall);
 	enum err err = fill_reports(request, work);
 	return err || !input->lease ? err : take_lease(request, work);
 }

@@ -1,33 +1,14 @@
-/* Retrying a dead letter: as it is, or as a copy with another payload (engine/copy.c). The copy of
- * a job's run is a run of the job, so that the job's limits hold for it. */
+/* Retrying a dead letter: as it is, or as a copy with another payload (engine/core/copy.c). The
+ * copy of a job's run is a run of the job, so that the job's limits hold for it. */
 #include "api/handlers.h"
 #include "api/member.h"
 #include "api/parts.h"
 #include "api/shapes.h"
 #include "store/query.h"
 
-struct retry_input {
-	struct given given;
-	str tenant_id;
-	str reason;
-	str payload;
-	bool discard_original;
-};
-
-enum {
-#define X(id, ...) RETRY_##id,
-	RETRY_FIELDS(X)
-#undef X
-};
-
-static const struct field retry_fields[] = {
-#define X(...) FIELD_ROW(struct retry_input, __VA_ARGS__)
-	RETRY_FIELDS(X)
-#undef X
-};
-
-const struct shape retry_body = { "retry", "how a dead letter is retried",
-				  sizeof(struct retry_input), retry_fields, countof(retry_fields) };
+SHAPE_STRUCT(retry_input, RETRY_FIELDS);
+SHAPE_PLACES(RETRY, RETRY_FIELDS);
+SHAPE(retry_body, retry_input, RETRY_FIELDS, "retry", "how a dead letter is retried");
 
 static bool is_copy(const struct request *request)
 {

@@ -7,64 +7,16 @@
 #include "api/rule.h"
 #include "api/shapes.h"
 
-struct rule_input {
-	struct given given;
-	str tenant_id;
-	str name;
-	str template_code;
-	str event;
-	struct uuid source;
-	str where;
-	str anchor;
-	struct texts offsets;
-	u32 creates;
-	str type;
-	str payload;
-	str entity;
-	str user_id;
-	str queue;
-	i64 priority;
-	i64 max_attempts;
-	str resumes;
-	u32 state;
-	str description;
-};
+SHAPE_STRUCT(rule_input, RULE_FIELDS);
+SHAPE_PLACES(INPUT, RULE_FIELDS);
+SHAPE(rule_body, rule_input, RULE_FIELDS, "rule", "what an event that comes in makes");
 
-enum {
-#define X(id, ...) INPUT_##id,
-	RULE_FIELDS(X)
-#undef X
-		INPUT_COUNT
-};
-
-static const struct field rule_fields[] = {
-#define X(...) FIELD_ROW(struct rule_input, __VA_ARGS__)
-	RULE_FIELDS(X)
-#undef X
-};
-
-const struct shape rule_body = { "rule", "what an event that comes in makes",
-				 sizeof(struct rule_input), rule_fields, countof(rule_fields) };
-
-struct test_input {
-	struct given given;
-	str tenant_id;
-	str sample;
-};
-
-static const struct field test_fields[] = {
-#define X(...) FIELD_ROW(struct test_input, __VA_ARGS__)
-	RULE_TEST_FIELDS(X)
-#undef X
-};
-
-const struct shape rule_test_body = { "rule_test", "an event to try a rule with",
-				      sizeof(struct test_input), test_fields,
-				      countof(test_fields) };
+SHAPE_STRUCT(test_input, RULE_TEST_FIELDS);
+SHAPE(rule_test_body, test_input, RULE_TEST_FIELDS, "rule_test", "an event to try a rule with");
 
 /* All but whose it is. */
 static const struct kept_kind rules = { THING_RULE, "a rule", &rule_body,
-					(((u64)1 << INPUT_COUNT) - 1) &
+					(((u64)1 << INPUT_PLACES) - 1) &
 						~(((u64)1 << INPUT_NAME) - 1) };
 
 /* ---- those that come ready made ------------------------------------------------------------ */
@@ -124,11 +76,6 @@ enum err rule_put(struct request *request, struct command *command)
 enum err rule_delete(struct request *request, struct command *command)
 {
 	return kept_delete(request, &rules, command);
-}
-
-bool rule_render(struct request *request)
-{
-	return kept_render(request);
 }
 
 enum err rule_view(struct request *request, struct query *query)

@@ -9,39 +9,9 @@
 
 /* ---- lists -------------------------------------------------------------------------------- */
 
-struct run_params {
-	struct given given;
-	str tenant_id;
-	struct list_params list;
-	str state;
-	str type;
-	str queue;
-	str entity;
-	str reference_type;
-	str reference_id;
-	str key;
-	str user_id;
-	struct uuid parent_id;
-	struct uuid job_id;
-	struct uuid copied_from;
-	struct span_params span;
-	u32 include;
-};
-
-enum {
-#define X(id, ...) RUN_PARAM_##id,
-	RUN_PARAMS(X)
-#undef X
-};
-
-static const struct field run_params_fields[] = {
-#define X(...) FIELD_ROW(struct run_params, __VA_ARGS__)
-	RUN_PARAMS(X)
-#undef X
-};
-
-const struct shape run_list_query = { "run_list", "which runs", sizeof(struct run_params),
-				      run_params_fields, countof(run_params_fields) };
+SHAPE_STRUCT(run_params, RUN_PARAMS);
+SHAPE_PLACES(RUN_PARAM, RUN_PARAMS);
+SHAPE(run_list_query, run_params, RUN_PARAMS, "run_list", "which runs");
 
 /* Words of either vocabulary: a status may mean several states. */
 enum err states_parse(struct request *request, str words, str pointer, u32 *out_states)
@@ -115,13 +85,7 @@ enum err run_list_view(struct request *request, struct query *query)
 	struct run_page page = { 0 };
 	enum err err = query->calls->runs(query, list, &request->arena, &page);
 	if (err) return err;
-	u32 shown = 0;
-	list_open(request);
-	while (shown < page.len && list_has_room(request))
-		show_run(&request->out, &page.rows[shown++]);
-	bool has_more = page.has_more || shown < page.len;
-	list_close_by_id(request, has_more && shown,
-			 shown ? &page.rows[shown - 1].row.id : &list->after);
+	LIST_BY_ID(request, page, i, &list->after, show_run(&request->out, &page.rows[i]));
 	return ERR_OK;
 }
 
@@ -175,14 +139,7 @@ enum err run_view(struct request *request, struct query *query)
 
 /* ---- operating on one --------------------------------------------------------------------- */
 
-static const struct field operate_fields[] = {
-#define X(...) FIELD_ROW(struct operate_input, __VA_ARGS__)
-	OPERATE_FIELDS(X)
-#undef X
-};
-
-const struct shape operate_body = { "operate", "why it is done", sizeof(struct operate_input),
-				    operate_fields, countof(operate_fields) };
+SHAPE(operate_body, operate_input, OPERATE_FIELDS, "operate", "why it is done");
 
 static enum err operate(struct request *request, struct command *command, enum command_kind kind)
 {
@@ -207,30 +164,9 @@ enum err runs_ask_why(struct request *request, struct command *command)
 	return operate(request, command, COMMAND_ASK_WHY);
 }
 
-struct reschedule_input {
-	struct given given;
-	str tenant_id;
-	struct given_when run_at;
-	msec in;
-	str timezone;
-	str reason;
-};
-
-enum {
-#define X(id, ...) RESCHEDULE_##id,
-	RESCHEDULE_FIELDS(X)
-#undef X
-};
-
-static const struct field reschedule_fields[] = {
-#define X(...) FIELD_ROW(struct reschedule_input, __VA_ARGS__)
-	RESCHEDULE_FIELDS(X)
-#undef X
-};
-
-const struct shape reschedule_body = { "reschedule", "a run's new time",
-				       sizeof(struct reschedule_input), reschedule_fields,
-				       countof(reschedule_fields) };
+SHAPE_STRUCT(reschedule_input, RESCHEDULE_FIELDS);
+SHAPE_PLACES(RESCHEDULE, RESCHEDULE_FIELDS);
+SHAPE(reschedule_body, reschedule_input, RESCHEDULE_FIELDS, "reschedule", "a run's new time");
 
 enum err runs_reschedule(struct request *request, struct command *command)
 {
@@ -266,10 +202,7 @@ static void show_moved(struct buf *out, const struct uuid *id, enum run_state st
 bool run_render(struct request *request)
 {
 	msec run_at = request->answer.run.run_at;
-	if (request->answer.is_replayed) {
-		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
-		return false;
-	}
+	if (request->answer.is_replayed) return false;
 	if (request->ask.command.kind == COMMAND_RESCHEDULE)
 		run_at = request->ask.command.run.run_at;
 	show_moved(&request->out, &request->answer.run.run, request->answer.run.state, run_at);

@@ -82,7 +82,7 @@ bool metrics_render(struct request *request)
 	const struct metrics_params *params = request->params;
 	const struct api_doors *doors = api_doors(request->api);
 	struct metrics *metrics = api_metrics(request->api);
-	request->content_type = STR("text/plain; version=0.0.4; charset=utf-8");
+	request->reply.content_type = STR("text/plain; version=0.0.4; charset=utf-8");
 	if (!metrics) return true;
 	if (doors->bring_counts) doors->bring_counts(doors->context, metrics);
 	set_gauges(request, metrics);

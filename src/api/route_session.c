@@ -3,37 +3,25 @@
  * listed and revoked by a public id; nothing shows the cookie's value again. */
 #include "api/handlers.h"
 #include "api/list.h"
+#include "api/look.h"
 #include "api/member.h"
 #include "api/parts.h"
 #include "api/shapes.h"
 #include "base/must.h"
 #include "store/query.h"
 
-struct session_input {
-	struct given given;
-	str code;
-	str token;
-};
-
-static const struct field session_fields[] = {
-#define X(...) FIELD_ROW(struct session_input, __VA_ARGS__)
-	SESSION_FIELDS(X)
-#undef X
-};
-
-const struct shape session_body = { "session", "how a browser signs in",
-				    sizeof(struct session_input), session_fields,
-				    countof(session_fields) };
+SHAPE_STRUCT(session_input, SESSION_FIELDS);
+SHAPE(session_body, session_input, SESSION_FIELDS, "session", "how a browser signs in");
 
 static void put_cookie(struct request *request, str value, i64 seconds)
 {
 	struct buf text;
 	buf_init(&text, 256);
-	buf_add(&text, request->is_secure ? STR("__Host-belfry=") : STR("belfry="));
+	buf_add(&text, request->caller.is_secure ? STR("__Host-belfry=") : STR("belfry="));
 	buf_add(&text, value);
 	buf_add(&text, STR("; Path=/; HttpOnly; SameSite=Strict; Max-Age="));
 	buf_add_i64(&text, seconds);
-	if (request->is_secure) buf_add(&text, STR("; Secure"));
+	if (request->caller.is_secure) buf_add(&text, STR("; Secure"));
 	request_add_field(request, STR("Set-Cookie"), str_copy(&request->arena, buf_view(&text)));
 	buf_done(&text);
 }
@@ -49,9 +37,9 @@ static bool has_credential(const struct session_input *input)
 static enum err find_proxied(struct request *request, struct session_start *start)
 {
 	start->by = SIGN_IN_PROXY;
-	enum err err = admit_proxied(request, request->proxy_user, request->proxy_groups,
-				     &request->who);
-	if (err || request->is_own_page) return err;
+	enum err err = admit_proxied(request, request->caller.proxy_user,
+				     request->caller.proxy_groups, &request->who);
+	if (err || request->caller.is_own_page) return err;
 	return request_refuse(request, ERR_FORBIDDEN,
 			      "a sign-in by the proxy must come from our own pages");
 }
@@ -79,9 +67,10 @@ static enum err find_who(struct request *request, const struct session_input *in
 
 static enum err check_penalty(struct request *request)
 {
-	u32 penalty = auth_penalty(api_auth(request->api), request->source, request->now.boot);
+	u32 penalty = auth_penalty(api_auth(request->api), request->caller.source,
+				   request->now.boot);
 	if (!penalty) return ERR_OK;
-	request->retry_after = penalty;
+	request->reply.retry_after = penalty;
 	return request_refuse(request, ERR_QUOTA, "too many wrong tokens came from this address");
 }
 
@@ -102,7 +91,7 @@ static void note_sign_in(struct request *request, const struct session_start *st
 	put_text(&text, OWN_KEY("role"), role_name(request->who.role));
 	write_close(&text, '}');
 	request->body = str_copy(&request->arena, buf_view(&text));
-	request->audit_object = print_id(request, &start->id);
+	request->audit.object = print_id(request, &start->id);
 	buf_done(&text);
 }
 
@@ -114,7 +103,8 @@ enum err session_decode(struct request *request)
 	err = find_who(request, request->input, start);
 	if (err) {
 		if (has_credential(request->input))
-			auth_note_wrong(api_auth(request->api), request->source, request->now.boot);
+			auth_note_wrong(api_auth(request->api), request->caller.source,
+					request->now.boot);
 		return err;
 	}
 	/* The table's texts may move on: our own are needed until the answer. */
@@ -125,12 +115,12 @@ enum err session_decode(struct request *request)
 	if (err) return err;
 	start->who = &request->who;
 	start->now = request->now;
-	start->source = request->source;
-	start->agent = request->agent;
+	start->source = request->caller.source;
+	start->agent = request->caller.agent;
 	start->id = api_next_id(request->api);
 	note_sign_in(request, start);
 	request->found = start;
-	request->skips_read = start->by != SIGN_IN_PROXY || who_is_system(&request->who);
+	request->reading.is_skipped = start->by != SIGN_IN_PROXY || who_is_system(&request->who);
 	return arena_failed(&request->arena) ? ERR_MEMORY : ERR_OK;
 }
 
@@ -174,7 +164,6 @@ enum err session_record(struct request *request, struct command *command)
 bool session_render(struct request *request)
 {
 	struct buf *out = &request->out;
-	request->status = 201;
 	write_open(out, '{');
 	put_uuid(out, KEY(session, id), &request->who.session);
 	put_text(out, KEY(session, tenant_id), request->who.tenant);
@@ -189,7 +178,8 @@ bool session_render(struct request *request)
 
 bool session_render_ended(struct request *request)
 {
-	if (request->session.len) sessions_end(api_sessions(request->api), request->session);
+	if (request->caller.session.len)
+		sessions_end(api_sessions(request->api), request->caller.session);
 	put_cookie(request, STR(""), 0);
 	request->status = 204;
 	return true;
@@ -197,17 +187,19 @@ bool session_render_ended(struct request *request)
 
 enum err session_end_decode(struct request *request)
 {
-	request->audit_object = print_id(request, &request->who.session);
+	request->audit.object = print_id(request, &request->who.session);
 	return ERR_OK;
 }
 
-/* Who asks with a token has no session that could end. */
+/* A caller with a token has no session that could end. A refused call sets no cookie. */
 enum err session_end(struct request *request, struct command *command)
 {
 	command->kind = COMMAND_RECORD;
-	request->is_done = !request->session.len;
-	if (request->is_done) (void)session_render_ended(request);
-	return ERR_OK;
+	request->is_done = !request->caller.session.len;
+	if (!request->is_done) return ERR_OK;
+	enum err err = look_was_made(request);
+	if (!err) (void)session_render_ended(request);
+	return err;
 }
 
 /* ---- listed -------------------------------------------------------------------------------- */
@@ -293,26 +285,12 @@ bool session_render_revoked(struct request *request)
 	must(request_part_id(request, 0, &id) == ERR_OK);
 	(void)sessions_end_by_id(api_sessions(request->api), &id);
 	if (uuid_eq(&id, &request->who.session)) put_cookie(request, STR(""), 0);
-	request->status = 204;
 	return true;
 }
 
-struct revoke_params {
-	struct given given;
-	str tenant_id;
-	str user_id;
-	bool everybody;
-};
-
-static const struct field revoke_fields[] = {
-#define X(...) FIELD_ROW(struct revoke_params, __VA_ARGS__)
-	SESSION_REVOKE_PARAMS(X)
-#undef X
-};
-
-const struct shape session_revoke_query = { "session_revoke", "whose sessions end",
-					    sizeof(struct revoke_params), revoke_fields,
-					    countof(revoke_fields) };
+SHAPE_STRUCT(revoke_params, SESSION_REVOKE_PARAMS);
+SHAPE(session_revoke_query, revoke_params, SESSION_REVOKE_PARAMS, "session_revoke",
+      "whose sessions end");
 
 static struct session_filter to_revoke(const struct request *request)
 {
@@ -332,7 +310,7 @@ enum err session_revoke_many_decode(struct request *request)
 	if (!is_own && request->who.role != ROLE_ADMIN)
 		return request_refuse(request, ERR_FORBIDDEN,
 				      "only an admin may end the sessions of others");
-	request->audit_object = params->user_id.len ? params->user_id
+	request->audit.object = params->user_id.len ? params->user_id
 				: is_own            ? api_actor(request)
 						    : request->tenant;
 	return ERR_OK;

@@ -4,35 +4,12 @@
 #include "api/parts.h"
 #include "api/shapes.h"
 
-struct source_input {
-	struct given given;
-	str tenant_id;
-	str name;
-	struct texts secrets;
-	struct texts types;
-	u32 state;
-	str description;
-};
-
-enum {
-#define X(id, ...) SOURCE_##id,
-	SOURCE_FIELDS(X)
-#undef X
-		SOURCE_FIELD_COUNT
-};
-
-static const struct field source_fields[] = {
-#define X(...) FIELD_ROW(struct source_input, __VA_ARGS__)
-	SOURCE_FIELDS(X)
-#undef X
-};
-
-const struct shape source_body = { "source", "whose signed events are taken",
-				   sizeof(struct source_input), source_fields,
-				   countof(source_fields) };
+SHAPE_STRUCT(source_input, SOURCE_FIELDS);
+SHAPE_PLACES(SOURCE, SOURCE_FIELDS);
+SHAPE(source_body, source_input, SOURCE_FIELDS, "source", "whose signed events are taken");
 
 static const struct kept_kind sources = { THING_SOURCE, "a source", &source_body,
-					  (((u64)1 << SOURCE_FIELD_COUNT) - 1) &
+					  (((u64)1 << SOURCE_PLACES) - 1) &
 						  ~(((u64)1 << SOURCE_NAME) - 1) };
 
 enum err source_read(struct request *request, struct query *query)
@@ -61,11 +38,6 @@ enum err source_put(struct request *request, struct command *command)
 enum err source_delete(struct request *request, struct command *command)
 {
 	return kept_delete(request, &sources, command);
-}
-
-bool source_render(struct request *request)
-{
-	return kept_render(request);
 }
 
 enum err source_view(struct request *request, struct query *query)

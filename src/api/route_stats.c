@@ -10,31 +10,9 @@
 /* Without a step: rows of hours are read where the range is longer. */
 #define FINE_MAX (2 * MSEC_DAY)
 
-struct stats_params {
-	struct given given;
-	str tenant_id;
-	struct given_when from;
-	struct given_when to;
-	str by;
-	i64 step;
-	str type;
-};
-
-static const struct field stats_fields[] = {
-#define X(...) FIELD_ROW(struct stats_params, __VA_ARGS__)
-	STATS_PARAMS(X)
-#undef X
-};
-
-enum stats_param {
-#define X(id, ...) STATS_PARAM_##id,
-	STATS_PARAMS(X)
-#undef X
-};
-
-const struct shape stats_query = { "stats", "of when, and added up by what",
-				   sizeof(struct stats_params), stats_fields,
-				   countof(stats_fields) };
+SHAPE_STRUCT(stats_params, STATS_PARAMS);
+SHAPE_PLACES(STATS_PARAM, STATS_PARAMS);
+SHAPE(stats_query, stats_params, STATS_PARAMS, "stats", "of when, and added up by what");
 
 /* ---- what is asked ------------------------------------------------------------------------ */
 

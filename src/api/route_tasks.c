@@ -10,66 +10,15 @@
 #include "observe/metrics.h"
 #include "store/query.h"
 
-struct task_input {
-	struct given given;
-	str tenant_id;
-	str type;
-	str handler;
-	str task_type;
-	str payload;
-	struct given_when run_at;
-	msec in;
-	str timezone;
-	i64 priority;
-	str queue;
-	str key;
-	str bucket;
-	str scope;
-	str entity;
-	str reference_type;
-	str reference_id;
-	str user_id;
-	str created_by;
-	i64 max_attempts;
-	i64 max_retries;
-	i64 timeout_seconds;
-	struct given_when deadline_at;
-	str resumes;
-};
+SHAPE_STRUCT(task_input, TASK_FIELDS);
 
 enum { TIMEOUT_SECONDS_MAX = 86400, BODY_LARGE_BYTES = 16 << 20 };
 
-enum {
-#define X(id, ...) TASK_##id,
-	TASK_FIELDS(X)
-#undef X
-};
+SHAPE_PLACES(TASK, TASK_FIELDS);
+SHAPE(task_body, task_input, TASK_FIELDS, "task", "a task to create");
 
-static const struct field task_fields[] = {
-#define X(...) FIELD_ROW(struct task_input, __VA_ARGS__)
-	TASK_FIELDS(X)
-#undef X
-};
-
-const struct shape task_body = { "task", "a task to create", sizeof(struct task_input), task_fields,
-				 countof(task_fields) };
-
-struct bulk_input {
-	struct given given;
-	str tenant_id;
-	str tasks;
-	bool atomic;
-	str resumes;
-};
-
-static const struct field bulk_fields[] = {
-#define X(...) FIELD_ROW(struct bulk_input, __VA_ARGS__)
-	BULK_FIELDS(X)
-#undef X
-};
-
-const struct shape bulk_body = { "task_bulk", "many tasks to create", sizeof(struct bulk_input),
-				 bulk_fields, countof(bulk_fields) };
+SHAPE_STRUCT(bulk_input, BULK_FIELDS);
+SHAPE(bulk_body, bulk_input, BULK_FIELDS, "task_bulk", "many tasks to create");
 
 /* What decoding leaves for the command: the items, and for each the fault that keeps it out. */
 struct task_work {
@@ -287,10 +236,7 @@ bool task_render(struct request *request)
 	must(request->answer.enqueue.len == 1);
 	count_duplicate(request, &work->items[0], answer);
 	request->status = answer->duplicate ? 200 : 201;
-	if (request->answer.is_replayed) {
-		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
-		return false;
-	}
+	if (request->answer.is_replayed) return false;
 	if (answer->purged) show_task(request, STR("purged"), STR(""));
 	else show_task(request, run_state_name(answer->state), run_state_status(answer->state));
 	return true;
@@ -332,9 +278,8 @@ static void keep_fault(struct request *request, struct task_work *work, u32 plac
 /* The field at fault, and what is wrong with it, in one line. */
 static enum err tell_first(const struct request *request, struct why *why)
 {
-	const struct fault *first = &request->faults.items[0];
 	must(request->faults.len > 0);
-	return fail(why, first->code, "%.*s %.*s", STR_ARG(first->pointer), STR_ARG(first->reason));
+	return faults_fail(&request->faults, why);
 }
 
 static enum err read_task(struct request *request, struct json *json, struct enqueue_item *item,
@@ -459,8 +404,6 @@ bool bulk_render(struct request *request)
 	struct buf *out = &request->out;
 	u32 item = 0;
 	must(answer->enqueue.len == work->len);
-	if (answer->is_replayed)
-		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
 	write_open(out, '{');
 	put_open(out, KEY(task_results, results), '[');
 	for (u32 i = 0; i < work->given; i++) {

@@ -28,56 +28,12 @@ const struct shape quotas_body = { "quotas", "what a tenant may have at most",
 				   sizeof(struct quotas_input), quotas_fields,
 				   countof(quotas_fields) };
 
-struct tenant_input {
-	struct given given;
-	str id;
-	i64 weight;
-	i64 limit;
-	i64 max_attempts;
-	i64 lease_ms;
-	i64 timeout_seconds;
-	struct backoff_input *backoff;
-	bool require_key;
-	i64 min_interval_seconds;
-	struct quotas_input *quotas;
-	i64 priority;
-	i64 priority_scale;
-	u32 misfire;
-	i64 grace_seconds;
-	str unique_scope;
-	str name;
-	u32 profile;
-	str timezone;
-	str maintenance;
-	str quiet_hours;
-	str policy_hook;
-	str policy_rules;
-	str channels;
-	str daily;
-	u32 payload_check;
-	str pings;
-};
-
-enum {
-#define X(id, ...) TENANT_##id,
-	TENANT_FIELDS(X)
-#undef X
-		TENANT_FIELD_COUNT
-};
-
-static const struct field tenant_input_fields[] = {
-#define X(...) FIELD_ROW(struct tenant_input, __VA_ARGS__)
-	TENANT_FIELDS(X)
-#undef X
-};
-
-const struct shape tenant_body = { "tenant", "a tenant and its settings",
-				   sizeof(struct tenant_input), tenant_input_fields,
-				   countof(tenant_input_fields) };
+SHAPE_STRUCT(tenant_input, TENANT_FIELDS);
+SHAPE_PLACES(TENANT, TENANT_FIELDS);
+SHAPE(tenant_body, tenant_input, TENANT_FIELDS, "tenant", "a tenant and its settings");
 
 /* What is kept beside the policy: from `name` on. */
-static const u64 detail_mask = (((u64)1 << TENANT_FIELD_COUNT) - 1) &
-			       ~(((u64)1 << TENANT_NAME) - 1);
+static const u64 detail_mask = (((u64)1 << TENANT_PLACES) - 1) & ~(((u64)1 << TENANT_NAME) - 1);
 
 /* ---- seen --------------------------------------------------------------------------------- */
 
@@ -159,7 +115,7 @@ enum err tenant_view(struct request *request, struct query *query)
 	enum err err = find_tenant(request, query, request->tenant, &tenant);
 	if (err) return err;
 	show_tenant(request, &tenant);
-	request_put_etag(request, request_shown(request, tenant.version));
+	request_put_thing_etag(request, tenant.version);
 	return ERR_OK;
 }
 
@@ -249,7 +205,7 @@ static enum err merge_defaults(struct request *request, const struct tenant_inpu
 static enum err take_profile(struct request *request, const struct tenant_input *input,
 			     struct tenant_policy *policy, struct tenant_defaults *defaults)
 {
-	str words = str_from(tenant_input_fields[TENANT_PROFILE].choices);
+	str words = str_from(tenant_body_fields[TENANT_PROFILE].choices);
 	struct tenant_input settings = { 0 };
 	if (!is_given(input, TENANT_PROFILE) && !is_null(input, TENANT_PROFILE)) return ERR_OK;
 	struct tenant_policy share = { .weight = policy->weight, .limit = policy->limit };
@@ -350,20 +306,17 @@ bool tenant_render(struct request *request)
 				      .version = request->answer.version,
 				      .details = set->details };
 	if (request->answer.is_replayed) {
-		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
 		request->tenant = set->name;
-		request->status = 201;
 		return false;
 	}
 	take_rates(request, set->name, set->tenant.quotas);
 	if (request->route->method == METHOD_POST) {
-		request->status = 201;
 		tenant.created_at = (msec)request->answer.number;
 	} else {
 		tenant.created_at = ((const struct tenant_view *)request->found)->created_at;
 	}
 	show_tenant(request, &tenant);
-	request_put_etag(request, request_shown(request, tenant.version));
+	request_put_thing_etag(request, tenant.version);
 	return true;
 }
 
@@ -387,7 +340,6 @@ bool tenant_render_dropped(struct request *request)
 	take_rates(request, request->tenant, none);
 	sessions_end_of_tenant(api_sessions(request->api), request->tenant);
 	fleet_forget_tenant(api_fleet(request->api), request->tenant);
-	request->status = 202;
 	show_operation(&request->out, &view);
 	return true;
 }

@@ -10,30 +10,9 @@
 #include "base/must.h"
 #include "store/query.h"
 
-struct token_input {
-	struct given given;
-	str tenant_id;
-	u32 role;
-	str user_id;
-	struct texts queues;
-	str name;
-	struct given_when expires_at;
-};
-
-enum {
-#define X(id, ...) TOKEN_INPUT_##id,
-	TOKEN_FIELDS(X)
-#undef X
-};
-
-static const struct field token_input_fields[] = {
-#define X(...) FIELD_ROW(struct token_input, __VA_ARGS__)
-	TOKEN_FIELDS(X)
-#undef X
-};
-
-const struct shape token_body = { "token", "a token to make", sizeof(struct token_input),
-				  token_input_fields, countof(token_input_fields) };
+SHAPE_STRUCT(token_input, TOKEN_FIELDS);
+SHAPE_PLACES(TOKEN_INPUT, TOKEN_FIELDS);
+SHAPE(token_body, token_input, TOKEN_FIELDS, "token", "a token to make");
 
 static void show_token(struct buf *out, const struct token_row *row, msec created_at)
 {
@@ -109,9 +88,7 @@ bool token_render(struct request *request)
 {
 	struct new_token *made = request->found;
 	struct buf *out = &request->out;
-	request->status = 201;
 	if (request->answer.is_replayed) {
-		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
 		secret_forget(made->text, sizeof made->text);
 		return false;
 	}
@@ -161,7 +138,6 @@ bool token_render_deleted(struct request *request)
 	must(request_part_id(request, 0, &id) == ERR_OK);
 	auth_remove(api_auth(request->api), &id);
 	sessions_end_of(api_sessions(request->api), &id);
-	request->status = 204;
 	return true;
 }
 

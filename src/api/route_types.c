@@ -10,57 +10,14 @@
 #include "base/must.h"
 #include "model/gates.h"
 
-struct type_input {
-	struct given given;
-	str tenant_id;
-	i64 priority;
-	i64 max_attempts;
-	i64 limit;
-	i64 lease_ms;
-	i64 timeout_seconds;
-	struct backoff_input *backoff;
-	struct texts retryable;
-	struct texts fatal;
-	str unique_scope;
-	str handler;
-	u32 maintenance;
-	u32 quiet;
-	bool notifies;
-	str route;
-	str group;
-	str fallback;
-	i64 retention_days;
-	i64 ladder_critical_last;
-	str description;
-};
-
-enum {
-#define X(id, ...) TYPE_##id,
-	TYPE_FIELDS(X)
-#undef X
-		TYPE_FIELD_COUNT
-};
-
-static const struct field type_fields[] = {
-#define X(...) FIELD_ROW(struct type_input, __VA_ARGS__)
-	TYPE_FIELDS(X)
-#undef X
-};
-
-const struct shape type_body = { "type", "a type's policy", sizeof(struct type_input), type_fields,
-				 countof(type_fields) };
+SHAPE_STRUCT(type_input, TYPE_FIELDS);
+SHAPE_PLACES(TYPE, TYPE_FIELDS);
+SHAPE(type_body, type_input, TYPE_FIELDS, "type", "a type's policy");
 
 /* What is kept beside the policy: from `handler` on. */
-static const u64 detail_mask = (((u64)1 << TYPE_FIELD_COUNT) - 1) & ~(((u64)1 << TYPE_HANDLER) - 1);
+static const u64 detail_mask = (((u64)1 << TYPE_PLACES) - 1) & ~(((u64)1 << TYPE_HANDLER) - 1);
 
-static const struct field page_params_fields[] = {
-#define X(...) FIELD_ROW(struct page_params, __VA_ARGS__)
-	PAGE_PARAMS(X)
-#undef X
-};
-
-const struct shape page_query = { "page", "which page", sizeof(struct page_params),
-				  page_params_fields, countof(page_params_fields) };
+SHAPE(page_query, page_params, PAGE_PARAMS, "page", "which page");
 
 /* ---- seen --------------------------------------------------------------------------------- */
 
@@ -105,7 +62,7 @@ enum err type_view(struct request *request, struct query *query)
 	enum err err = find_type(request, query, &type);
 	if (err) return err;
 	show_type(request, &type);
-	request_put_etag(request, request_shown(request, type.version));
+	request_put_thing_etag(request, type.version);
 	return ERR_OK;
 }
 
@@ -257,54 +214,51 @@ enum err type_delete(struct request *request, struct command *command)
 
 bool deleted_render(struct request *request)
 {
-	request->status = 204;
+	(void)request;
 	return true;
 }
 
 /* ---- queues ------------------------------------------------------------------------------- */
 
-struct queue_input {
-	struct given given;
-	i64 weight;
-	i64 limit;
-};
+SHAPE_STRUCT(queue_input, QUEUE_FIELDS);
 
 enum { QUEUE_WEIGHT_MAX = 1000 };
 
-enum {
-#define X(id, ...) QUEUE_##id,
-	QUEUE_FIELDS(X)
-#undef X
-};
+SHAPE_PLACES(QUEUE, QUEUE_FIELDS);
+SHAPE(queue_body, queue_input, QUEUE_FIELDS, "queue", "a queue's share and bound");
 
-static const struct field queue_fields[] = {
-#define X(...) FIELD_ROW(struct queue_input, __VA_ARGS__)
-	QUEUE_FIELDS(X)
-#undef X
-};
-
-const struct shape queue_body = { "queue", "a queue's share and bound", sizeof(struct queue_input),
-				  queue_fields, countof(queue_fields) };
-
-static void show_queue(struct buf *out, str name, const struct queue_policy *policy)
+static void put_queue(struct buf *out, str name, const struct queue_policy *policy)
 {
-	write_open(out, '{');
 	put_text(out, KEY(queue, name), name);
 	put_u64(out, KEY(queue, weight), policy->weight ? policy->weight : 1);
 	write_key(out, KEY(queue, limit));
 	if (policy->limit) write_u64(out, policy->limit);
 	else write_null(out);
-	write_close(out, '}');
+}
+
+static void put_depth(struct buf *out, const struct queue_depth *depth, bool is_partial)
+{
+	put_u64(out, KEY(queue, due), depth->due);
+	put_u64(out, KEY(queue, later), depth->later);
+	put_u64(out, KEY(queue, running), depth->running);
+	put_instant_or_null(out, KEY(queue, oldest_due_at), depth->oldest_due);
+	put_bool(out, KEY(queue, is_partial), is_partial);
 }
 
 enum err queue_list_view(struct request *request, struct query *query)
 {
 	struct queue_page page = { 0 };
 	enum err err = query->calls->queues(query, &request->arena, &page);
+	str tenant = request->is_all ? STR("") : request->tenant;
+	if (!err) err = query->calls->depths(query, tenant, request->now.wall, &page);
 	if (err) return err;
 	list_open(request);
-	for (u32 i = 0; i < page.len; i++)
-		show_queue(&request->out, page.rows[i].name, &page.rows[i].policy);
+	for (u32 i = 0; i < page.len; i++) {
+		write_open(&request->out, '{');
+		put_queue(&request->out, page.rows[i].name, &page.rows[i].policy);
+		put_depth(&request->out, &page.rows[i].depth, page.is_partial);
+		write_close(&request->out, '}');
+	}
 	list_close(request, false, STR(""));
 	return ERR_OK;
 }
@@ -337,6 +291,8 @@ enum err queue_set(struct request *request, struct command *command)
 
 bool queue_render(struct request *request)
 {
-	show_queue(&request->out, request->parts[0], request->found);
+	write_open(&request->out, '{');
+	put_queue(&request->out, request->parts[0], request->found);
+	write_close(&request->out, '}');
 	return true;
 }

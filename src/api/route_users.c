@@ -11,35 +11,11 @@
 #include "base/must.h"
 #include "store/query.h"
 
-struct user_input {
-	struct given given;
-	str tenant_id;
-	str name;
-	str email;
-	str timezone;
-	struct texts channels;
-	str quiet_hours;
-	struct texts opt_ins;
-	str contacts;
-};
+SHAPE_STRUCT(user_input, USER_FIELDS);
+SHAPE_PLACES(USER, USER_FIELDS);
+SHAPE(user_body, user_input, USER_FIELDS, "user", "a person");
 
-enum {
-#define X(id, ...) USER_##id,
-	USER_FIELDS(X)
-#undef X
-		USER_FIELD_COUNT
-};
-
-static const struct field user_fields[] = {
-#define X(...) FIELD_ROW(struct user_input, __VA_ARGS__)
-	USER_FIELDS(X)
-#undef X
-};
-
-const struct shape user_body = { "user", "a person", sizeof(struct user_input), user_fields,
-				 countof(user_fields) };
-
-static const u64 user_mask = (((u64)1 << USER_FIELD_COUNT) - 1) & ~(((u64)1 << USER_NAME) - 1);
+static const u64 user_mask = (((u64)1 << USER_PLACES) - 1) & ~(((u64)1 << USER_NAME) - 1);
 
 /* A token of role user is about its own person; `self` means that one. */
 enum err user_decode(struct request *request)
@@ -65,7 +41,7 @@ static void show_user(struct request *request, str id, str body, u64 version)
 	details_put(out, body);
 	put_u64(out, KEY(user, version), request_shown(request, version));
 	write_close(out, '}');
-	request_put_etag(request, request_shown(request, version));
+	request_put_thing_etag(request, version);
 }
 
 enum err user_view(struct request *request, struct query *query)
@@ -118,20 +94,8 @@ bool user_render(struct request *request)
 
 /* ---- secrets ------------------------------------------------------------------------------ */
 
-struct secret_input {
-	struct given given;
-	str tenant_id;
-	str value;
-};
-
-static const struct field secret_fields[] = {
-#define X(...) FIELD_ROW(struct secret_input, __VA_ARGS__)
-	SECRET_FIELDS(X)
-#undef X
-};
-
-const struct shape secret_body = { "secret", "a secret to keep", sizeof(struct secret_input),
-				   secret_fields, countof(secret_fields) };
+SHAPE_STRUCT(secret_input, SECRET_FIELDS);
+SHAPE(secret_body, secret_input, SECRET_FIELDS, "secret", "a secret to keep");
 
 /* Whose and which: a sealed value counts for that alone. */
 static str secret_about(struct request *request)
@@ -177,7 +141,7 @@ bool secret_render(struct request *request)
 	put_text(out, KEY(secret, name), request->parts[0]);
 	put_u64(out, KEY(secret, version), request_shown(request, request->answer.version));
 	write_close(out, '}');
-	request_put_etag(request, request_shown(request, request->answer.version));
+	request_put_thing_etag(request, request->answer.version);
 	return true;
 }
 

@@ -1,5 +1,5 @@
 /* Webhooks of events: whom the journal is told to. What one says are the details of a type of its
- * own, and where it stands is kept beside them; both are one command (engine/webhooks.c). */
+ * own, and where it stands is kept beside them; both are one command (engine/watch/webhooks.c). */
 #include "api/details.h"
 #include "api/handlers.h"
 #include "api/list.h"
@@ -12,59 +12,16 @@
 
 enum { HANDLER_URL_MAX = 2048 };
 
-struct webhook_input {
-	struct given given;
-	str tenant_id;
-	str url;
-	struct texts secrets;
-	struct texts events;
-	str type;
-	struct uuid job_id;
-	bool all_tenants;
-	str headers;
-	u32 state;
-	i64 in_flight;
-	i64 max_attempts;
-	i64 timeout_seconds;
-	str description;
-};
+SHAPE_STRUCT(webhook_input, WEBHOOK_FIELDS);
+SHAPE_PLACES(WEBHOOK, WEBHOOK_FIELDS);
+SHAPE(webhook_body, webhook_input, WEBHOOK_FIELDS, "webhook", "whom events are sent to");
 
-enum {
-#define X(id, ...) WEBHOOK_##id,
-	WEBHOOK_FIELDS(X)
-#undef X
-		WEBHOOK_FIELD_COUNT
-};
-
-static const struct field webhook_fields[] = {
-#define X(...) FIELD_ROW(struct webhook_input, __VA_ARGS__)
-	WEBHOOK_FIELDS(X)
-#undef X
-};
-
-const struct shape webhook_body = { "webhook", "whom events are sent to",
-				    sizeof(struct webhook_input), webhook_fields,
-				    countof(webhook_fields) };
-
-struct replay_input {
-	struct given given;
-	str tenant_id;
-	str after;
-	struct given_when from;
-};
-
-static const struct field replay_fields[] = {
-#define X(...) FIELD_ROW(struct replay_input, __VA_ARGS__)
-	WEBHOOK_REPLAY_FIELDS(X)
-#undef X
-};
-
-const struct shape webhook_replay_body = { "webhook_replay", "from where events are sent again",
-					   sizeof(struct replay_input), replay_fields,
-					   countof(replay_fields) };
+SHAPE_STRUCT(replay_input, WEBHOOK_REPLAY_FIELDS);
+SHAPE(webhook_replay_body, replay_input, WEBHOOK_REPLAY_FIELDS, "webhook_replay",
+      "from where events are sent again");
 
 /* What is kept: all but whose it is. */
-static const u64 kept_mask = (((u64)1 << WEBHOOK_FIELD_COUNT) - 1) & ~(((u64)1 << WEBHOOK_URL) - 1);
+static const u64 kept_mask = (((u64)1 << WEBHOOK_PLACES) - 1) & ~(((u64)1 << WEBHOOK_URL) - 1);
 
 /* What `read` found. */
 struct found_webhook {
@@ -159,7 +116,7 @@ enum err webhook_view(struct request *request, struct query *query)
 	err = find_webhook(request, query, &found);
 	if (err) return err;
 	show_webhook(request, &found);
-	request_put_etag(request, request_shown(request, found.says.row.version));
+	request_put_thing_etag(request, found.says.row.version);
 	return ERR_OK;
 }
 
@@ -192,12 +149,7 @@ enum err webhook_delivery_list_view(struct request *request, struct query *query
 	enum err err = list_begin_by_id(request, &params->list, &list.limit, &list.after);
 	if (!err) err = query->calls->runs(query, &list, &request->arena, &page);
 	if (err) return err;
-	u32 shown = 0;
-	list_open(request);
-	while (shown < page.len && list_has_room(request))
-		show_run(&request->out, &page.rows[shown++]);
-	list_close_by_id(request, (page.has_more || shown < page.len) && shown,
-			 shown ? &page.rows[shown - 1].row.id : &list.after);
+	LIST_BY_ID(request, page, i, &list.after, show_run(&request->out, &page.rows[i]));
 	return ERR_OK;
 }
 
@@ -218,7 +170,7 @@ enum err webhook_decode_new(struct request *request)
 	enum err err = make_found(request, &found);
 	if (err) return err;
 	webhook_name_print(api_next_id(request->api), found->name);
-	request->audit_object = str_from_offset(name_of(found), sizeof found->name - UUID_TEXT_LEN);
+	request->audit.object = str_from_offset(name_of(found), sizeof found->name - UUID_TEXT_LEN);
 	return ERR_OK;
 }
 
@@ -399,10 +351,6 @@ static void tell(struct request *request)
 
 bool webhook_render(struct request *request)
 {
-	bool is_new = request->route->method == METHOD_POST && !request->parts[0].len;
-	if (is_new) request->status = 201;
-	if (request->answer.is_replayed)
-		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
 	tell(request);
 	return false;
 }
@@ -410,6 +358,5 @@ bool webhook_render(struct request *request)
 bool webhook_render_deleted(struct request *request)
 {
 	tell(request);
-	request->status = 204;
 	return true;
 }

@@ -11,52 +11,14 @@
 
 /* ---- what comes in ------------------------------------------------------------------------ */
 
-static const struct field lease_fields[] = {
-#define X(...) FIELD_ROW(struct lease_input, __VA_ARGS__)
-	LEASE_FIELDS(X)
-#undef X
-};
+SHAPE(lease_body, lease_input, LEASE_FIELDS, "lease", "which runs a worker wants");
 
-const struct shape lease_body = { "lease", "which runs a worker wants", sizeof(struct lease_input),
-				  lease_fields, countof(lease_fields) };
+SHAPE_STRUCT(beat_item, BEAT_ITEM_FIELDS);
+SHAPE_PLACES(BEAT_ITEM, BEAT_ITEM_FIELDS);
+SHAPE_OWN(beat_item_body, beat_item, BEAT_ITEM_FIELDS, "beat", "an execution that goes on");
 
-struct beat_item {
-	struct given given;
-	struct uuid id;
-	i64 progress_percent;
-	str progress_message;
-};
-
-enum {
-#define X(id, ...) BEAT_ITEM_##id,
-	BEAT_ITEM_FIELDS(X)
-#undef X
-};
-
-static const struct field beat_item_fields[] = {
-#define X(...) FIELD_ROW(struct beat_item, __VA_ARGS__)
-	BEAT_ITEM_FIELDS(X)
-#undef X
-};
-
-static const struct shape beat_item_body = { "beat", "an execution that goes on",
-					     sizeof(struct beat_item), beat_item_fields,
-					     countof(beat_item_fields) };
-
-struct beat_input {
-	struct given given;
-	str worker_id;
-	struct shapes executions;
-};
-
-static const struct field beat_fields[] = {
-#define X(...) FIELD_ROW(struct beat_input, __VA_ARGS__)
-	BEAT_FIELDS(X)
-#undef X
-};
-
-const struct shape beat_body = { "heartbeat", "what a worker still holds",
-				 sizeof(struct beat_input), beat_fields, countof(beat_fields) };
+SHAPE_STRUCT(beat_input, BEAT_FIELDS);
+SHAPE(beat_body, beat_input, BEAT_FIELDS, "heartbeat", "what a worker still holds");
 
 /* ---- leasing ------------------------------------------------------------------------------ */
 
@@ -71,14 +33,15 @@ static bool has_text(const str *list, u32 len, str text)
 /* A token may be limited to queues: then it means those when it names none. */
 static enum err limit_queues(struct request *request, struct lease_command *lease)
 {
-	if (!request->queues_len) return ERR_OK;
+	if (!request->caller.queues_len) return ERR_OK;
 	if (!lease->queues_len) {
-		lease->queues = request->queues;
-		lease->queues_len = request->queues_len;
+		lease->queues = request->caller.queues;
+		lease->queues_len = request->caller.queues_len;
 		return ERR_OK;
 	}
 	for (u32 i = 0; i < lease->queues_len; i++) {
-		if (has_text(request->queues, request->queues_len, lease->queues[i])) continue;
+		if (has_text(request->caller.queues, request->caller.queues_len, lease->queues[i]))
+			continue;
 		return request_refuse(request, ERR_FORBIDDEN,
 				      "the token may not lease from queue "
 				      "\"%.*s\"",
@@ -131,7 +94,7 @@ static void hear_worker(struct request *request, const struct lease_input *input
 {
 	struct fleet_worker *known = fleet_hear(api_fleet(request->api), request->who.tenant,
 						worker, said_of(request, input), request->now.wall);
-	request->fleet_worker = known;
+	request->lease.fleet = known;
 	if (!known) return;
 	known->is_leaving = input->drain;
 	if (known->is_leaving) worker_end_calls(known);
@@ -154,7 +117,7 @@ enum err worker_fill_lease(struct request *request, const struct lease_input *in
 		.wait_ms = input->wait_ms,
 		.lease_ms = input->lease_ms,
 	};
-	request->worker = worker;
+	request->lease.worker = worker;
 	enum err err = limit_queues(request, lease);
 	if (!err) err = limit_tenants(request, lease);
 	if (!err) hear_worker(request, input, worker);
@@ -177,7 +140,7 @@ enum err worker_decode_lease(struct request *request)
 
 void worker_put_drain(struct request *request)
 {
-	put_bool(&request->out, KEY(leases, drain), fleet_drains(request->fleet_worker));
+	put_bool(&request->out, KEY(leases, drain), fleet_drains(request->lease.fleet));
 }
 
 /* One payload that the worker's reader refuses would make the whole answer unreadable to it, the
@@ -234,7 +197,7 @@ void worker_write_leases(struct request *request, const struct lease_input *inpu
 	put_open(out, KEY(leases, leases), '[');
 	for (u32 i = 0; i < len; i++) {
 		if (leases[i].lease_ms < lease_ms) lease_ms = leases[i].lease_ms;
-		write_lease(request, &leases[i], &request->names[i],
+		write_lease(request, &leases[i], &request->lease.names[i],
 			    input->payload_as == PAYLOAD_AS_TEXT);
 	}
 	write_close(out, ']');
@@ -259,8 +222,8 @@ static enum err answer_drained(struct request *request)
 enum err worker_ask(struct request *request, const struct lease_command *lease,
 		    struct command *command)
 {
-	struct fleet_worker *worker = request->fleet_worker;
-	if (worker) list_push_back(&worker->waiting, &request->in_worker);
+	struct fleet_worker *worker = request->lease.fleet;
+	if (worker) list_push_back(&worker->waiting, &request->lease.in_worker);
 	command->kind = COMMAND_LEASE;
 	command->lease = *lease;
 	return ERR_OK;
@@ -268,7 +231,7 @@ enum err worker_ask(struct request *request, const struct lease_command *lease,
 
 enum err worker_lease(struct request *request, struct command *command)
 {
-	if (fleet_drains(request->fleet_worker)) return answer_drained(request);
+	if (fleet_drains(request->lease.fleet)) return answer_drained(request);
 	return worker_ask(request, request->found, command);
 }
 
@@ -307,8 +270,8 @@ enum err worker_beat(struct request *request, struct command *command)
 	for (u32 i = 0; i < input->executions.len; i++) {
 		if (!uuid_is_nil(&items[i].id)) beats[len++] = beat_of(&items[i]);
 	}
-	request->fleet_worker = fleet_hear(api_fleet(request->api), request->who.tenant,
-					   input->worker_id, STR(""), request->now.wall);
+	request->lease.fleet = fleet_hear(api_fleet(request->api), request->who.tenant,
+					  input->worker_id, STR(""), request->now.wall);
 	command->kind = COMMAND_BEAT;
 	command->beat = (struct beat_command){ input->worker_id, beats, len };
 	return ERR_OK;

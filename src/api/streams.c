@@ -78,7 +78,7 @@ static void stream_end(struct streams *streams, struct stream *stream)
 	arena_done(&stream->arena);
 	buf_done(&stream->out);
 	mem_free(stream);
-	request->stream = NULL;
+	request->listening.stream = NULL;
 	doors->stream_end(doors->context, request->connection);
 	request_end(request);
 }
@@ -92,7 +92,7 @@ static void end_soon(struct streams *streams, struct stream *stream)
 
 void streams_gone(struct streams *streams, struct request *request)
 {
-	if (request->stream) end_soon(streams, request->stream);
+	if (request->listening.stream) end_soon(streams, request->listening.stream);
 }
 
 /* ---- reading ------------------------------------------------------------------------------ */
@@ -123,7 +123,7 @@ static void write_page(struct stream *stream, const struct event_page *page)
 
 void streams_read(struct request *request, struct query *query)
 {
-	struct stream *stream = request->stream;
+	struct stream *stream = request->listening.stream;
 	struct event_page page = { 0 };
 	arena_reset(&stream->arena);
 	buf_clear(&stream->out);
@@ -170,7 +170,7 @@ static bool tell_life(struct stream *stream, msec boot)
 
 void streams_resume(struct streams *streams, struct request *request)
 {
-	struct stream *stream = request->stream;
+	struct stream *stream = request->listening.stream;
 	const struct api_doors *doors = doors_of(stream);
 	const struct found *found = &stream->found;
 	msec boot = doors->now(doors->context).boot;
@@ -256,7 +256,7 @@ enum err streams_begin(struct streams *streams, struct request *request, str las
 	stream->is_due = true;
 	list_push_back(&streams->all, &stream->node);
 	streams->count++;
-	request->stream = stream;
+	request->listening.stream = stream;
 	open_answer(stream);
 	/* Who has left already is noticed in a moment. */
 	(void)!tell(stream, STR("retry: 2000\n\n"), request->now.boot);
@@ -312,8 +312,9 @@ static bool is_welcome(const struct request *request, struct now now)
 {
 	const struct token_row *row;
 	struct who who;
-	if (request->session.len)
-		return sessions_find(api_sessions(request->api), request->session, &now, &who);
+	if (request->caller.session.len)
+		return sessions_find(api_sessions(request->api), request->caller.session, &now,
+				     &who);
 	return !auth_check_again(api_auth(request->api), &request->who.token, now.wall, &row);
 }
 

@@ -3,23 +3,12 @@
 #define BELFRY_API_WORKER_H
 
 #include "api/request.h"
+#include "api/shapes.h"
 
 /* By their places in the words of the field. */
 enum { PAYLOAD_AS_JSON, PAYLOAD_AS_TEXT };
 
-struct lease_input {
-	struct given given;
-	str worker_id;
-	str hostname;
-	struct texts queues;
-	struct texts types;
-	struct texts tenants;
-	i64 max;
-	i64 wait_ms;
-	i64 lease_ms;
-	u32 payload_as; /* PAYLOAD_AS_ */
-	bool drain;
-};
+SHAPE_STRUCT(lease_input, LEASE_FIELDS);
 
 /* The command that a wish is, as far as the token allows it; the worker is known from now on. */
 MUST_USE enum err worker_fill_lease(struct request *request, const struct lease_input *input,

@@ -333,12 +333,9 @@ static enum err parse_fields(str text, struct cron *cron, struct why *why)
 	if (count == 0) return fail(why, ERR_CRON_SYNTAX, "an expression is required");
 	if (count != CRON_FIELD_COUNT && count != CRON_FIELD_COUNT - 1)
 		return fail_at(why, ERR_CRON_SYNTAX, 0, text.len,
-			       "five fields are required (minute hour day-of-month month "
-			       "day-of-week), or six with seconds first; here %s %u",
-			       count > CRON_FIELD_COUNT ? "are at least"
-			       : count == 1             ? "is"
-							: "are",
-			       count);
+			       "a cron expression has five fields (minute hour day-of-month month "
+			       "day-of-week), or six with seconds first; this one has %s%u",
+			       count > CRON_FIELD_COUNT ? "at least " : "", count);
 	*cron = (struct cron){ .seconds = 1, .has_seconds = count == CRON_FIELD_COUNT };
 	if (cron->has_seconds) cron->seconds = 0;
 	for (u32 i = 0; i < count; i++) {

@@ -50,7 +50,9 @@ static enum err parse_date(str date, i32 *out_day, struct why *why)
 	wall midnight;
 	if (str_find(date, 'T') < date.len || str_find(date, ' ') < date.len ||
 	    wall_parse(date, &midnight, NULL))
-		return fail_at(why, ERR_TIME_SYNTAX, 0, date.len, "a date is written 2025-12-25");
+		return fail_at(why, ERR_TIME_SYNTAX, 0, date.len,
+			       "\"%.*s\" is not a date; dates are written 2025-12-25",
+			       STR_ARG(str_slice(date, 0, 40)));
 	*out_day = wall_day_number(midnight);
 	return ERR_OK;
 }

@@ -36,14 +36,13 @@ static enum err report_no_action(struct cli *cli, enum verb_id verb, str name)
 		if (distance < least) least = distance;
 	}
 	if (!name.len)
-		(void)fail(&why, ERR_USAGE, "an action is expected: %.*s",
-			   STR_ARG(buf_view(&names)));
+		(void)fail(&why, ERR_USAGE, "name an action: %.*s", STR_ARG(buf_view(&names)));
 	else if (nearest)
-		(void)fail(&why, ERR_USAGE, "there is no \"%.*s\"; did you mean %s?", STR_ARG(name),
-			   nearest);
+		(void)fail(&why, ERR_USAGE, "there is no action \"%.*s\"; did you mean %s?",
+			   STR_ARG(name), nearest);
 	else
-		(void)fail(&why, ERR_USAGE, "there is no \"%.*s\"; there are %.*s", STR_ARG(name),
-			   STR_ARG(buf_view(&names)));
+		(void)fail(&why, ERR_USAGE, "there is no action \"%.*s\"; the actions are %.*s",
+			   STR_ARG(name), STR_ARG(buf_view(&names)));
 	buf_done(&names);
 	return report_usage(cli, &why);
 }
@@ -55,8 +54,10 @@ static enum err report_words(struct cli *cli, const struct action *action)
 	buf_init(&usage, WHY_TEXT_MAX);
 	buf_addf(&usage, "belfry %s ", verb_row(action->verb)->name);
 	action_add_usage(action, &usage);
-	(void)fail(&why, ERR_USAGE, "%s words are given: %.*s",
-		   cli->arguments->operands_len - 1 < action_words(action) ? "too few" : "too many",
+	(void)fail(&why, ERR_USAGE, "%s; usage: %.*s",
+		   cli->arguments->operands_len - 1 < action_words(action)
+			   ? "an argument is missing"
+			   : "too many arguments",
 		   STR_ARG(buf_view(&usage)));
 	buf_done(&usage);
 	return report_usage(cli, &why);
@@ -66,7 +67,8 @@ static enum err find_action(struct cli *cli, enum verb_id verb, const struct act
 {
 	const struct arguments *arguments = cli->arguments;
 	const struct action *other = NULL;
-	str name = arguments->operands_len ? arguments->operands[0] : STR("");
+	str said = arguments->operands_len ? arguments->operands[0] : STR("");
+	str name = action_name(verb, said);
 	for (u32 i = 0; i < action_count(); i++) {
 		const struct action *action = action_row(i);
 		if (action->verb != verb || !str_eq(name, str_from(action->name))) continue;
@@ -89,7 +91,8 @@ enum err act_ask(struct cli *cli, str question)
 	struct why why;
 	if (arguments_have(cli->arguments, OPTION_YES)) return ERR_OK;
 	if (!doors->can_ask) {
-		(void)fail(&why, ERR_USAGE, "%.*s: nobody is there to be asked; --yes does it",
+		(void)fail(&why, ERR_USAGE,
+			   "%.*s: confirm with --yes (standard input is not a terminal)",
 			   STR_ARG(question));
 		return report(cli, &why);
 	}
@@ -226,7 +229,7 @@ static enum err ask_delete(struct cli *cli, const struct action *action)
 {
 	struct buf question;
 	buf_init(&question, REMOTE_PATH_MAX);
-	buf_addf(&question, "delete the %s %.*s", verb_row(action->verb)->name,
+	buf_addf(&question, "delete %s %.*s", verb_row(action->verb)->name,
 		 STR_ARG(cli->arguments->operands[1]));
 	enum err err = act_ask(cli, buf_view(&question));
 	buf_done(&question);
@@ -299,6 +302,7 @@ enum err act_run(struct cli *cli, enum verb_id verb)
 	enum err err = find_action(cli, verb, &action);
 	if (!err) err = render_form(cli, &form);
 	if (err) return err;
+	cli->action = action;
 	if (unused_check(cli->arguments, action, form, &why)) return report_usage(cli, &why);
 	if (action->kind == ACTION_LOCAL) return apply_jobs(cli, words[0]);
 	buf_init(&path, REMOTE_PATH_MAX);

@@ -11,7 +11,7 @@ static enum err check_words(const struct arguments *arguments, struct why *why)
 	for (size_t i = 0; i < countof(methods); i++) {
 		if (str_eq(arguments->operands[0], str_from(methods[i]))) return ERR_OK;
 	}
-	return fail(why, ERR_USAGE, "\"%.*s\" is no method: GET, POST, PUT or DELETE",
+	return fail(why, ERR_USAGE, "\"%.*s\" is not a method; use GET, POST, PUT or DELETE",
 		    STR_ARG(arguments->operands[0]));
 }
 

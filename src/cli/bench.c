@@ -175,8 +175,8 @@ static enum err read_tasks(const struct arguments *arguments, u32 *out_tasks, st
 	str text = arguments_value(arguments, OPTION_BENCH_TASKS, STR(""));
 	if (arguments->operands_len) return fail(why, ERR_USAGE, "takes no words, only options");
 	if (text.len && (!str_to_u64(text, TASKS_MAX, &tasks) || !tasks))
-		return fail(why, ERR_USAGE, "--runs: 1 to %d is expected, here is \"%.*s\"",
-			    TASKS_MAX, STR_ARG(text));
+		return fail(why, ERR_USAGE, "--runs must be 1 to %d, got \"%.*s\"", TASKS_MAX,
+			    STR_ARG(text));
 	*out_tasks = (u32)tasks;
 	return ERR_OK;
 }

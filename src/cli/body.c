@@ -81,8 +81,11 @@ static enum err add_secret(struct cli *cli, str name, str value, struct buf *out
 {
 	struct buf text;
 	if (!str_eq(value, STR("-")) && !str_starts_with(value, STR("@")))
-		return fail(why, ERR_USAGE, "--%.*s: @FILE, or - for standard input",
-			    STR_ARG(name));
+		return fail(
+			why, ERR_USAGE,
+			"--%.*s must be @FILE or - (standard input): others can see a secret on a "
+			"command line",
+			STR_ARG(name));
 	buf_init(&text, REMOTE_BODY_MAX + 1);
 	enum err err = body_text(cli, value, &text, why);
 	str secret = buf_view(&text);
@@ -113,8 +116,8 @@ static enum err add_handler(struct cli *cli, str name, str value, struct buf *ou
 		       str_starts_with(value, STR("http://"));
 	if (!is_exec && !is_http)
 		return fail(why, ERR_USAGE,
-			    "--%.*s: pull, log, smtp, exec:PROGRAM, an address (https://...) or "
-			    "JSON is expected, here is \"%.*s\"",
+			    "--%.*s must be pull, log, smtp, exec:PROGRAM, an address "
+			    "(https://...) or JSON, got \"%.*s\"",
 			    STR_ARG(name), STR_ARG(str_slice(value, 0, 60)));
 	buf_add(out, is_exec ? STR("{\"kind\":\"exec\",\"program\":")
 			     : STR("{\"kind\":\"http\",\"url\":"));
@@ -129,7 +132,7 @@ static enum err add_span(str name, str value, msec unit, struct buf *out, struct
 	struct why ignored;
 	if (duration_parse(value, &span, &ignored) || span % unit)
 		return fail(why, ERR_USAGE,
-			    "--%.*s: a span such as 90s, 10m or 2h is expected, here is \"%.*s\"",
+			    "--%.*s must be a span such as 90s, 10m or 2h, got \"%.*s\"",
 			    STR_ARG(name), STR_ARG(value));
 	buf_add_i64(out, span / unit);
 	return ERR_OK;
@@ -138,7 +141,7 @@ static enum err add_span(str name, str value, msec unit, struct buf *out, struct
 static enum err add_number(str name, str value, struct buf *out, struct why *why)
 {
 	if (!is_whole_number(value))
-		return fail(why, ERR_USAGE, "--%.*s: a whole number is expected, here is \"%.*s\"",
+		return fail(why, ERR_USAGE, "--%.*s must be a whole number, got \"%.*s\"",
 			    STR_ARG(name), STR_ARG(value));
 	buf_add(out, value);
 	return ERR_OK;
@@ -238,7 +241,12 @@ static enum err add_option_fields(struct cli *cli, const struct action *action, 
 		for (u32 before = 0; before < i; before++)
 			is_again |= arguments->given[before].option == option;
 		if (is_again) continue;
-		add_key(out, str_from(field_of((enum option_id)option)->field));
+		enum option_id own = action_option(action, (enum option_id)option);
+		if (own != option && arguments_have(arguments, own))
+			return fail(why, ERR_USAGE, "--%s and --%s name the same value: give one",
+				    option_row((enum option_id)option)->name,
+				    option_row(own)->name);
+		add_key(out, str_from(field_of(own)->field));
 		err = add_value(cli, (enum option_id)option, arguments->given[i].value, out, why);
 	}
 	return err;
@@ -274,8 +282,7 @@ static enum err add_set_fields(struct cli *cli, struct buf *out, struct why *why
 		str value = arguments->given[i].value;
 		str name = str_split(&value, '=');
 		if (!name.len || name.len == arguments->given[i].value.len)
-			return fail(why, ERR_USAGE,
-				    "--set: NAME=VALUE is expected, here is \"%.*s\"",
+			return fail(why, ERR_USAGE, "--set must be NAME=VALUE, got \"%.*s\"",
 				    STR_ARG(arguments->given[i].value));
 		add_key(out, name);
 		if (is_json(value)) buf_add(out, value);

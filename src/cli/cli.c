@@ -49,7 +49,8 @@ static enum err run_command(struct cli *cli, enum verb_id id, const struct words
 	err = apply_settings(cli, &arguments);
 	if (err) return err;
 	if (arguments_have(&arguments, OPTION_HELP)) {
-		help_command(cli, id);
+		if (!arguments.operands_len || !help_action(cli, id, arguments.operands[0]))
+			help_command(cli, id);
 		return ERR_OK;
 	}
 	err = cli->doors->settle(cli->doors->context, set.scopes, &why);

@@ -12,12 +12,12 @@ static enum err read_wish(const struct arguments *arguments, struct demo_wish *w
 	u64 number = PORT_DEFAULT;
 	if (arguments->operands_len) return fail(why, ERR_USAGE, "takes no words, only options");
 	if (port.len && !str_to_u64(port, 65535, &number))
-		return fail(why, ERR_USAGE, "--port: 0 to 65535 is expected, here is \"%.*s\"",
+		return fail(why, ERR_USAGE, "--port must be 0 to 65535, got \"%.*s\"",
 			    STR_ARG(port));
 	if (duration_parse(span, &wish->span, NULL) || wish->span <= 0 ||
 	    wish->span > SPAN_MAX_DAYS * MSEC_DAY)
 		return fail(why, ERR_USAGE,
-			    "--for: a span such as 10m or 2h, up to %d days, is expected, here is "
+			    "--for must be a span such as 10m or 2h, up to %d days, got "
 			    "\"%.*s\"",
 			    SPAN_MAX_DAYS, STR_ARG(span));
 	wish->port = (u32)number;

@@ -169,5 +169,7 @@ enum err report_rule(struct cli *cli, enum rule_kind kind, str rule, const struc
 		buf_addf(out, "  %s: %.*s\n", place.sort, STR_ARG(place.name));
 		buf_addf(out, "  allowed: %s\n", place.allowed);
 	}
+	if (kind == RULE_CRON && str_starts_with(rule, STR("every ")))
+		buf_add(out, STR("  an interval is written as a span: 90s, 5m, 1h30m\n"));
 	return why->code;
 }

@@ -3,6 +3,7 @@
 #include "base/must.h"
 #include "cli/examples.h"
 #include "cli/resource.h"
+#include "cli/unused.h"
 
 enum { OPTION_COLUMN = 26, NAME_COLUMN = 12, LINE_COLUMNS = 96 };
 
@@ -101,21 +102,29 @@ static void print_own_options(struct cli *cli, enum verb_id command)
 	}
 }
 
-/* Settings that this command takes and not every one. */
-static bool is_own_setting(const struct option *setting, const struct verb *command)
+u32 help_scopes(enum verb_id id)
 {
-	return !(setting->scopes & SCOPE_COMMON) && (setting->scopes & command->scopes);
+	u32 own = verb_row(id)->scopes & ~(u32)SCOPE_COMMON;
+	return id == CMD_SERVE ? own : own & ~(u32)SCOPE_SERVE;
 }
 
-static void print_own_settings(struct cli *cli, const struct verb *command)
+bool help_points_to_serve(enum verb_id id)
+{
+	return id != CMD_SERVE && (verb_row(id)->scopes & SCOPE_SERVE);
+}
+
+static void print_own_settings(struct cli *cli, enum verb_id id)
 {
 	bool begun = false;
 	for (u32 i = 0; i < cli->doors->settings_len; i++) {
-		if (!is_own_setting(&cli->doors->settings[i], command)) continue;
+		if (!(cli->doors->settings[i].scopes & help_scopes(id))) continue;
 		if (!begun) print_heading(cli, "Settings");
 		begun = true;
 		print_option(cli, &cli->doors->settings[i]);
 	}
+	if (help_points_to_serve(id))
+		buf_add(&cli->out.text,
+			STR("\n  It also takes every setting of the server: belfry help serve\n"));
 }
 
 /* The lines of `text`, as they are. */
@@ -149,6 +158,7 @@ static void print_actions(struct cli *cli, enum verb_id verb)
 		if (!begun) print_heading(cli, "Actions");
 		begun = print_action(cli, action_row(i));
 	}
+	verb_add_aliases(verb, "\n  Aliases: ", "\n", &cli->out.text);
 }
 
 static void print_examples(struct cli *cli, enum verb_id verb)
@@ -176,8 +186,55 @@ void help_command(struct cli *cli, enum verb_id id)
 	print_actions(cli, id);
 	print_examples(cli, id);
 	print_own_options(cli, id);
-	print_own_settings(cli, command);
+	print_own_settings(cli, id);
 	print_common_options(cli);
+}
+
+/* Those from `begin` up to `end` that the action uses; a word of its usage is not repeated. */
+static void print_action_options(struct cli *cli, const struct action *action, const char *heading,
+				 u32 begin, u32 end)
+{
+	bool begun = false;
+	for (u32 i = begin; i < end; i++) {
+		enum option_id id = (enum option_id)i;
+		if (is_common(id) || !option_is_for(id, (u64)1 << action->verb)) continue;
+		if (!unused_may_use(action, id) || action_has_word(action, id)) continue;
+		if (!begun) print_heading(cli, heading);
+		begun = true;
+		print_option(cli, option_row(id));
+	}
+}
+
+static void print_action_usage(struct cli *cli, const struct action *action)
+{
+	struct buf *out = &cli->out.text;
+	buf_addf(out, "Usage: belfry %s ", verb_row(action->verb)->name);
+	action_add_usage(action, out);
+	buf_add(out, STR(" [OPTIONS]\n\n"));
+	add_wrapped(out, str_from(action->summary), 0);
+	if (action->kind != ACTION_LOCAL)
+		buf_addf(out, "\nCalls %s %s.\n", action->method, action->path);
+	print_action_options(cli, action, "Options", FIELDS_BEGIN, OPTIONS_LEN);
+	print_action_options(cli, action, "Options of many actions", 0, FIELDS_BEGIN);
+}
+
+/* An action that is there in several forms, told apart by their words, is shown in each. */
+bool help_action(struct cli *cli, enum verb_id id, str name)
+{
+	bool found = false;
+	str meant = action_name(id, name);
+	for (u32 i = 0; i < action_count(); i++) {
+		const struct action *action = action_row(i);
+		if (action->verb != id || !str_eq(str_from(action->name), meant)) continue;
+		if (found) buf_add_byte(&cli->out.text, '\n');
+		print_action_usage(cli, action);
+		found = true;
+	}
+	if (found)
+		buf_addf(&cli->out.text,
+			 "\nFor the settings and all other actions: belfry help %s\n",
+			 verb_row(id)->name);
+	return found;
 }
 
 /* Groups stand in the order in which they first appear. */
@@ -260,6 +317,7 @@ static void add_markdown_actions(struct buf *out, enum verb_id verb)
 			buf_addf(out, "` | %s | `%s %s` |\n", action->summary, action->method,
 				 action->path);
 	}
+	verb_add_aliases(verb, "\nAliases: ", ".\n", out);
 }
 
 static void add_markdown_examples(struct buf *out, enum verb_id verb)
@@ -322,7 +380,10 @@ static void print_markdown(struct cli *cli)
 			add_option_row(out, option_row((enum option_id)id));
 	}
 	add_setting_rows(cli, out, SCOPE_COMMON);
-	buf_add(out, STR("\n## Settings of a server and what looks at its store\n"));
+	buf_add(out,
+		STR("\n## Settings of belfry serve\n\n"
+		    "`belfry backup` and `belfry restore` take `--config`, `--data`, `--store`\n"
+		    "and `--key-file`; `belfry doctor` and `belfry config` take all of them.\n"));
 	add_options_head(out);
 	add_setting_rows(cli, out, SCOPE_SERVE);
 	buf_add(out, STR("\n## Settings of what talks to a server\n"));
@@ -363,9 +424,14 @@ enum err cmd_help(struct cli *cli, const struct arguments *arguments)
 	}
 	str name = arguments->operands[0];
 	enum verb_id id = verb_find(name);
-	if (id != CMD_COUNT) {
-		help_command(cli, id);
-		return ERR_OK;
+	if (id == CMD_COUNT) return report_no_command(cli, name);
+	if (arguments->operands_len == 1) help_command(cli, id);
+	else if (!help_action(cli, id, arguments->operands[1])) {
+		struct why why;
+		(void)fail(&why, ERR_USAGE, "there is no action \"%.*s\"",
+			   STR_ARG(arguments->operands[1]));
+		cli->command = verb_row(id);
+		return report_usage(cli, &why);
 	}
-	return report_no_command(cli, name);
+	return ERR_OK;
 }

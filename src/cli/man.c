@@ -1,6 +1,7 @@
 /* belfry man: manual pages from the tables. belfry(1) has what all commands share, belfry-task(1)
  * and so on each command, belfry.conf(5) the settings. `make man` writes them all. */
 #include "cli/examples.h"
+#include "cli/help.h"
 #include "cli/resource.h"
 #include "cli/verb.h"
 
@@ -98,11 +99,12 @@ static void add_actions(struct buf *out, enum verb_id id)
 		buf_add(out, STR("\\fR\n"));
 		add_line(out, action->summary);
 	}
+	verb_add_aliases(id, ".PP\nAliases: ", ".\n", out);
 }
 
 static void add_own_options(struct cli *cli, struct buf *out, enum verb_id id)
 {
-	u32 scopes = verb_row(id)->scopes & ~(u32)SCOPE_COMMON;
+	u32 scopes = help_scopes(id);
 	buf_add(out, STR(".SH OPTIONS\n"));
 	for (u32 i = 0; i < OPTIONS_LEN; i++) {
 		enum option_id option = (enum option_id)i;
@@ -113,6 +115,8 @@ static void add_own_options(struct cli *cli, struct buf *out, enum verb_id id)
 		const struct option *setting = &cli->doors->settings[i];
 		if (setting->scopes & scopes) add_option(out, setting);
 	}
+	if (help_points_to_serve(id))
+		buf_add(out, STR(".PP\nIt also takes every setting of\n.BR belfry-serve (1).\n"));
 	buf_add(out, STR(".PP\nOptions of every command are told in\n.BR belfry (1).\n"));
 }
 

@@ -230,10 +230,10 @@ static void offer_actions(struct offer *offer, enum verb_id verb)
 /* The action that the line names; NULL: none yet. */
 static const struct action *action_of(const struct offer *offer, enum verb_id verb)
 {
-	for (u32 i = 0; i < action_count() && offer->len > 1; i++) {
+	str name = offer->len > 1 ? action_name(verb, offer->words[1]) : STR("");
+	for (u32 i = 0; i < action_count() && name.len; i++) {
 		const struct action *action = action_row(i);
-		if (action->verb == verb && str_eq(offer->words[1], str_from(action->name)))
-			return action;
+		if (action->verb == verb && str_eq(name, str_from(action->name))) return action;
 	}
 	return NULL;
 }

@@ -53,7 +53,21 @@ static bool list_names(const char *list, str name)
 	return false;
 }
 
-static bool is_field_of(enum option_id id, u64 command)
+enum option_id option_twin(enum option_id id)
+{
+	static const enum option_id twins[][2] = {
+#define X(one, other, why) { OPTION_FIELD_##one, OPTION_FIELD_##other },
+		OPTION_TWINS(X)
+#undef X
+	};
+	for (size_t i = 0; i < countof(twins); i++) {
+		if (id == twins[i][0]) return twins[i][1];
+		if (id == twins[i][1]) return twins[i][0];
+	}
+	return id;
+}
+
+static bool is_named_by(enum option_id id, u64 command)
 {
 	str name = str_from(rows[id].name);
 	for (size_t i = 0; i < countof(takers); i++) {
@@ -61,6 +75,11 @@ static bool is_field_of(enum option_id id, u64 command)
 		if (list_names(takers[i].options, name)) return true;
 	}
 	return false;
+}
+
+static bool is_field_of(enum option_id id, u64 command)
+{
+	return is_named_by(id, command) || is_named_by(option_twin(id), command);
 }
 
 bool option_is_for(enum option_id id, u64 command)

@@ -62,6 +62,8 @@ struct arguments {
 };
 
 const struct option *option_row(enum option_id id);
+/* The option that names the same value (OPTION_TWINS of resources.def); itself: it has none. */
+enum option_id option_twin(enum option_id id);
 /* `command` as FOR makes it; 0: is it for every command? */
 bool option_is_for(enum option_id id, u64 command);
 

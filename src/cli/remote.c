@@ -1,6 +1,8 @@
 #include "cli/remote.h"
 
+#include "base/field_error.h"
 #include "base/must.h"
+#include "cli/resource.h"
 
 #include <jansson.h>
 
@@ -244,20 +246,59 @@ enum err remote_err_of(str code, int status)
 	return err_of_status(status);
 }
 
-static void add_faults(struct cli *cli, const json_t *problem)
+/* The option that a field of the call comes from: one that was given, else one that the action
+ * takes. OPTIONS_LEN: none, or a word behind the action's name. */
+static u32 option_of_field(const struct cli *cli, str field)
 {
-	size_t i;
-	json_t *fault;
-	json_array_foreach(json_object_get(problem, "errors"), i, fault)
-	{
-		str place = member(fault, "pointer");
-		if (!place.len) place = member(fault, "parameter");
+	for (u32 i = 0; i < cli->arguments->given_len; i++) {
+		u32 option = cli->arguments->given[i].option;
+		if (option < FIELDS_BEGIN || option >= OPTIONS_LEN) continue;
+		if (str_eq(field, str_from(field_of((enum option_id)option)->field))) return option;
+	}
+	for (u32 i = FIELDS_BEGIN; cli->action && i < OPTIONS_LEN; i++) {
+		enum option_id option = (enum option_id)i;
+		if (!str_eq(field, str_from(field_of(option)->field))) continue;
+		if (action_has_word(cli->action, option)) break;
+		if (action_takes(cli->action, option)) return i;
+	}
+	return OPTIONS_LEN;
+}
+
+/* A fault under the name that the user typed: "--cron" for the pointer /cron_expression. */
+static enum err explain_fault(struct cli *cli, const json_t *fault, enum err code, struct why *why)
+{
+	str place = member(fault, "pointer");
+	if (!place.len) place = member(fault, "parameter");
+	str field = str_starts_with(place, STR("/")) ? str_from_offset(place, 1) : place;
+	u32 option = option_of_field(cli, field);
+	struct buf name;
+	buf_init(&name, WHY_TEXT_MAX);
+	if (option < OPTIONS_LEN) buf_addf(&name, "--%s", option_row((enum option_id)option)->name);
+	else buf_add(&name, field);
+	enum err err = fail_field(why, code, buf_view(&name), member(fault, "reason"));
+	buf_done(&name);
+	return err;
+}
+
+/* One fault is the sentence itself. Several stand in lines of their own below it. */
+static enum err report_problem(struct cli *cli, const json_t *problem, enum err code)
+{
+	const json_t *faults = json_object_get(problem, "errors");
+	str detail = member(problem, "detail");
+	size_t len = json_array_size(faults);
+	struct why why;
+	if (len == 1) (void)explain_fault(cli, json_array_get(faults, 0), code, &why);
+	else if (len) (void)fail(&why, code, "%zu fields are wrong", len);
+	else if (detail.len) (void)fail(&why, code, "%.*s", STR_ARG(detail));
+	else (void)fail(&why, code, "%s", err_sentence(code));
+	(void)report(cli, &why);
+	for (size_t i = 0; len > 1 && i < len; i++) {
+		(void)explain_fault(cli, json_array_get(faults, i), code, &why);
 		buf_add(&cli->err.text, STR("  "));
-		output_safe(&cli->err, place.len ? place : STR("body"));
-		buf_add(&cli->err.text, STR(": "));
-		output_safe(&cli->err, member(fault, "reason"));
+		output_safe(&cli->err, str_from(why.text));
 		buf_add_byte(&cli->err.text, '\n');
 	}
+	return code;
 }
 
 /* Where a token may be, for somebody who has none. */
@@ -267,14 +308,14 @@ static void add_token_hint(struct cli *cli)
 	struct buf *out = &cli->err.text;
 	remote_setting(cli, "data", &data);
 	if (cli->remote.token.len) {
-		buf_add(out, STR("the token is not known there: is it another server's, expired or "
-				 "taken away?\n"));
+		buf_add(out, STR("The server does not know this token: it may have expired, been "
+				 "revoked, or belong to another server.\n"));
 		return;
 	}
-	buf_add(out, STR("no token was given: set BELFRY_TOKEN or BELFRY_TOKEN_FILE, or use "
-			 "belfry context add\n"));
+	buf_add(out, STR("No token was given: set BELFRY_TOKEN or BELFRY_TOKEN_FILE, or use "
+			 "belfry context add.\n"));
 	if (!is_local(cli->remote.url)) return;
-	buf_add(out, STR("a server of this machine keeps the administrator's in its data folder: "
+	buf_add(out, STR("A server on this machine keeps its admin token in its data folder: "
 			 "export BELFRY_TOKEN_FILE="));
 	output_safe(&cli->err, data.value.len ? data.value : STR("belfry-data"));
 	buf_add(out, STR("/admin.token\n"));
@@ -287,24 +328,19 @@ enum err remote_report_none(struct cli *cli, const struct why *why)
 	if (why->code != ERR_UNREACHABLE && why->code != ERR_NAME_UNKNOWN) return why->code;
 	buf_add(&cli->err.text,
 		is_local(cli->remote.url)
-			? STR("start one: belfry serve, or belfry demo to look around; or "
-			      "name another: --url URL or BELFRY_URL\n")
-			: STR("is the address right? --url URL, BELFRY_URL, or "
-			      "belfry context list\n"));
+			? STR("Start one with belfry serve (or belfry demo, to look around), or "
+			      "name another with --url URL or BELFRY_URL.\n")
+			: STR("Check the address: --url URL, BELFRY_URL, or belfry context "
+			      "list.\n"));
 	return why->code;
 }
 
 enum err remote_report(struct cli *cli, const struct client_response *response)
 {
-	struct why why;
 	json_t *problem = json_loadb(response->body.at, response->body.len, 0, NULL);
-	str detail = member(problem, "detail");
 	str request_id = member(problem, "request_id");
 	enum err err = remote_err_of(member(problem, "code"), response->status);
-	if (!detail.len) detail = str_from(err_sentence(err));
-	(void)fail(&why, err, "%.*s", STR_ARG(detail));
-	(void)report(cli, &why);
-	add_faults(cli, problem);
+	(void)report_problem(cli, problem, err);
 	if (err == ERR_UNAUTHORIZED) add_token_hint(cli);
 	output_begin(&cli->err, STYLE_DIM);
 	buf_addf(&cli->err.text, "  status %d", response->status);

@@ -20,7 +20,7 @@ enum err render_form(struct cli *cli, enum form *out_form)
 		return ERR_OK;
 	}
 	(void)fail(&why, ERR_USAGE,
-		   "--output: table, wide, json, ndjson or name is expected, here is \"%.*s\"",
+		   "--output must be table, wide, json, ndjson or name, got \"%.*s\"",
 		   STR_ARG(name));
 	return report_usage(cli, &why);
 }

@@ -16,6 +16,15 @@ static const struct field_row fields[] = {
 #undef X
 };
 
+static const struct {
+	const char *alias;
+	const char *name;
+} aliases[] = {
+#define X(alias, name) { alias, name },
+	ACTION_ALIASES(X)
+#undef X
+};
+
 u32 action_count(void)
 {
 	return countof(actions);
@@ -25,6 +34,48 @@ const struct action *action_row(u32 i)
 {
 	must(i < countof(actions));
 	return &actions[i];
+}
+
+static bool verb_has_action(enum verb_id verb, str name)
+{
+	for (u32 i = 0; i < countof(actions); i++) {
+		if (actions[i].verb == verb && str_eq(str_from(actions[i].name), name)) return true;
+	}
+	return false;
+}
+
+str action_name(enum verb_id verb, str name)
+{
+	if (verb_has_action(verb, name)) return name;
+	for (size_t i = 0; i < countof(aliases); i++) {
+		str meant = str_from(aliases[i].name);
+		if (str_eq(str_from(aliases[i].alias), name) && verb_has_action(verb, meant))
+			return meant;
+	}
+	return name;
+}
+
+/* Whether row `i` of the aliases is the one that counts for the verb. */
+static bool alias_counts(enum verb_id verb, size_t i)
+{
+	str alias = str_from(aliases[i].alias);
+	return !verb_has_action(verb, alias) &&
+	       str_eq(action_name(verb, alias), str_from(aliases[i].name));
+}
+
+void verb_add_aliases(enum verb_id verb, const char *lead, const char *end, struct buf *out)
+{
+	const char *before = NULL; /* the action whose aliases are being listed */
+	for (size_t i = 0; i < countof(aliases); i++) {
+		if (!alias_counts(verb, i)) continue;
+		bool is_next = before && !str_eq(str_from(before), str_from(aliases[i].name));
+		if (!before) buf_add(out, str_from(lead));
+		else if (is_next) buf_addf(out, " for %s, ", before);
+		else buf_add(out, STR(" and "));
+		buf_add(out, str_from(aliases[i].alias));
+		before = aliases[i].name;
+	}
+	if (before) buf_addf(out, " for %s%s", before, end);
 }
 
 str list_word(const char *list, u32 n)
@@ -64,11 +115,26 @@ static bool list_has(const char *list, str name)
 	return false;
 }
 
-bool action_takes(const struct action *action, enum option_id option)
+static bool takes_itself(const struct action *action, enum option_id option)
 {
 	str name = str_from(option_row(option)->name);
-	if (option < FIELDS_BEGIN) return false;
 	return list_has(action->options, name) || list_has(action->words, name);
+}
+
+bool action_has_word(const struct action *action, enum option_id option)
+{
+	return list_has(action->words, str_from(option_row(option)->name));
+}
+
+enum option_id action_option(const struct action *action, enum option_id option)
+{
+	enum option_id twin = option_twin(option);
+	return !takes_itself(action, option) && takes_itself(action, twin) ? twin : option;
+}
+
+bool action_takes(const struct action *action, enum option_id option)
+{
+	return option >= FIELDS_BEGIN && takes_itself(action, action_option(action, option));
 }
 
 void action_add_usage(const struct action *action, struct buf *out)

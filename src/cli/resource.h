@@ -55,11 +55,21 @@ struct field_row {
 
 u32 action_count(void);
 const struct action *action_row(u32 i);
+/* The name of the verb's action that `name` means: the name itself, or the action that it is an
+ * alias of. A name that is neither is returned as it is. */
+str action_name(enum verb_id verb, str name);
+/* "get and describe for show, rm for delete", between `lead` and `end`; nothing for a verb without
+ * aliases. */
+void verb_add_aliases(enum verb_id verb, const char *lead, const char *end, struct buf *out);
 /* How many words it takes: places of its path, then those that become fields. */
 u32 action_words(const struct action *action);
 u32 action_places(const struct action *action);
-/* Whether the option is one of its fields. */
+/* Whether the option, or its twin (OPTION_TWINS), is one of its fields. */
 bool action_takes(const struct action *action, enum option_id option);
+/* Whether the option's value is a word behind the action's name. */
+bool action_has_word(const struct action *action, enum option_id option);
+/* The option of the action's own that `option` stands for: itself, or its twin. */
+enum option_id action_option(const struct action *action, enum option_id option);
 /* The n-th name of a list of names separated by spaces; empty: there is none. */
 str list_word(const char *list, u32 n);
 

@@ -4,10 +4,11 @@
 
 enum setting_scope {
 	SCOPE_COMMON = 1, /* every command */
-	SCOPE_SERVE = 2,  /* what runs a server, or looks at its store */
+	SCOPE_SERVE = 2,  /* commands that run a server, or check its settings */
 	SCOPE_CLIENT = 4, /* what talks to one */
 	SCOPE_WORKER = 8, /* what carries runs out */
-	SCOPE_ALL = 15,
+	SCOPE_STORE = 16, /* commands that open a server's store: they need to know where it is */
+	SCOPE_ALL = 31,
 };
 
 #endif

@@ -14,12 +14,12 @@ static enum err read_wish(const struct arguments *arguments, struct simulation *
 	wish->quiet = arguments_have(arguments, OPTION_QUIET);
 	wish->has_seed = arguments_have(arguments, OPTION_SEED);
 	if (wish->has_seed && !str_to_u64(seed, UINT64_MAX, &wish->seed))
-		return fail(why, ERR_USAGE, "--seed: a whole number is expected, here is \"%.*s\"",
+		return fail(why, ERR_USAGE, "--seed must be a whole number, got \"%.*s\"",
 			    STR_ARG(seed));
 	if (!arguments_have(arguments, OPTION_UNTIL)) return ERR_OK;
 	if (duration_parse(until, &wish->until, NULL) || wish->until == 0)
 		return fail(why, ERR_USAGE,
-			    "--until: a span such as 90s, 10m or 2h is expected, here is \"%.*s\"",
+			    "--until must be a span such as 90s, 10m or 2h, got \"%.*s\"",
 			    STR_ARG(until));
 	return ERR_OK;
 }

@@ -23,18 +23,35 @@ static bool is_shown(u32 option)
 	return option == OPTION_OUTPUT || option == OPTION_JSON || option == OPTION_TENANT;
 }
 
+static bool can_wait(const struct action *action)
+{
+	return action->kind == ACTION_RUN || action->kind == ACTION_MANY;
+}
+
+static bool asks_first(const struct action *action)
+{
+	return action->kind == ACTION_MANY || action->kind == ACTION_DELETE;
+}
+
+bool unused_may_use(const struct action *action, enum option_id option)
+{
+	bool is_list = action->kind == ACTION_LIST;
+	if (option >= FIELDS_BEGIN) return action_takes(action, option);
+	if (is_of_exec(option)) return false;
+	if (option == OPTION_YES) return asks_first(action);
+	if (option == OPTION_SET || option == OPTION_DATA) return body_is_sent(action);
+	if (option == OPTION_COLUMNS || option == OPTION_ALL) return is_list;
+	if (option == OPTION_WAIT || option == OPTION_TIMEOUT) return can_wait(action);
+	return true;
+}
+
 static bool is_used(u32 option, const struct arguments *arguments, const struct action *action,
 		    enum form form)
 {
 	bool is_table = form == FORM_TABLE || form == FORM_WIDE;
-	bool is_list = action->kind == ACTION_LIST;
 	if (is_manner(option) || is_shown(option)) return true;
-	if (is_of_exec(option)) return false;
-	if (option >= FIELDS_BEGIN) return action_takes(action, (enum option_id)option);
-	if (option == OPTION_SET || option == OPTION_DATA) return body_is_sent(action);
-	if (option == OPTION_COLUMNS) return is_list && is_table;
-	if (option == OPTION_ALL) return is_list;
-	if (option == OPTION_WAIT) return action->kind == ACTION_RUN || action->kind == ACTION_MANY;
+	if (!unused_may_use(action, (enum option_id)option)) return false;
+	if (option == OPTION_COLUMNS) return is_table;
 	if (option == OPTION_TIMEOUT) return arguments_have(arguments, OPTION_WAIT);
 	return true;
 }

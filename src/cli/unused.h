@@ -5,6 +5,9 @@
 
 #include "cli/render.h"
 
+/* Whether the action uses the option, given together with those it belongs to, in a table. */
+bool unused_may_use(const struct action *action, enum option_id option);
+
 /* ERR_USAGE names the first option that the action does not use. */
 MUST_USE enum err unused_check(const struct arguments *arguments, const struct action *action,
 			       enum form form, struct why *why);

@@ -66,8 +66,7 @@ static enum err read_timeout(struct cli *cli, msec *out_span)
 	str text = arguments_value(cli->arguments, OPTION_TIMEOUT, STR("1h"));
 	struct why why;
 	if (duration_parse(text, out_span, NULL) == ERR_OK && *out_span > 0) return ERR_OK;
-	(void)fail(&why, ERR_USAGE,
-		   "--timeout: a span such as 90s, 10m or 2h is expected, here is \"%.*s\"",
+	(void)fail(&why, ERR_USAGE, "--timeout must be a span such as 90s, 10m or 2h, got \"%.*s\"",
 		   STR_ARG(text));
 	return report_usage(cli, &why);
 }

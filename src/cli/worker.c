@@ -15,7 +15,7 @@ static enum err read_program(str text, struct work_wish *wish, struct why *why)
 	str type = str_trim(str_split(&command, '='));
 	command = str_trim(command);
 	if (!type.len || !command.len)
-		return fail(why, ERR_USAGE, "--exec: TYPE=PROGRAM is expected, here is \"%.*s\"",
+		return fail(why, ERR_USAGE, "--exec must be TYPE=PROGRAM, got \"%.*s\"",
 			    STR_ARG(text));
 	if (wish->programs_len == WORK_PROGRAMS_MAX)
 		return fail(why, ERR_USAGE, "--exec: at most %d may be given", WORK_PROGRAMS_MAX);
@@ -60,7 +60,7 @@ static enum err read_grace(const struct arguments *arguments, struct work_wish *
 	if (!duration_parse(grace, &wish->grace_ms, NULL) && wish->grace_ms >= 0 &&
 	    wish->grace_ms <= GRACE_MAX)
 		return ERR_OK;
-	return fail(why, ERR_USAGE, "--grace: a span up to 24h is expected, here is \"%.*s\"",
+	return fail(why, ERR_USAGE, "--grace must be a span up to 24h, got \"%.*s\"",
 		    STR_ARG(grace));
 }
 
@@ -79,11 +79,10 @@ static enum err read_wish(const struct arguments *arguments, struct work_wish *w
 		if (err) return err;
 	}
 	if (!str_to_u64(many, CONCURRENCY_MAX, &concurrency) || !concurrency)
-		return fail(why, ERR_USAGE, "--concurrency: 1 to %d is expected, here is \"%.*s\"",
+		return fail(why, ERR_USAGE, "--concurrency must be 1 to %d, got \"%.*s\"",
 			    CONCURRENCY_MAX, STR_ARG(many));
 	if (lease.len && duration_parse(lease, &wish->lease_ms, NULL))
-		return fail(why, ERR_USAGE,
-			    "--lease: a span such as 60s is expected, here is \"%.*s\"",
+		return fail(why, ERR_USAGE, "--lease must be a span such as 60s, got \"%.*s\"",
 			    STR_ARG(lease));
 	wish->concurrency = (u32)concurrency;
 	wish->worker_id = arguments_value(arguments, OPTION_WORKER_ID, STR(""));

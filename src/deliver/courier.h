@@ -1,6 +1,6 @@
 /* Brings events to webhooks. For each webhook the journal is read on from where it stands, as for
  * a stream (api/streams.h), by the reader threads; what is found is asked of the pump as runs of
- * the webhook's own type, together with where it stands then: one commit (engine/webhooks.c).
+ * the webhook's own type, together with where it stands then: one commit (engine/watch/webhooks.c).
  * Nothing is kept for a webhook but that: a receiver that is slow, or gone, has its events wait in
  * the journal, and holds nobody up. At most `in_flight` of its deliveries have not ended.
  *

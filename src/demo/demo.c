@@ -3,14 +3,14 @@
 
 #include "base/memory.h"
 #include "calendar/civil.h"
-#include "host/clock.h"
+#include "client/worker.h"
 #include "demo/demo_child.h"
 #include "demo/demo_receiver.h"
 #include "demo/demo_seed.h"
+#include "host/clock.h"
 #include "server/serve.h"
 #include "server/service.h"
 #include "server/version.h"
-#include "client/worker.h"
 
 #include <errno.h>
 #include <ftw.h>

@@ -5,8 +5,8 @@
 #define BELFRY_DEMO_DEMO_H
 
 #include "cli/output.h"
-#include "server/config.h"
 #include "client/talk.h"
+#include "server/config.h"
 
 struct demo_host {
 	struct config *config; /* data folder, address and log level are the demo's to set */

@@ -2,10 +2,11 @@
  * are generous but follow what is really there: a quiet engine reserves little. */
 #include "model/ladder.h"
 
-#include "engine/fallback_parts.h"
-#include "engine/gate_parts.h"
-#include "engine/job_parts.h"
-#include "engine/route_parts.h"
+#include "engine/gates/gate_parts.h"
+#include "engine/gates/route_parts.h"
+#include "engine/room_parts.h"
+#include "engine/schedule/job_parts.h"
+#include "engine/together/fallback_parts.h"
 
 enum {
 	CHANGES_PER_RUN = 6,  /* run, execution, two keys, and room for what joins */
@@ -17,7 +18,6 @@ enum {
 	DAY_TEXT_BYTES = 6 * (LIMIT_TENANT_NAME_BYTES + 64),
 	CHANGES_PER_JUDGED = 4, /* the run, its occurrence, a range, the job */
 	ANSWER_BYTES = 1024,    /* a struct answer with its rounding */
-	JOURNAL_BYTES = 192,    /* an entry without its texts */
 	JUDGED_MORE = 16,
 	ASKS_AGAIN = 64,            /* whose links are written anew because a run was withdrawn */
 	PLAN_JOURNAL_BYTES = 96,    /* of a planned run, with its short reason */
@@ -33,53 +33,6 @@ enum {
 	OPERATION_TEXT_BYTES = LIMIT_ENTITY_BYTES + LIMIT_REASON_BYTES + 32,
 };
 
-/* How much one step can do at most, of each sort. */
-struct bounds {
-	u32 judged;   /* occurrences whose time comes, or that people act on */
-	u32 planned;  /* runs that jobs make */
-	u32 replaced; /* runs that occurrences take the place of */
-	u32 created;  /* runs that enqueues make */
-	u32 loaded;   /* runs that come in from the store */
-	u32 ended;    /* executions that reports end */
-	u32 pings;    /* of them: those that may be told of */
-	u32 touched;  /* runs that people and operations act on */
-	u32 beats;
-	u32 timers;
-	u32 claims;
-	u32 tenants; /* that enqueues may name first, beside their runs */
-	u32 calls;
-	u64 runs_asked; /* that these take, at most */
-	u32 left_over;  /* calls of the turn before */
-	u32 waits;
-	u32 names;
-	u32 pauses;
-	u32 types_set; /* each may move its stands */
-	u32 queues;    /* that may be new */
-	u32 settings;
-	u32 rates;
-	u32 routes;
-	u32 asks_routes;
-	u32 whys;
-	u32 operations;
-	u32 deferred; /* runs that gates put off */
-	u32 judged_runs;
-	u32 asked;          /* runs for which was looked up what they depend on */
-	u32 links;          /* that were found */
-	u32 released;       /* runs that wait for others, and go on or end */
-	u32 audits;         /* rows */
-	size_t audit_bytes; /* their texts */
-	u32 replays;
-	size_t replay_bytes;
-	u32 effects;
-	u32 batches; /* that are made */
-	u32 denied;  /* runs that the guard may deny */
-	u32 fallen;  /* runs that may fail for good, where types have a next way */
-	u32 ladders; /* that may be written */
-	u32 rungs;   /* that they may make */
-	u32 ids;     /* beyond those of runs, executions and operations */
-	size_t journal_texts;
-};
-
 #define DAY_BYTES                                                                                 \
 	(2 * sizeof(struct run_row) + 2 * sizeof(struct day_row) + 2 * sizeof(struct daily_row) + \
 	 DAY_TEXT_BYTES)
@@ -88,20 +41,6 @@ struct bounds {
 	(2 * sizeof(struct run_row) + 4 * sizeof(struct reminder_row) + \
 	 sizeof(struct notice_row) + REMINDER_TEXT_BYTES)
 
-static u32 least(u64 a, u64 b)
-{
-	return (u32)(a < b ? a : b);
-}
-
-static void count_lease(struct bounds *bounds, const struct lease_command *lease)
-{
-	bounds->calls++;
-	bounds->runs_asked += least(lease->max, LIMIT_LEASE_MANY);
-	bounds->names += 1 + least(lease->types_len, LIMIT_LEASE_TYPES) +
-			 least(lease->tenants_len, LIMIT_LEASE_TENANTS) + 1;
-	bounds->waits += least(call_combinations(lease), LIMIT_LEASE_COMBINATIONS);
-}
-
 static void count_replay(struct bounds *bounds, const struct command *command)
 {
 	/* What it made, twice: as entries and as their bytes. */
@@ -109,139 +48,6 @@ static void count_replay(struct bounds *bounds, const struct command *command)
 	bounds->replays++;
 	bounds->replay_bytes += (size_t)made * (sizeof(struct replay_entry) + REPLAY_ENTRY_BYTES) +
 				64;
-}
-
-/* The length of what it says that goes into the journal. */
-static size_t count_job_command(struct bounds *bounds, const struct command *command)
-{
-	bounds->ids++;
-	bounds->names += 2;
-	bounds->operations++;
-	bounds->touched += 3;
-	bounds->settings++;
-	if (command->kind == COMMAND_JOB_PUT || command->kind == COMMAND_TZ_CHANGED) return 0;
-	if (!command_is_about_job(command->kind)) return command->calendar.name.len;
-	return command->job.reason.len;
-}
-
-static void count_setting(struct bounds *bounds, const struct command *command)
-{
-	bounds->rates += command->kind == COMMAND_SET_LIMIT;
-	bounds->types_set += command->kind == COMMAND_SET_TYPE;
-	bounds->queues += command->kind == COMMAND_SET_QUEUE;
-	bounds->names += 3;
-	bounds->settings++;
-	bounds->settings += command->kind == COMMAND_SET_TYPE && command->set.is_webhook;
-}
-
-static u32 count_enqueue(struct bounds *bounds, const struct enqueue_command *enqueue)
-{
-	bounds->created += enqueue->len;
-	bounds->tenants++; /* also of a call that makes nothing */
-	bounds->names += 1 + enqueue->len;
-	bounds->settings += enqueue->resumes_len;
-	bounds->touched += 3 * enqueue->resumes_len;
-	bounds->settings += enqueue->webhook.len > 0;
-	return enqueue->len;
-}
-
-/* How many runs it makes; each is told of. */
-static u32 count_batch(struct bounds *bounds, const struct batch_command *batch)
-{
-	bounds->created += batch->len + 1;
-	bounds->tenants++;
-	bounds->names += 2 + batch->len;
-	bounds->batches++;
-	return batch->len + 1;
-}
-
-static void count_effect(struct bounds *bounds)
-{
-	bounds->effects++;
-	bounds->names++;
-	bounds->ids++;
-}
-
-static void count_daily(struct bounds *bounds)
-{
-	bounds->names += 2;
-	bounds->touched++;
-	bounds->settings++;
-}
-
-/* The length of what else it says: it is told of twice as often as others. */
-static size_t count_reminder(struct bounds *bounds, const struct command *command)
-{
-	bounds->ids++;
-	bounds->names += 2;
-	bounds->touched++;
-	bounds->settings++;
-	return command->actor.len;
-}
-
-static size_t count_run(struct bounds *bounds, const struct command *command)
-{
-	bounds->touched++;
-	bounds->created += command->kind == COMMAND_COPY;
-	bounds->tenants += command->kind == COMMAND_COPY;
-	return command->run.reason.len;
-}
-
-static void count_hook(struct bounds *bounds)
-{
-	bounds->touched++;
-	bounds->denied++;
-}
-
-static size_t count_pause(struct bounds *bounds, const struct pause_command *command)
-{
-	bounds->names += 2;
-	bounds->pauses++;
-	return command->reason.len;
-}
-
-/* What handlers say of what they did, and pauses of their jobs, are entries of their own. */
-static u32 count_reports(struct bounds *bounds, const struct command *command)
-{
-	const struct report_command *reports = &command->report;
-	size_t apiece = JOURNAL_BYTES + command->actor.len;
-	bounds->ended += reports->len;
-	if (reports->lease) count_lease(bounds, reports->lease);
-	for (u32 i = 0; i < reports->len; i++) {
-		const struct report *report = &reports->reports[i];
-		bounds->audits += least(report->audit_len, LIMIT_AUDIT_EVENTS);
-		for (u32 k = 0; k < least(report->audit_len, LIMIT_AUDIT_EVENTS); k++)
-			bounds->journal_texts += apiece + report->audit[k].name.len +
-						 report->audit[k].details.len;
-		if (str_eq(report->error_class, error_class_name(CLASS_HTTP_429)))
-			bounds->journal_texts += JOURNAL_BYTES + LIMIT_ROUTE_BYTES;
-		if (report->notice) bounds->journal_texts += JOURNAL_BYTES;
-		if (!report->pauses_job) continue;
-		bounds->settings++;
-		bounds->journal_texts += apiece;
-	}
-	return reports->len;
-}
-
-static void count_notice(struct bounds *bounds)
-{
-	bounds->settings++;
-	bounds->journal_texts += JOURNAL_BYTES;
-}
-
-static void count_ladder(struct bounds *bounds, const struct turn *turn,
-			 const struct command *command)
-{
-	u32 made = ladder_makes(turn, command);
-	bounds->created += made;
-	bounds->tenants++;
-	bounds->names += 2 + made;
-	bounds->ids++;
-	bounds->ladders += 1 + made;
-	bounds->rungs += made;
-	if (command->kind != COMMAND_LADDER) bounds->touched += made;
-	bounds->journal_texts += (2 * (size_t)made + 1) *
-				 (command->actor.len + command->ladder.reason.len);
 }
 
 /* What was there may be moved or cancelled, and what was passed over be made. */
@@ -254,90 +60,6 @@ static void count_ladders(struct bounds *bounds, const struct want *want)
 	bounds->names += 2;
 	bounds->ladders += want->ladders.len;
 	bounds->journal_texts += (size_t)rungs * 2 * LIMIT_REASON_BYTES;
-}
-
-static void count_drop(struct bounds *bounds)
-{
-	bounds->settings++;
-	bounds->touched++;
-	bounds->operations++;
-}
-
-static void count_operation(struct bounds *bounds)
-{
-	bounds->names += 3;
-	bounds->operations++;
-}
-
-static void count_command(struct bounds *bounds, const struct turn *turn,
-			  const struct command *command)
-{
-	size_t texts = command->actor.len;
-	u32 entries = 2;
-	switch (command->kind) {
-	case COMMAND_ENQUEUE: entries = 1 + count_enqueue(bounds, &command->enqueue); break;
-	case COMMAND_REPORT: entries = count_reports(bounds, command); break;
-	case COMMAND_BEAT: bounds->beats += command->beat.len; break;
-	case COMMAND_LEASE: count_lease(bounds, &command->lease); break;
-	case COMMAND_CANCEL:
-	case COMMAND_RESCHEDULE:
-	case COMMAND_RETRY:
-	case COMMAND_COPY:
-	case COMMAND_DISCARD:
-	case COMMAND_DAMAGED: texts += count_run(bounds, command); break;
-	case COMMAND_HOOK_SAID: count_hook(bounds); break;
-	case COMMAND_PAUSE:
-	case COMMAND_RESUME: texts += count_pause(bounds, &command->pause); break;
-	case COMMAND_SET_TYPE:
-	case COMMAND_SET_QUEUE:
-	case COMMAND_SET_TENANT:
-	case COMMAND_SET_LIMIT:
-	case COMMAND_THING_PUT:
-	case COMMAND_THING_DELETE: count_setting(bounds, command); break;
-	case COMMAND_ALERT_PUT:
-	case COMMAND_ALERT_DELETE:
-	case COMMAND_ALERT_ACKNOWLEDGE:
-	case COMMAND_ALERT_TEST: bounds->settings++; break;
-	case COMMAND_TENANT_DROP: count_drop(bounds); break;
-	case COMMAND_DAILY_PUT:
-	case COMMAND_DAILY_DELETE: count_daily(bounds); break;
-	case COMMAND_REMINDER_PUT:
-	case COMMAND_REMINDER_SNOOZE:
-	case COMMAND_REMINDER_DISMISS:
-	case COMMAND_REMINDER_COMPLETE:
-	case COMMAND_REMINDER_DELETE: texts += count_reminder(bounds, command); break;
-	case COMMAND_NOTICE_READ: count_notice(bounds); break;
-	case COMMAND_BATCH: entries = count_batch(bounds, &command->batch); break;
-	case COMMAND_LADDER:
-	case COMMAND_LADDER_MOVE:
-	case COMMAND_LADDER_STOP: count_ladder(bounds, turn, command); break;
-	case COMMAND_EFFECT_CLAIM:
-	case COMMAND_EFFECT_COMPLETE:
-	case COMMAND_EFFECT_RELEASE: count_effect(bounds); break;
-	case COMMAND_OPERATION_START:
-	case COMMAND_OPERATION_STOP: count_operation(bounds); break;
-	case COMMAND_JOB_PUT:
-	case COMMAND_JOB_DELETE:
-	case COMMAND_JOB_PAUSE:
-	case COMMAND_JOB_RESUME:
-	case COMMAND_JOB_RUN:
-	case COMMAND_JOB_SKIP_NEXT:
-	case COMMAND_JOB_BACKFILL:
-	case COMMAND_CALENDAR_PUT:
-	case COMMAND_CALENDAR_DELETE:
-	case COMMAND_TZ_CHANGED:
-		texts = 2 * (texts + count_job_command(bounds, command)); /* told twice as often */
-		break;
-	case COMMAND_ASK_STATUS:
-	case COMMAND_ASK_ROUTES: bounds->asks_routes++; break;
-	case COMMAND_ASK_WHY: bounds->whys++; break;
-	case COMMAND_JOB_APPLY: /* its members are counted */
-	case COMMAND_ASK_QUOTAS:
-	case COMMAND_RECORD:
-	case COMMAND_LEAVE:
-	case COMMAND_COUNT: break;
-	}
-	bounds->journal_texts += texts * entries;
 }
 
 static void count_wants(struct bounds *bounds, const struct turn *turn)
@@ -370,8 +92,8 @@ static void count_wants(struct bounds *bounds, const struct turn *turn)
 /* Calls that the turn before had no room for. */
 static void count_left_over(struct bounds *bounds, const struct engine *engine)
 {
-	for (struct list_node *node = engine->fresh_calls.head.next;
-	     node != &engine->fresh_calls.head; node = node->next) {
+	for (struct list_node *node = engine->dispatch.fresh_calls.head.next;
+	     node != &engine->dispatch.fresh_calls.head; node = node->next) {
 		bounds->left_over++;
 		bounds->waits += call_posts(container_of(node, struct call, in_list));
 	}
@@ -379,9 +101,9 @@ static void count_left_over(struct bounds *bounds, const struct engine *engine)
 
 static struct bounds count_bounds(const struct engine *engine, const struct turn *turn)
 {
-	struct bounds bounds = { .names = 2 };
+	struct bounds bounds = { .turn = turn, .names = 2 };
 	for (u32 i = 0; i < turn->commands_len; i++) {
-		count_command(&bounds, turn, turn->commands[i]);
+		count_command(&bounds, turn->commands[i]);
 		if (turn->commands[i]->has_replay) count_replay(&bounds, turn->commands[i]);
 		if (!turn->commands[i]->audit) continue;
 		bounds.audits++;
@@ -390,15 +112,17 @@ static struct bounds count_bounds(const struct engine *engine, const struct turn
 	count_wants(&bounds, turn);
 	count_left_over(&bounds, engine);
 	if (bounds.rates || bounds.types_set) bounds.routes = routes_needed(engine, turn);
-	bounds.timers = least(LIMIT_TURN_TIMERS, (u64)engine->wall.count + engine->boot.count +
-							 bounds.loaded + bounds.created);
-	bounds.judged_runs = engine->to_judge_len;
+	bounds.timers = least(LIMIT_TURN_TIMERS, (u64)engine->clock.wall.count +
+							 engine->clock.boot.count + bounds.loaded +
+							 bounds.created);
+	bounds.judged_runs = engine->gates.to_judge_len;
 	bounds.denied += bounds.judged_runs;
 	bounds.journal_texts += (size_t)bounds.judged_runs * RULE_LABEL_BYTES;
 	/* Each attempt that ends may be the last of its run, and have another run made. */
-	if (engine->fallbacks) bounds.fallen = bounds.ended + bounds.timers + bounds.denied;
+	if (engine->together.fallbacks)
+		bounds.fallen = bounds.ended + bounds.timers + bounds.denied;
 	/* Each that ends well may be told of. */
-	if (engine->pingers) bounds.pings = bounds.ended;
+	if (engine->watch.pingers) bounds.pings = bounds.ended;
 	bounds.names += bounds.pings > 0;
 	bounds.created += bounds.fallen + bounds.pings;
 	u32 alert_runs = alerts_runs(engine, turn);
@@ -406,15 +130,15 @@ static struct bounds count_bounds(const struct engine *engine, const struct turn
 	bounds.names += alert_runs;
 	bounds.journal_texts += (size_t)alert_runs * (JOURNAL_BYTES + ALERT_JOURNAL_BYTES);
 	/* Pauses that end are told with their reasons. */
-	bounds.journal_texts += (size_t)least(engine->pauses_len, bounds.timers) *
+	bounds.journal_texts += (size_t)least(engine->gates.pauses_len, bounds.timers) *
 				LIMIT_REASON_BYTES;
 	bounds.released = least(LIMIT_TURN_RELEASED,
-				(u64)engine->waiting.await_pool.used_count + bounds.links);
-	u64 may_run = (u64)engine->due + bounds.created + bounds.loaded + bounds.ended +
+				(u64)engine->schedule.waiting.await_pool.used_count + bounds.links);
+	u64 may_run = (u64)engine->dispatch.due + bounds.created + bounds.loaded + bounds.ended +
 		      bounds.touched + bounds.timers + bounds.asked + bounds.released;
-	if (engine->defer_at <= turn->now.boot)
+	if (engine->gates.defer_at <= turn->now.boot)
 		bounds.deferred = least(LIMIT_TURN_DEFERRALS, may_run);
-	u64 asked = engine->runs_asked + bounds.runs_asked;
+	u64 asked = engine->dispatch.runs_asked + bounds.runs_asked;
 	/* One more than can be: a turn without any left means that it was the bound's doing. */
 	if (asked) bounds.claims = least(LIMIT_TURN_CLAIMS, least(may_run, asked) + 1u);
 	return bounds;
@@ -431,11 +155,12 @@ u32 engine_random_bytes(const struct engine *engine, const struct turn *turn)
 static u64 lines_up_late(const struct engine *engine, const struct turn *turn,
 			 const struct bounds *bounds)
 {
-	bool is_due = engine->wall.count && engine->wall.entries[0].key <= turn->now.wall;
-	bool is_held_no_more = hold_is_on(engine) && engine->hold_until <= turn->now.boot;
+	bool is_due = engine->clock.wall.count &&
+		      engine->clock.wall.entries[0].key <= turn->now.wall;
+	bool is_held_no_more = hold_is_on(engine) && engine->schedule.hold_until <= turn->now.boot;
 	if (!is_due && !is_held_no_more && !bounds->loaded) return 0;
-	return (u64)engine->undecided + engine->dailies.pool.used_count +
-	       engine->reminders.pool.used_count + bounds->loaded;
+	return (u64)engine->schedule.undecided + engine->people.dailies.pool.used_count +
+	       engine->people.reminders.pool.used_count + bounds->loaded;
 }
 
 /* Timers that come in this turn and act in it, beside those that were here: else the last to be due
@@ -444,7 +169,8 @@ static u64 lines_up_late(const struct engine *engine, const struct turn *turn,
 static void count_late_timers(const struct engine *engine, const struct turn *turn, u32 wall_before,
 			      struct bounds *bounds)
 {
-	u64 came = engine->wall.count > wall_before ? engine->wall.count - wall_before : 0;
+	u64 came = engine->clock.wall.count > wall_before ? engine->clock.wall.count - wall_before
+							  : 0;
 	bounds->timers = least(LIMIT_TURN_TIMERS,
 			       bounds->timers + came + lines_up_late(engine, turn, bounds));
 }
@@ -452,16 +178,17 @@ static void count_late_timers(const struct engine *engine, const struct turn *tu
 /* What jobs add, once those of this turn are here. Quiet turns add nothing. */
 static void count_jobs(struct engine *engine, const struct turn *turn, struct bounds *bounds)
 {
-	bool is_due = engine->wall.count && engine->wall.entries[0].key <= turn->now.wall;
-	if (!engine->jobs.table.count && !engine->drafts_len) return;
+	bool is_due = engine->clock.wall.count &&
+		      engine->clock.wall.entries[0].key <= turn->now.wall;
+	if (!engine->schedule.jobs.table.count && !engine->schedule.drafts_len) return;
 	if (!is_due && !turn->commands_len && !bounds->loaded && !bounds->touched &&
-	    !engine->held && !bounds->released)
+	    !engine->schedule.held && !bounds->released)
 		return;
-	u64 undecided = (u64)engine->undecided + bounds->loaded;
+	u64 undecided = (u64)engine->schedule.undecided + bounds->loaded;
 	/* One that is planned in the past, within its grace, is judged in the same turn. */
 	bounds->judged = 2 * least(bounds->timers, undecided) + bounds->touched + bounds->asked +
 			 JUDGED_MORE;
-	bool heavy = engine->heavy_jobs > 0;
+	bool heavy = engine->schedule.heavy_jobs > 0;
 	for (u32 i = 0; i < turn->wants_len; i++) heavy |= turn->wants[i].kind == WANT_JOBS;
 	for (u32 i = 0; i < turn->commands_len; i++) {
 		const struct command *command = turn->commands[i];
@@ -475,16 +202,16 @@ static void count_jobs(struct engine *engine, const struct turn *turn, struct bo
 	}
 	for (u32 i = 0; i < turn->wants_len; i++)
 		heavy |= turn->wants[i].kind == WANT_JOBS && turn->wants[i].jobs.len;
-	engine->plans_left = heavy ? LIMIT_TURN_PLANNED : 0;
-	engine->judged_left = bounds->judged;
-	bounds->planned = bounds->judged + engine->plans_left;
-	if (engine->replace_jobs) bounds->replaced = engine->executions.table.count;
+	engine->schedule.plans_left = heavy ? LIMIT_TURN_PLANNED : 0;
+	engine->schedule.judged_left = bounds->judged;
+	bounds->planned = bounds->judged + engine->schedule.plans_left;
+	if (engine->schedule.replace_jobs) bounds->replaced = engine->core.executions.table.count;
 }
 
 /* Each window that is here, or comes, ends at most once; and each that people speak of. */
 static void count_days(struct engine *engine, const struct turn *turn, const struct bounds *bounds)
 {
-	struct dailies *dailies = &engine->dailies;
+	struct dailies *dailies = &engine->people.dailies;
 	u32 puts = 0;
 	for (u32 i = 0; i < turn->commands_len; i++)
 		puts += turn->commands[i]->kind == COMMAND_DAILY_PUT;
@@ -497,10 +224,10 @@ static void count_days(struct engine *engine, const struct turn *turn, const str
 static void count_reminders(struct engine *engine, const struct turn *turn,
 			    const struct bounds *bounds)
 {
-	struct reminders *reminders = &engine->reminders;
+	struct reminders *reminders = &engine->people.reminders;
 	u32 spoken = 0;
 	for (u32 i = 0; i < turn->commands_len; i++)
-		spoken += command_is_about_reminder(turn->commands[i]->kind);
+		spoken += command_subject(turn->commands[i]->kind) == SUBJECT_REMINDER;
 	u64 known = (u64)reminders->pool.used_count + reminders->loaded + spoken;
 	reminders->acts = 2 * spoken +
 			  least(2 * known, (u64)bounds->timers + bounds->ended + bounds->touched);
@@ -512,47 +239,48 @@ static void count_reminders(struct engine *engine, const struct turn *turn,
 static u32 runs_incoming(const struct engine *engine, const struct bounds *bounds)
 {
 	return bounds->created + bounds->loaded + bounds->touched + bounds->planned +
-	       2 * engine->dailies.days + engine->reminders.acts;
+	       2 * engine->people.dailies.days + engine->people.reminders.acts;
 }
 
 static enum err reserve_runs(struct engine *engine, const struct bounds *bounds)
 {
 	u32 runs = runs_incoming(engine, bounds);
 	u32 types = runs + bounds->pauses + bounds->settings;
-	u32 queues = least(LIMIT_QUEUES_MAX, (u64)engine->names[NAME_QUEUE].len + bounds->queues);
+	u32 queues = least(LIMIT_QUEUES_MAX,
+			   (u64)engine->core.names[NAME_QUEUE].len + bounds->queues);
 	u32 seats = runs + bounds->types_set * queues;
-	enum err err = pool_reserve(&engine->run_pool, runs);
-	if (!err) err = uuid_map_reserve(&engine->runs, runs);
-	if (!err) err = pool_reserve(&engine->tenant_pool, types + bounds->tenants);
-	if (!err) err = u64_map_reserve(&engine->tenants, types + bounds->tenants);
-	if (!err) err = pool_reserve(&engine->type_pool, types);
-	if (!err) err = u64_map_reserve(&engine->types, types);
-	if (!err) err = pool_reserve(&engine->type_row_pool, bounds->settings);
-	if (!err) err = pool_reserve(&engine->seat_pool, seats);
-	if (!err) err = u64_map_reserve(&engine->seats, seats);
-	if (!err) err = pool_reserve(&engine->stand_pool, runs);
-	if (!err) err = pool_reserve(&engine->shelf_pool, seats);
-	if (!err) err = u64_map_reserve(&engine->shelves, seats);
+	enum err err = pool_reserve(&engine->core.run_pool, runs);
+	if (!err) err = uuid_map_reserve(&engine->core.runs, runs);
+	if (!err) err = pool_reserve(&engine->dispatch.tenant_pool, types + bounds->tenants);
+	if (!err) err = u64_map_reserve(&engine->dispatch.tenants, types + bounds->tenants);
+	if (!err) err = pool_reserve(&engine->dispatch.type_pool, types);
+	if (!err) err = u64_map_reserve(&engine->dispatch.types, types);
+	if (!err) err = pool_reserve(&engine->dispatch.type_row_pool, bounds->settings);
+	if (!err) err = pool_reserve(&engine->dispatch.seat_pool, seats);
+	if (!err) err = u64_map_reserve(&engine->dispatch.seats, seats);
+	if (!err) err = pool_reserve(&engine->dispatch.stand_pool, runs);
+	if (!err) err = pool_reserve(&engine->dispatch.shelf_pool, seats);
+	if (!err) err = u64_map_reserve(&engine->dispatch.shelves, seats);
 	return err;
 }
 
 /* Each run of a job that becomes due may be the first of its lane. */
 static enum err reserve_lanes(struct engine *engine, const struct bounds *bounds)
 {
-	if (!engine->jobs.table.count && !engine->drafts_len) return ERR_OK;
-	return pool_reserve(&engine->lane_pool, bounds->loaded + bounds->touched + bounds->planned +
-							bounds->judged + bounds->timers +
-							bounds->ended + bounds->asked +
-							bounds->released);
+	if (!engine->schedule.jobs.table.count && !engine->schedule.drafts_len) return ERR_OK;
+	return pool_reserve(&engine->schedule.lane_pool, bounds->loaded + bounds->touched +
+								 bounds->planned + bounds->judged +
+								 bounds->timers + bounds->ended +
+								 bounds->asked + bounds->released);
 }
 
 /* Each run of a job that becomes due may have to wait for others. */
 static enum err reserve_waiting(struct engine *engine, const struct bounds *bounds)
 {
-	struct waiting *waiting = &engine->waiting;
+	struct waiting *waiting = &engine->schedule.waiting;
 	waiting->acts_left = bounds->released;
 	waiting->asks_left = least(ASKS_AGAIN, bounds->released);
-	if (!engine->jobs.table.count && !engine->drafts_len) return ERR_OK;
+	if (!engine->schedule.jobs.table.count && !engine->schedule.drafts_len) return ERR_OK;
 	u32 asks = bounds->loaded + bounds->touched + bounds->planned + bounds->timers +
 		   bounds->asked + waiting->asks_left;
 	enum err err = pool_reserve(&waiting->await_pool, asks + bounds->links);
@@ -565,22 +293,24 @@ static enum err reserve_waiting(struct engine *engine, const struct bounds *boun
 static enum err reserve_spills(struct engine *engine, const struct bounds *bounds)
 {
 	u64 incoming = runs_incoming(engine, bounds);
-	if ((engine->runs.table.count + incoming) * 5 < engine->config.runs_max) return ERR_OK;
+	if ((engine->core.runs.table.count + incoming) * 5 < engine->config.runs_max) return ERR_OK;
 	if (!engine->config.runs_max) return ERR_OK;
-	return pool_reserve(&engine->spill_pool,
+	return pool_reserve(&engine->dispatch.spill_pool,
 			    (u32)incoming + bounds->timers + bounds->ended + bounds->deferred);
 }
 
 static enum err reserve_batches(struct engine *engine, const struct bounds *bounds)
 {
-	enum err err = pool_reserve(&engine->batch_pool, bounds->batches + bounds->touched);
-	return err ? err : uuid_map_reserve(&engine->batches, bounds->batches + bounds->touched);
+	enum err err = pool_reserve(&engine->together.batch_pool,
+				    bounds->batches + bounds->touched);
+	return err ? err
+		   : uuid_map_reserve(&engine->together.batches, bounds->batches + bounds->touched);
 }
 
 static enum err reserve_cooldowns(struct engine *engine, const struct bounds *bounds)
 {
-	enum err err = pool_reserve(&engine->cooldown_pool, bounds->fallen);
-	return err ? err : map_reserve(&engine->cooldowns, bounds->fallen);
+	enum err err = pool_reserve(&engine->together.cooldown_pool, bounds->fallen);
+	return err ? err : map_reserve(&engine->together.cooldowns, bounds->fallen);
 }
 
 /* Each new run, and each command, may be the first of its tenant that counts. */
@@ -588,24 +318,26 @@ static enum err reserve_tallies(struct engine *engine, const struct turn *turn,
 				const struct bounds *bounds)
 {
 	u32 runs = bounds->created + bounds->touched + bounds->planned + bounds->fallen +
-		   2 * engine->dailies.days + engine->reminders.acts;
+		   2 * engine->people.dailies.days + engine->people.reminders.acts;
 	return quotas_reserve(engine, runs + turn->commands_len + LIMIT_TURN_ALERTS);
 }
 
 static enum err reserve_calls(struct engine *engine, const struct bounds *bounds)
 {
-	enum err err = pool_reserve(&engine->call_pool, bounds->calls);
+	enum err err = pool_reserve(&engine->dispatch.call_pool, bounds->calls);
 	if (!err)
-		err = u64_map_reserve(&engine->calls, bounds->calls + engine->call_pool.used_count);
-	if (!err) err = pool_reserve(&engine->wait_pool, bounds->waits);
-	if (!err) err = pool_reserve(&engine->post_pool, bounds->waits);
-	if (!err) err = u64_map_reserve(&engine->posts, bounds->waits);
+		err = u64_map_reserve(&engine->dispatch.calls,
+				      bounds->calls + engine->dispatch.call_pool.used_count);
+	if (!err) err = pool_reserve(&engine->dispatch.wait_pool, bounds->waits);
+	if (!err) err = pool_reserve(&engine->dispatch.post_pool, bounds->waits);
+	if (!err) err = u64_map_reserve(&engine->dispatch.posts, bounds->waits);
 	if (!err) err = workers_reserve(engine, bounds->calls, bounds->claims);
-	if (!err) err = pool_reserve(&engine->execution_pool, bounds->claims);
-	if (!err) err = uuid_map_reserve(&engine->executions, bounds->claims);
+	if (!err) err = pool_reserve(&engine->core.execution_pool, bounds->claims);
+	if (!err) err = uuid_map_reserve(&engine->core.executions, bounds->claims);
 	if (!err)
-		err = uuid_map_reserve(&engine->ended, bounds->ended + bounds->timers +
-							       bounds->touched + bounds->replaced);
+		err = uuid_map_reserve(&engine->step.ended, bounds->ended + bounds->timers +
+								    bounds->touched +
+								    bounds->replaced);
 	return err;
 }
 
@@ -617,22 +349,24 @@ static enum err grow_heap(struct heap *heap, u64 wanted)
 /* Every object may come to stand in its heap at once. */
 static enum err reserve_timers(struct engine *engine, const struct bounds *bounds)
 {
-	u64 runs = (u64)engine->runs.table.count + runs_incoming(engine, bounds);
-	u64 wall_room = 2 * runs + engine->cooldowns.table.count + bounds->fallen +
-			engine->pauses_len + bounds->pauses + engine->jobs.table.count +
-			engine->gatekeepers_len + engine->drafts_len +
-			2 * (u64)engine->alerts.rules.table.count + bounds->settings;
-	u64 boot = (u64)engine->executions.table.count + bounds->claims +
-		   engine->asked.table.count + bounds->judged_runs + engine->call_pool.used_count +
-		   engine->worker_pool.used_count + 2 * (u64)bounds->calls +
-		   engine->routes.table.count + bounds->routes + 1; /* the service */
-	enum err err = grow_heap(&engine->wall, wall_room);
-	if (!err) err = grow_heap(&engine->boot, boot);
-	if (!err) err = pool_reserve(&engine->pause_pool, bounds->pauses);
-	if (!err) err = map_reserve(&engine->pauses_by_key, bounds->pauses);
-	if (!err) err = pool_reserve(&engine->operation_pool, bounds->operations);
-	if (!err) err = pool_reserve(&engine->rate_pool, bounds->rates);
-	if (!err) err = map_reserve(&engine->rates, bounds->rates);
+	u64 runs = (u64)engine->core.runs.table.count + runs_incoming(engine, bounds);
+	u64 wall_room = 2 * runs + engine->together.cooldowns.table.count + bounds->fallen +
+			engine->gates.pauses_len + bounds->pauses +
+			engine->schedule.jobs.table.count + engine->gates.gatekeepers_len +
+			engine->schedule.drafts_len +
+			2 * (u64)engine->watch.alerts.rules.table.count + bounds->settings;
+	u64 boot = (u64)engine->core.executions.table.count + bounds->claims +
+		   engine->gates.asked.table.count + bounds->judged_runs +
+		   engine->dispatch.call_pool.used_count + engine->workers.pool.used_count +
+		   2 * (u64)bounds->calls + engine->gates.routes.table.count + bounds->routes +
+		   1; /* the service */
+	enum err err = grow_heap(&engine->clock.wall, wall_room);
+	if (!err) err = grow_heap(&engine->clock.boot, boot);
+	if (!err) err = pool_reserve(&engine->gates.pause_pool, bounds->pauses);
+	if (!err) err = map_reserve(&engine->gates.pauses_by_key, bounds->pauses);
+	if (!err) err = pool_reserve(&engine->core.operation_pool, bounds->operations);
+	if (!err) err = pool_reserve(&engine->gates.rate_pool, bounds->rates);
+	if (!err) err = map_reserve(&engine->gates.rates, bounds->rates);
 	if (!err && bounds->routes) err = routes_reserve(engine, bounds->routes);
 	return err;
 }
@@ -663,7 +397,7 @@ static enum err reserve_journal(struct turn *turn, const struct bounds *bounds, 
  * may end. */
 static u32 count_settled(const struct engine *engine, const struct bounds *bounds, u32 runs)
 {
-	u64 known = (u64)engine->batches.table.count + bounds->batches + bounds->touched;
+	u64 known = (u64)engine->together.batches.table.count + bounds->batches + bounds->touched;
 	return least(known, (u64)runs + 1);
 }
 
@@ -682,18 +416,21 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 			    bounds->timers + bounds->denied + alerts_changed_rules(engine, turn) +
 			    2 * alerts_runs(engine, turn) + bounds->planned * CHANGES_PER_PLAN +
 			    bounds->judged * CHANGES_PER_JUDGED +
-			    engine->dailies.days * CHANGES_PER_DAY +
-			    engine->reminders.acts * CHANGES_PER_REMINDER + bounds->ended + 4;
+			    engine->people.dailies.days * CHANGES_PER_DAY +
+			    engine->people.reminders.acts * CHANGES_PER_REMINDER + bounds->ended +
+			    4;
 	turn->actions_max = answers + bounds->timers + bounds->touched + bounds->replaced + 1;
 	turn->claims_max = bounds->claims;
 	turn->changes = arena_alloc(&turn->arena, turn->changes_max * sizeof *turn->changes);
 	turn->actions = arena_alloc(&turn->arena, turn->actions_max * sizeof *turn->actions);
 	turn->claims = arena_alloc(&turn->arena, (turn->claims_max + 1) * sizeof *turn->claims);
-	engine->leases = arena_alloc(&turn->arena, (turn->claims_max + 1) * sizeof *engine->leases);
-	if (!turn->changes || !turn->actions || !turn->claims || !engine->leases) return ERR_MEMORY;
+	engine->dispatch.leases = arena_alloc(
+		&turn->arena, (turn->claims_max + 1) * sizeof *engine->dispatch.leases);
+	if (!turn->changes || !turn->actions || !turn->claims || !engine->dispatch.leases)
+		return ERR_MEMORY;
 	enum err err = reserve_journal(turn, bounds,
-				       runs + settled + 4 * engine->dailies.days +
-					       REMINDER_JOURNAL * engine->reminders.acts);
+				       runs + settled + 4 * engine->people.dailies.days +
+					       REMINDER_JOURNAL * engine->people.reminders.acts);
 	if (err) return err;
 	size_t bytes =
 		(size_t)answers * ANSWER_BYTES +
@@ -718,8 +455,8 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 		(size_t)bounds->ids * (sizeof(struct job_row) + 64) +
 		(size_t)bounds->whys * (LIMIT_ROUTE_BYTES + WHY_PAUSES_BYTES + 16) +
 		(size_t)bounds->asks_routes * (routes_shown(engine) + 1) * ROUTE_SHOWN_BYTES +
-		(size_t)engine->dailies.days * DAY_BYTES +
-		(size_t)engine->reminders.acts * REMINDER_BYTES +
+		(size_t)engine->people.dailies.days * DAY_BYTES +
+		(size_t)engine->people.reminders.acts * REMINDER_BYTES +
 		(size_t)bounds->ended * sizeof(struct notice_row) +
 		(size_t)(bounds->asked + least(ASKS_AGAIN, bounds->released)) *
 			(sizeof(struct links_row) + 64);
@@ -729,23 +466,23 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 enum err engine_reserve(struct engine *engine, struct turn *turn)
 {
 	struct bounds bounds = count_bounds(engine, turn);
-	engine->new_keys = bounds.created + bounds.touched;
+	engine->step.new_keys = bounds.created + bounds.touched;
 	enum err err = names_reserve(engine, bounds.names);
-	u32 wall_before = engine->wall.count;
-	engine->plans_left = 0;
-	engine->judged_left = 0;
+	u32 wall_before = engine->clock.wall.count;
+	engine->schedule.plans_left = 0;
+	engine->schedule.judged_left = 0;
 	if (!err) err = jobs_bring(engine, turn);
 	if (!err) err = own_runs_bring(engine, turn);
 	if (!err) err = drafts_make(engine, turn);
 	if (!err) err = gates_renew(engine, turn);
 	if (!err) err = judges_read(engine, turn);
-	engine->defers_left = bounds.deferred;
+	engine->gates.defers_left = bounds.deferred;
 	if (!err) count_late_timers(engine, turn, wall_before, &bounds);
 	if (!err) count_jobs(engine, turn, &bounds);
 	if (!err) count_days(engine, turn, &bounds);
-	if (!err) err = pool_reserve(&engine->dailies.pool, engine->dailies.days);
+	if (!err) err = pool_reserve(&engine->people.dailies.pool, engine->people.dailies.days);
 	if (!err) count_reminders(engine, turn, &bounds);
-	if (!err) err = pool_reserve(&engine->reminders.pool, engine->reminders.acts);
+	if (!err) err = pool_reserve(&engine->people.reminders.pool, engine->people.reminders.acts);
 	if (!err) err = reserve_runs(engine, &bounds);
 	if (!err) err = reserve_lanes(engine, &bounds);
 	if (!err) err = reserve_waiting(engine, &bounds);
@@ -756,8 +493,8 @@ enum err engine_reserve(struct engine *engine, struct turn *turn)
 	if (!err) err = alerts_reserve(engine, turn);
 	if (!err) err = reserve_calls(engine, &bounds);
 	if (!err) err = reserve_timers(engine, &bounds);
-	if (!err) err = pool_reserve(&engine->asked_pool, bounds.judged_runs);
-	if (!err) err = uuid_map_reserve(&engine->asked, bounds.judged_runs);
+	if (!err) err = pool_reserve(&engine->gates.asked_pool, bounds.judged_runs);
+	if (!err) err = uuid_map_reserve(&engine->gates.asked, bounds.judged_runs);
 	if (!err) err = wants_index(engine, turn);
 	if (!err) err = reserve_turn(engine, turn, &bounds);
 	if (err) {
@@ -765,10 +502,10 @@ enum err engine_reserve(struct engine *engine, struct turn *turn)
 		drafts_done(engine);
 		jobs_forget_idle(engine);
 	}
-	engine->timers_left = bounds.timers;
-	engine->claims_left = bounds.claims;
-	engine->pings_left = bounds.pings;
-	engine->claimed_bytes = 0;
-	engine->leases_used = 0;
+	engine->clock.timers_left = bounds.timers;
+	engine->dispatch.claims_left = bounds.claims;
+	engine->watch.pings_left = bounds.pings;
+	engine->dispatch.claimed_bytes = 0;
+	engine->dispatch.leases_used = 0;
 	return err;
 }

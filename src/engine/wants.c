@@ -2,87 +2,12 @@
  * again in the step by key or id. */
 #include "model/ladder.h"
 
-#include "engine/gate_parts.h"
-#include "engine/job_parts.h"
+#include "engine/gates/gate_parts.h"
+#include "engine/schedule/job_parts.h"
 
 enum { OPERATION_PAGES = 2 };
 
-struct want *want_add(struct turn *turn, enum want_kind kind)
-{
-	must(turn->wants_len < turn->wants_max);
-	struct want *want = &turn->wants[turn->wants_len++];
-	memset(want, 0, sizeof *want);
-	want->kind = kind;
-	return want;
-}
-
 /* ---- asking ------------------------------------------------------------------------------- */
-
-static u32 wants_of(const struct command *command)
-{
-	switch (command->kind) {
-	case COMMAND_ENQUEUE: return command->enqueue.len * 2 + command->enqueue.resumes_len;
-	case COMMAND_BATCH: return 0; /* its children have no keys but its own */
-	case COMMAND_REPORT: return command->report.len * 2;
-	case COMMAND_BEAT: return command->beat.len;
-	case COMMAND_CANCEL:
-	case COMMAND_RESCHEDULE:
-	case COMMAND_RETRY:
-	case COMMAND_COPY:
-	case COMMAND_DISCARD:
-	case COMMAND_TENANT_DROP:
-	case COMMAND_DAILY_PUT:
-	case COMMAND_DAILY_DELETE:
-	case COMMAND_REMINDER_PUT:
-	case COMMAND_REMINDER_SNOOZE:
-	case COMMAND_REMINDER_DISMISS:
-	case COMMAND_REMINDER_COMPLETE:
-	case COMMAND_REMINDER_DELETE: return 1;
-	case COMMAND_NOTICE_READ: return 0;
-	case COMMAND_ASK_WHY: return LIMIT_JOB_DEPENDENCIES;
-	case COMMAND_EFFECT_CLAIM:
-	case COMMAND_EFFECT_COMPLETE:
-	case COMMAND_EFFECT_RELEASE: return 2;
-	case COMMAND_LADDER:
-	case COMMAND_LADDER_MOVE:
-	case COMMAND_LADDER_STOP: return ladder_wants_of(command);
-	case COMMAND_ALERT_PUT:
-	case COMMAND_ALERT_DELETE:
-	case COMMAND_ALERT_ACKNOWLEDGE:
-	case COMMAND_ALERT_TEST:
-	case COMMAND_LEASE:
-	case COMMAND_LEAVE:
-	case COMMAND_PAUSE:
-	case COMMAND_RESUME:
-	case COMMAND_SET_TYPE:
-	case COMMAND_SET_QUEUE:
-	case COMMAND_SET_TENANT:
-	case COMMAND_SET_LIMIT:
-	case COMMAND_OPERATION_START:
-	case COMMAND_OPERATION_STOP:
-	case COMMAND_THING_PUT:
-	case COMMAND_THING_DELETE:
-	case COMMAND_JOB_PUT:
-	case COMMAND_JOB_DELETE:
-	case COMMAND_JOB_PAUSE:
-	case COMMAND_JOB_RESUME:
-	case COMMAND_JOB_RUN:
-	case COMMAND_JOB_SKIP_NEXT:
-	case COMMAND_JOB_BACKFILL:
-	case COMMAND_CALENDAR_PUT:
-	case COMMAND_CALENDAR_DELETE:
-	case COMMAND_TZ_CHANGED: return job_wants_of(command);
-	case COMMAND_JOB_APPLY: /* its members ask for themselves */
-	case COMMAND_DAMAGED:
-	case COMMAND_RECORD:
-	case COMMAND_HOOK_SAID:
-	case COMMAND_ASK_STATUS:
-	case COMMAND_ASK_ROUTES:
-	case COMMAND_ASK_QUOTAS:
-	case COMMAND_COUNT: break;
-	}
-	return 0;
-}
 
 /* What may come with any command: its things, its Idempotency-Key. */
 static void want_beside(const struct engine *engine, struct turn *turn,
@@ -128,7 +53,7 @@ static void want_for_enqueue(struct engine *engine, struct turn *turn,
 
 static void want_execution(const struct engine *engine, struct turn *turn, const struct uuid *id)
 {
-	if (uuid_map_find(&engine->executions, id)) return;
+	if (uuid_map_find(&engine->core.executions, id)) return;
 	want_add(turn, WANT_EXECUTION)->execution.id = *id;
 }
 
@@ -136,7 +61,8 @@ static void want_execution(const struct engine *engine, struct turn *turn, const
 static void want_for_report(const struct engine *engine, struct turn *turn,
 			    const struct report *report)
 {
-	const struct execution *execution = uuid_map_find(&engine->executions, &report->execution);
+	const struct execution *execution = uuid_map_find(&engine->core.executions,
+							  &report->execution);
 	if (!execution) {
 		want_execution(engine, turn, &report->execution);
 		return;
@@ -150,7 +76,7 @@ static void want_for_report(const struct engine *engine, struct turn *turn,
 
 /* Also of a run in memory: it may end, and leave, in the very step that is about it. One that is to
  * move to another bucket needs that bucket's row, too. */
-static void want_run(const struct engine *engine, struct turn *turn, const struct command *command)
+static void want_run(struct engine *engine, struct turn *turn, const struct command *command)
 {
 	bool moves = command->kind == COMMAND_RESCHEDULE;
 	const struct engine_run *run = run_find(engine, &command->run.run);
@@ -167,26 +93,100 @@ static void want_run(const struct engine *engine, struct turn *turn, const struc
 					      (str){ "", 0 });
 }
 
-static void want_for(struct engine *engine, struct turn *turn, const struct command *command)
+/* ---- the wants by kind, as the column `wants` of commands.def names them --------------------- */
+
+static u32 most_none(const struct command *command)
 {
-	if (command->kind == COMMAND_ENQUEUE) want_for_enqueue(engine, turn, command);
-	else if (command->kind == COMMAND_REPORT)
-		for (u32 i = 0; i < command->report.len; i++)
-			want_for_report(engine, turn, &command->report.reports[i]);
-	else if (command->kind == COMMAND_BEAT)
-		for (u32 i = 0; i < command->beat.len; i++)
-			want_execution(engine, turn, &command->beat.beats[i].execution);
-	else if (command_is_about_ladder(command->kind)) want_ladders(engine, turn, command);
-	else if (command->kind == COMMAND_TENANT_DROP) want_for_drop(engine, turn, command);
-	else if (command->kind == COMMAND_DAILY_PUT || command->kind == COMMAND_DAILY_DELETE)
-		want_daily(engine, turn, command);
-	else if (command_is_about_reminder(command->kind)) want_reminder(engine, turn, command);
-	else if (command_is_about_effect(command->kind)) {
-		want_effect(engine, turn, command);
-		if (!uuid_is_nil(&command->effect.execution))
-			want_execution(engine, turn, &command->effect.execution);
-	} else if (job_wants_of(command)) want_for_job(engine, turn, command);
-	else if (wants_of(command)) want_run(engine, turn, command);
+	(void)command;
+	return 0;
+}
+
+static u32 most_one(const struct command *command)
+{
+	(void)command;
+	return 1;
+}
+
+static u32 most_keys(const struct command *command)
+{
+	return command->enqueue.len * 2 + command->enqueue.resumes_len;
+}
+
+static u32 most_reports(const struct command *command)
+{
+	return command->report.len * 2;
+}
+
+static u32 most_beats(const struct command *command)
+{
+	return command->beat.len;
+}
+
+static u32 most_awaited(const struct command *command)
+{
+	(void)command;
+	return LIMIT_JOB_DEPENDENCIES;
+}
+
+static u32 most_effect(const struct command *command)
+{
+	(void)command;
+	return 2;
+}
+
+static void want_none(struct engine *engine, struct turn *turn, const struct command *command)
+{
+	(void)engine;
+	(void)turn;
+	(void)command;
+}
+
+static void want_reported(struct engine *engine, struct turn *turn, const struct command *command)
+{
+	for (u32 i = 0; i < command->report.len; i++)
+		want_for_report(engine, turn, &command->report.reports[i]);
+}
+
+static void want_beaten(struct engine *engine, struct turn *turn, const struct command *command)
+{
+	for (u32 i = 0; i < command->beat.len; i++)
+		want_execution(engine, turn, &command->beat.beats[i].execution);
+}
+
+static void want_claimed(struct engine *engine, struct turn *turn, const struct command *command)
+{
+	want_effect(engine, turn, command);
+	if (!uuid_is_nil(&command->effect.execution))
+		want_execution(engine, turn, &command->effect.execution);
+}
+
+/* How many rows a command wants at most, and the function that asks for them. */
+struct wants_rule {
+	u32 (*most)(const struct command *command);
+	void (*ask)(struct engine *engine, struct turn *turn, const struct command *command);
+};
+
+static const struct wants_rule wants_none = { most_none, want_none };
+static const struct wants_rule wants_keys = { most_keys, want_for_enqueue };
+static const struct wants_rule wants_reports = { most_reports, want_reported };
+static const struct wants_rule wants_beats = { most_beats, want_beaten };
+static const struct wants_rule wants_run = { most_one, want_run };
+static const struct wants_rule wants_why = { most_awaited, want_run };
+static const struct wants_rule wants_drop = { most_one, want_for_drop };
+static const struct wants_rule wants_daily = { most_one, want_daily };
+static const struct wants_rule wants_reminder = { most_one, want_reminder };
+static const struct wants_rule wants_effect = { most_effect, want_claimed };
+static const struct wants_rule wants_ladder = { most_one, want_ladders };
+static const struct wants_rule wants_job = { job_wants_of, want_for_job };
+
+static const struct wants_rule *wants_rule_of(const struct command *command)
+{
+	static const struct wants_rule *const rules[COMMAND_COUNT] = {
+#define X(name, word, order, subject, wants, ...) [COMMAND_##name] = &wants_##wants,
+		COMMANDS(X)
+#undef X
+	};
+	return rules[command->kind];
 }
 
 /* Runs come into memory while they are half a horizon away. Where memory is nearly full only what
@@ -195,37 +195,28 @@ static void want_due(struct engine *engine, struct turn *turn)
 {
 	enum { CROWDED_ROWS = 200 };
 	msec until = msec_add(turn->now.wall, engine->config.horizon);
-	if (!engine->loading_lags && turn->now.wall < engine->scan_at) return;
-	if (until < engine->loaded_at) {
+	if (!engine->reach.loading_lags && turn->now.wall < engine->reach.scan_at) return;
+	if (until < engine->reach.loaded_at) {
 		/* The clock went back: what was left over is asked for when its time comes again.
 		 */
-		engine->loading_lags = false;
-		engine->scan_at = msec_sub(engine->loaded_at, engine->config.horizon / 2);
+		engine->reach.loading_lags = false;
+		engine->reach.scan_at = msec_sub(engine->reach.loaded_at,
+						 engine->config.horizon / 2);
 		return;
 	}
 	struct want *want = want_add(turn, WANT_DUE);
-	want->due.after_run_at = engine->loaded_at;
-	want->due.after_id = engine->loaded_id;
+	want->due.after_run_at = engine->reach.loaded_at;
+	want->due.after_id = engine->reach.loaded_id;
 	want->due.until = until;
 	u32 most = engine->config.scan_rows ? engine->config.scan_rows : LIMIT_SCAN_ROWS;
 	want->due.limit = engine_is_crowded(engine) && CROWDED_ROWS < most ? CROWDED_ROWS : most;
 }
 
-void want_matching(struct turn *turn, const struct operation_row *row)
-{
-	struct want *want = want_add(turn, WANT_MATCHING);
-	want->matching.operation = row->id;
-	want->matching.filter = row->filter;
-	want->matching.after_id = row->cursor;
-	want->matching.span_at = turn->now.wall;
-	want->matching.limit = LIMIT_OPERATION_ROWS;
-}
-
 static void want_operations(struct engine *engine, struct turn *turn)
 {
 	u32 pages = 0;
-	for (struct list_node *node = engine->operations.head.next;
-	     node != &engine->operations.head && pages < OPERATION_PAGES;
+	for (struct list_node *node = engine->core.operations.head.next;
+	     node != &engine->core.operations.head && pages < OPERATION_PAGES;
 	     node = node->next, pages++) {
 		const struct operation *operation = container_of(node, struct operation, in_engine);
 		if (operation->row.kind == OPERATION_REPLAN) want_replan(turn, &operation->row);
@@ -236,26 +227,26 @@ static void want_operations(struct engine *engine, struct turn *turn)
 
 enum err engine_wants(struct engine *engine, struct turn *turn)
 {
-	u32 most = 3 + OPERATION_PAGES + LIMIT_TURN_REFILLS + engine->to_judge_len +
+	u32 most = 3 + OPERATION_PAGES + LIMIT_TURN_REFILLS + engine->gates.to_judge_len +
 		   wants_of_asking(engine);
 	for (u32 i = 0; i < turn->commands_len; i++)
-		most += wants_of(turn->commands[i]) + command_things(turn->commands[i]) +
-			turn->commands[i]->has_replay;
+		most += wants_rule_of(turn->commands[i])->most(turn->commands[i]) +
+			command_things(turn->commands[i]) + turn->commands[i]->has_replay;
 	turn->wants_len = 0;
 	turn->wants_max = most;
 	turn->wants = arena_alloc(&turn->arena, most * sizeof *turn->wants);
 	if (!turn->wants) return ERR_MEMORY;
 	for (u32 i = 0; i < turn->commands_len; i++) {
-		want_for(engine, turn, turn->commands[i]);
+		wants_rule_of(turn->commands[i])->ask(engine, turn, turn->commands[i]);
 		want_beside(engine, turn, turn->commands[i]);
 	}
 	want_spilled(engine, turn);
 	want_overdue(engine, turn);
-	want_judged(engine, turn);
+	if (engine->gates.to_judge_len) want_judged(engine, turn);
 	want_due(engine, turn);
 	want_operations(engine, turn);
-	want_children(engine, turn);
-	want_links(engine, turn);
+	if (!list_is_empty(&engine->together.sweeping_batches)) want_children(engine, turn);
+	if (engine->schedule.waiting.asking_len) want_links(engine, turn);
 	return ERR_OK;
 }
 
@@ -266,13 +257,13 @@ static void index_key(struct engine *engine, const struct unique_key *key, bool 
 		      struct key_state **room)
 {
 	u64 hash = unique_key_hash(engine, key);
-	if (map_find(&engine->keys, hash, key)) return;
+	if (map_find(&engine->step.keys, hash, key)) return;
 	struct key_state *state = (*room)++;
 	*state = (struct key_state){
 		.key = *key, .found = found, .run_exists = run_exists, .run_state = run_state
 	};
 	if (found) state->row = *row;
-	map_insert(&engine->keys, hash, key, state);
+	map_insert(&engine->step.keys, hash, key, state);
 }
 
 /* The keys that came with a run: its own, and the one in the bucket it may move to. */
@@ -280,7 +271,8 @@ static void index_seen(struct engine *engine, struct run_seen *seen, bool asks_a
 		       i64 also_bucket, struct key_state **room)
 {
 	if (!seen->found) return;
-	if (!uuid_map_find(&engine->wanted, &seen->row.id)) uuid_map_insert(&engine->wanted, seen);
+	if (!uuid_map_find(&engine->step.wanted, &seen->row.id))
+		uuid_map_insert(&engine->step.wanted, seen);
 	if (seen->row.scope == UNIQUE_NONE) return;
 	struct unique_key key = unique_key_of_row(&seen->row);
 	index_key(engine, &key, seen->own_found, &seen->own, true, RUN_QUEUED, room);
@@ -309,13 +301,13 @@ static void index_want(struct engine *engine, struct want *want, struct key_stat
 			   room);
 		return;
 	case WANT_EXECUTION:
-		if (!uuid_map_find(&engine->wanted_executions, &want->execution.id))
-			uuid_map_insert(&engine->wanted_executions, want);
+		if (!uuid_map_find(&engine->step.wanted_executions, &want->execution.id))
+			uuid_map_insert(&engine->step.wanted_executions, want);
 		return;
 	case WANT_RESULT: {
 		u64 hash = result_hash_of(engine, &want->result.key);
-		if (!map_find(&engine->results, hash, &want->result.key))
-			map_insert(&engine->results, hash, &want->result.key, want);
+		if (!map_find(&engine->step.results, hash, &want->result.key))
+			map_insert(&engine->step.results, hash, &want->result.key, want);
 		return;
 	}
 	case WANT_MATCHING:
@@ -351,6 +343,15 @@ static void index_want(struct engine *engine, struct want *want, struct key_stat
 	}
 }
 
+/* Bits by enum command_subject: what the turn's commands are about. */
+static u32 subjects_of(const struct turn *turn)
+{
+	u32 subjects = 0;
+	for (u32 i = 0; i < turn->commands_len; i++)
+		subjects |= 1u << command_subject(turn->commands[i]->kind);
+	return subjects;
+}
+
 enum err wants_index(struct engine *engine, struct turn *turn)
 {
 	u32 seen = 0, executions = 0, results = 0;
@@ -362,23 +363,28 @@ enum err wants_index(struct engine *engine, struct turn *turn)
 		else if (want->kind == WANT_LINKS) seen += want->links.len;
 		else seen += want->kind == WANT_MATCHING ? want->matching.len : 1;
 	}
-	enum err err = ladders_index(engine, turn);
+	u32 subjects = subjects_of(turn);
+	bool has_ladders = subjects >> SUBJECT_LADDER & 1 || engine->together.ladders.runs;
+	bool has_dailies = subjects >> SUBJECT_DAILY & 1 || engine->people.dailies.seen_first;
+	bool has_reminders = subjects >> SUBJECT_REMINDER & 1 ||
+			     engine->people.reminders.seen_first;
+	enum err err = has_ladders ? ladders_index(engine, turn) : ERR_OK;
 	if (err) return err;
-	seen += engine->ladders.runs;
-	u32 keys = seen * 2 + engine->new_keys;
+	seen += engine->together.ladders.runs;
+	u32 keys = seen * 2 + engine->step.new_keys;
 	struct key_state *room = arena_alloc(&turn->arena, (keys + 1) * sizeof *room);
 	if (!room) return ERR_MEMORY;
 	err = things_index(engine, turn);
 	if (!err) err = replays_index(engine, turn);
-	if (!err) err = effects_index(engine, turn);
-	if (!err) err = dailies_index(engine, turn);
-	if (!err) err = reminders_index(engine, turn);
-	if (!err) err = map_reserve(&engine->keys, keys);
-	if (!err) err = uuid_map_reserve(&engine->wanted, seen);
-	if (!err) err = uuid_map_reserve(&engine->wanted_executions, executions);
-	if (!err) err = map_reserve(&engine->results, results);
+	if (!err && subjects >> SUBJECT_EFFECT & 1) err = effects_index(engine, turn);
+	if (!err && has_dailies) err = dailies_index(engine, turn);
+	if (!err && has_reminders) err = reminders_index(engine, turn);
+	if (!err) err = map_reserve(&engine->step.keys, keys);
+	if (!err) err = uuid_map_reserve(&engine->step.wanted, seen);
+	if (!err) err = uuid_map_reserve(&engine->step.wanted_executions, executions);
+	if (!err) err = map_reserve(&engine->step.results, results);
 	if (err) return err;
-	engine->key_first = room;
+	engine->step.key_first = room;
 	/* Keys that were asked for by themselves know how their run stands: they come first. */
 	for (u32 i = 0; i < turn->wants_len; i++) {
 		if (turn->wants[i].kind == WANT_UNIQUE) index_want(engine, &turn->wants[i], &room);
@@ -386,18 +392,8 @@ enum err wants_index(struct engine *engine, struct turn *turn)
 	for (u32 i = 0; i < turn->wants_len; i++) {
 		if (turn->wants[i].kind != WANT_UNIQUE) index_want(engine, &turn->wants[i], &room);
 	}
-	engine->key_room = room;
+	engine->step.key_room = room;
 	return ERR_OK;
-}
-
-struct run_seen *seen_find(const struct engine *engine, const struct uuid *id)
-{
-	return engine->wanted.table.count ? uuid_map_find(&engine->wanted, id) : NULL;
-}
-
-struct want *want_for_execution(const struct engine *engine, const struct uuid *id)
-{
-	return uuid_map_find(&engine->wanted_executions, id);
 }
 
 /* The index is small and the tables keep their room: emptied one by one, where possible without
@@ -405,27 +401,28 @@ struct want *want_for_execution(const struct engine *engine, const struct uuid *
 void wants_forget(struct engine *engine)
 {
 	struct map_cursor cursor = { 0 };
-	for (struct key_state *state = engine->key_first; state != engine->key_room; state++)
-		map_remove(&engine->keys, unique_key_hash(engine, &state->key), &state->key);
-	engine->key_first = engine->key_room = NULL;
-	for (struct ended *ended = engine->ended_indexed; ended; ended = ended->before)
-		uuid_map_remove(&engine->ended, &ended->id);
-	engine->ended_last = engine->ended_indexed = NULL;
+	for (struct key_state *state = engine->step.key_first; state != engine->step.key_room;
+	     state++)
+		map_remove(&engine->step.keys, unique_key_hash(engine, &state->key), &state->key);
+	engine->step.key_first = engine->step.key_room = NULL;
+	for (struct ended *ended = engine->step.ended_indexed; ended; ended = ended->before)
+		uuid_map_remove(&engine->step.ended, &ended->id);
+	engine->step.ended_last = engine->step.ended_indexed = NULL;
 	struct run_seen *seen;
-	while ((seen = uuid_map_next(&engine->wanted, &cursor)))
-		uuid_map_remove(&engine->wanted, &seen->row.id);
+	while ((seen = uuid_map_next(&engine->step.wanted, &cursor)))
+		uuid_map_remove(&engine->step.wanted, &seen->row.id);
 	cursor = (struct map_cursor){ 0 };
 	struct want *want;
-	while ((want = uuid_map_next(&engine->wanted_executions, &cursor)))
-		uuid_map_remove(&engine->wanted_executions, &want->execution.id);
+	while ((want = uuid_map_next(&engine->step.wanted_executions, &cursor)))
+		uuid_map_remove(&engine->step.wanted_executions, &want->execution.id);
 	cursor = (struct map_cursor){ 0 };
-	while ((want = map_next(&engine->results, &cursor)))
-		map_remove(&engine->results, result_hash_of(engine, &want->result.key),
+	while ((want = map_next(&engine->step.results, &cursor)))
+		map_remove(&engine->step.results, result_hash_of(engine, &want->result.key),
 			   &want->result.key);
-	things_forget(engine);
-	replays_forget(engine);
-	effects_forget(engine);
-	ladders_forget(engine);
-	dailies_forget(engine);
-	reminders_forget(engine);
+	if (engine->step.things.table.count) things_forget(engine);
+	if (engine->step.replays.table.count) replays_forget(engine);
+	if (engine->together.effect_room) effects_forget(engine);
+	if (engine->together.ladders.entities.table.count) ladders_forget(engine);
+	if (engine->people.dailies.seen_first) dailies_forget(engine);
+	if (engine->people.reminders.seen_first) reminders_forget(engine);
 }

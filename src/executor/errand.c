@@ -2,8 +2,8 @@
 
 #include "api/json.h"
 #include "base/buf.h"
-#include "model/alert.h"
 #include "executor/references.h"
+#include "model/alert.h"
 
 static enum err describe_webhook(const struct lease *lease, struct arena *arena,
 				 struct errand_way *way, struct why *why)

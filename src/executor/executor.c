@@ -6,11 +6,11 @@
 #include "base/list.h"
 #include "base/memory.h"
 #include "base/must.h"
-#include "handler/said.h"
-#include "model/trace.h"
 #include "executor/errand.h"
 #include "executor/references.h"
 #include "executor/sentry.h"
+#include "handler/said.h"
+#include "model/trace.h"
 
 #include <pthread.h>
 

@@ -8,9 +8,9 @@
 #ifndef BELFRY_EXECUTOR_EXECUTOR_H
 #define BELFRY_EXECUTOR_EXECUTOR_H
 
+#include "deliver/telling.h"
 #include "handler/handler.h"
 #include "model/turn.h"
-#include "deliver/telling.h"
 
 struct executor;
 

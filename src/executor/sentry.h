@@ -8,8 +8,8 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "model/action.h"
 #include "executor/errand.h"
+#include "model/action.h"
 
 /* "https://KEY@HOST/PROJECT", read: both borrow from it. */
 struct sentry {

@@ -16,7 +16,8 @@ enum { NAMES_BYTES_MAX = 16 << 20 };
 static enum err refuse_file(str path, int error, struct why *why)
 {
 	enum err err = error == ENOENT || error == ENOTDIR ? ERR_NOT_FOUND : ERR_IO;
-	return fail(why, err, "%.*s: %s", STR_ARG(path), strerror(error));
+	if (err == ERR_NOT_FOUND) return fail(why, err, "there is no file %.*s", STR_ARG(path));
+	return fail(why, err, "cannot read %.*s: %s", STR_ARG(path), strerror(error));
 }
 
 static enum err read_all(int fd, str path, size_t max, struct buf *out, struct why *why)

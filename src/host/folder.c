@@ -74,7 +74,7 @@ static bool write_all(int fd, str text)
 enum err file_make(const char *path, str text, struct why *why)
 {
 	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
-	if (fd < 0 && errno == EEXIST) return fail(why, ERR_CONFLICT, "%s: is there already", path);
+	if (fd < 0 && errno == EEXIST) return fail(why, ERR_CONFLICT, "%s already exists", path);
 	if (fd < 0) return fail(why, ERR_IO, "%s: %s", path, strerror(errno));
 	bool is_kept = write_all(fd, text) && fsync(fd) == 0;
 	int error = errno;
@@ -125,7 +125,7 @@ enum err file_settle(str folder, const char *from, const char *to, struct why *w
 	int error = link(from, to) ? errno : 0;
 	if (error == EEXIST && is_same_file(from, to)) error = 0;
 	if (error == ENOENT) return fail(why, ERR_NOT_FOUND, "%s: is not there", from);
-	if (error == EEXIST) return fail(why, ERR_CONFLICT, "%s: is there already", to);
+	if (error == EEXIST) return fail(why, ERR_CONFLICT, "%s already exists", to);
 	if (error) return fail(why, ERR_IO, "%s: %s", to, strerror(error));
 	if (unlink(from)) return fail(why, ERR_IO, "%s: %s", from, strerror(errno));
 	return folder_sync(folder, why);

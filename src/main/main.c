@@ -171,7 +171,7 @@ static enum err begin_settings(void *context, u32 scopes, struct why *why)
 static enum err settle_settings(void *context, u32 scopes, struct why *why)
 {
 	struct process *process = context;
-	if (!(scopes & (SCOPE_SERVE | SCOPE_CLIENT))) return ERR_OK;
+	if (!(scopes & (SCOPE_SERVE | SCOPE_STORE | SCOPE_CLIENT))) return ERR_OK;
 	return serve_read_config(&process->config, &process->arena, why);
 }
 

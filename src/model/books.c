@@ -19,7 +19,7 @@ enum err calendar_read(struct daybook *book, str body, struct why *why)
 		number++;
 		if (!line.len) continue;
 		enum err err = add_line(book, line, &inner);
-		if (err) return fail(why, err, "line %u: %s", number, inner.text);
+		if (err) return fail(why, err, "entry %u: %s", number, inner.text);
 	}
 	return ERR_OK;
 }

@@ -1,4 +1,4 @@
-/* The table of commands.def, made into look-ups. */
+/* Look-ups in the table of commands.def. */
 #include "model/command.h"
 
 #include "base/must.h"
@@ -6,8 +6,11 @@
 static const struct {
 	str name;
 	enum command_order order;
+	enum command_subject subject;
+	str audit;
 } commands[COMMAND_COUNT] = {
-#define X(name, word, order, sentence) [COMMAND_##name] = { STR(word), ORDER_##order },
+#define X(name, word, order, subject, wants, room, act, answer, audit, ...) \
+	[COMMAND_##name] = { STR(word), ORDER_##order, SUBJECT_##subject, STR(#audit) },
 	COMMANDS(X)
 #undef X
 };
@@ -18,23 +21,20 @@ str command_name(enum command_kind kind)
 	return commands[kind].name;
 }
 
-bool command_is_about_job(enum command_kind kind)
-{
-	return kind >= COMMAND_JOB_PUT && kind <= COMMAND_JOB_BACKFILL;
-}
-
-bool command_is_about_ladder(enum command_kind kind)
-{
-	return kind >= COMMAND_LADDER && kind <= COMMAND_LADDER_STOP;
-}
-
-bool command_is_about_reminder(enum command_kind kind)
-{
-	return kind >= COMMAND_REMINDER_PUT && kind <= COMMAND_REMINDER_DELETE;
-}
-
 enum command_order command_order(enum command_kind kind)
 {
 	must(kind < COMMAND_COUNT);
 	return commands[kind].order;
+}
+
+enum command_subject command_subject(enum command_kind kind)
+{
+	must(kind < COMMAND_COUNT);
+	return commands[kind].subject;
+}
+
+bool command_is_audited(enum command_kind kind)
+{
+	must(kind < COMMAND_COUNT);
+	return !str_eq(commands[kind].audit, STR("none"));
 }

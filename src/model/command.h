@@ -8,7 +8,7 @@
 #include "model/rows.h"
 
 enum command_kind {
-#define X(name, word, order, sentence) COMMAND_##name,
+#define X(name, ...) COMMAND_##name,
 	COMMANDS(X)
 #undef X
 		COMMAND_COUNT
@@ -16,12 +16,30 @@ enum command_kind {
 
 enum command_order { ORDER_FIRST, ORDER_LATER, ORDER_ASK };
 
+/* The kind of object that a command is about. */
+enum command_subject {
+	SUBJECT_RUN,
+	SUBJECT_WORKER,
+	SUBJECT_SETTING,
+	SUBJECT_OPERATION,
+	SUBJECT_BATCH,
+	SUBJECT_LADDER,
+	SUBJECT_EFFECT,
+	SUBJECT_JOBS, /* several jobs as one command, whose members are about one job each */
+	SUBJECT_JOB,
+	SUBJECT_CALENDAR,
+	SUBJECT_DAILY,
+	SUBJECT_REMINDER,
+	SUBJECT_NOTICE,
+	SUBJECT_ALERT,
+	SUBJECT_SERVER,
+};
+
 str command_name(enum command_kind kind);
 enum command_order command_order(enum command_kind kind);
-/* Those that bring a job and its runs into a turn: they weigh more. */
-bool command_is_about_job(enum command_kind kind);
-bool command_is_about_ladder(enum command_kind kind);
-bool command_is_about_reminder(enum command_kind kind);
+enum command_subject command_subject(enum command_kind kind);
+/* False: workers or the server itself say it, and no call of it leaves an audit row. */
+bool command_is_audited(enum command_kind kind);
 
 /* One new run. Zero and empty fields take their defaults. */
 struct enqueue_item {
@@ -102,6 +120,9 @@ struct ladder_command {
 
 struct lease_command {
 	enum carrier carrier; /* NODE: of the server itself, and `worker` is its name */
+	/* Carried out within this process although its types are workers': `worker` is the node's
+	 * name, so what it holds ends with the process. */
+	bool is_within;
 	str worker;
 	str hostname;
 	const str *queues; /* none: any */
@@ -378,7 +399,7 @@ struct command {
 	bool has_replay;
 	struct digest replay_key;
 	struct digest replay_body;
-	msec replay_ms; /* how long that counts; 0: a day */
+	msec replay_ms;              /* how long that counts; 0: a day */
 	const struct command *apply; /* that it is a member of; NULL: it stands alone */
 	union {
 		struct enqueue_command enqueue;
@@ -405,5 +426,8 @@ struct command {
 		struct alert_command alert;
 	};
 };
+
+/* How much it adds to a turn, whose sum is bounded (LIMIT_TURN_ITEMS). */
+u32 command_weight(const struct command *command);
 
 #endif

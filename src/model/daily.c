@@ -100,7 +100,7 @@ enum err daily_parse_time(str text, u32 *out_minute, struct why *why)
 	u32 hour = is_time ? (u32)(at[0] - '0') * 10 + (u32)(at[1] - '0') : 24;
 	u32 minute = is_time ? (u32)(at[3] - '0') * 10 + (u32)(at[4] - '0') : 60;
 	if (hour > 23 || minute > 59)
-		return fail(why, ERR_INVALID, "due_time is HH:MM, 00:00 to 23:59");
+		return fail(why, ERR_INVALID, "due_time must be HH:MM, 00:00 to 23:59");
 	*out_minute = hour * 60 + minute;
 	return ERR_OK;
 }

@@ -188,14 +188,14 @@ static inline bool job_is_paused(const struct job_pause *pause, msec now)
 
 /* ---- its occurrences ---------------------------------------------------------------------- */
 
-/* The ledger. Primary key (job, planned_at, backfill): a row is put once and never changed; putting
+/* The ledger. Primary key (job, planned_at, number): a row is put once and never changed; putting
  * one that is there is a bug (must). A range of occurrences that never were runs is one row, under
  * its first instant. */
 struct occurrence_row {
 	struct uuid job;
 	tenant_no tenant;
 	msec planned_at;
-	u32 backfill; /* 0: as planned; n: of the job's n-th backfill */
+	u32 number; /* 0: as planned; n: of the job's n-th backfill */
 	enum occurrence_outcome outcome;
 	enum occurrence_reason reason;
 	struct uuid run; /* nil: a range */

@@ -437,7 +437,7 @@ enum operation_kind {
 	OPERATION_DISCARD,
 	OPERATION_REPLAN, /* over jobs: of filter.tenant (0: all), that exclude the calendar named
 			   * in filter.entity (empty: any); the cursor is a job's id */
-	OPERATION_DROP,   /* of filter.tenant: all that is its own; see engine/tenant_drop.c */
+	OPERATION_DROP,   /* of filter.tenant: all that is its own */
 	OPERATION_KINDS
 };
 

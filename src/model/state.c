@@ -3,6 +3,11 @@
 
 #include "base/must.h"
 
+#define X(name, word, old, sentence) \
+	_Static_assert(RUN_##name == STATE_NUMBER_##name, "a state's number stands in databases");
+STATES(X)
+#undef X
+
 _Static_assert(RUN_STATE_COUNT <= 32, "a set of states is a u32 with one bit for each");
 
 static const struct {

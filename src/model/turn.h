@@ -31,7 +31,7 @@ struct job_seen {
 	struct job_row row;    /* without parameters and details */
 	struct run_seen *runs; /* by (run_at, id); their row.definition is NULL */
 	u32 runs_len;
-	/* Instants after the turn's now that the ledger has already (backfill 0) and time did not
+	/* Instants after the turn's now that the ledger has already (number 0) and time did not
 	 * decide (after hot.decided_through), ascending: they were decided before their time. Of a
 	 * job that is ONCE, or shall be, also those that are over: a late one is not lost, so it is
 	 * planned whenever it has not been decided. At most LIMIT_JOB_DECIDED. */
@@ -312,11 +312,10 @@ struct turn {
 
 /* ---- what is there at the start ----------------------------------------------------------- */
 
-/* Called for each row of everything that memory always holds, in this order: names, queues,
- * tenants, their defaults, what they say about daily windows, rates, types, gates of tenants,
- * calendars, pauses, operations that run, live batches, alerts that rest, how many live runs, jobs
- * and open effects each tenant has, bands that have spilled runs (each once; one whose spilled runs
- * are all held may be left out or not), open executions with their runs.
+/* Called for each row of everything that memory always holds: kind by kind in the order of
+ * kinds.def (of those that are held), then how many live runs, jobs and open effects each tenant
+ * has, bands that have spilled runs (each once; one whose spilled runs are all held may be left out
+ * or not), open executions with their runs.
  *
  * Of the names of workers only those are told that an open execution names, and the one with the
  * greatest number: workers come and go, and their names stay in the store for history's sake. One
@@ -324,21 +323,8 @@ struct turn {
  * one text for good. */
 struct recall_sink {
 	void *context;
-	enum err (*name)(void *context, const struct name_row *row);
-	enum err (*queue)(void *context, const struct queue_row *row);
-	enum err (*tenant)(void *context, const struct tenant_row *row);
-	enum err (*defaults)(void *context, const struct defaults_row *row);
-	enum err (*rate)(void *context, const struct rate_row *row);
-	enum err (*daily_policy)(void *context, const struct daily_policy_row *row);
-	enum err (*type)(void *context, const struct type_row *row);
-	enum err (*gates)(void *context, const struct gates_row *row); /* of a tenant, no person */
-	enum err (*calendar)(void *context, const struct calendar_row *row);
-	enum err (*pause)(void *context, const struct pause_row *row);
-	enum err (*operation)(void *context, const struct operation_row *row);
-	enum err (*batch)(void *context, const struct batch_row *row);
-	enum err (*alert_rule)(void *context, const struct alert_rule_row *row);
-	enum err (*alert)(void *context, const struct alert_row *row); /* those that are open */
-	enum err (*cooldown)(void *context, const struct cooldown_row *row);
+	/* By kind: the rows that memory always holds, of the struct of their kind. */
+	enum err (*rows[KIND_COUNT])(void *context, const void *row);
 	enum err (*tally)(void *context, const struct tally_row *row);
 	enum err (*spilled)(void *context, const struct band_row *row);
 	enum err (*open)(void *context, const struct run_row *run, const struct execution_row *row);

@@ -58,7 +58,7 @@ enum err address_parse_with_port(str text, struct address *out_address, struct w
 	u64 port;
 	size_t at = port_at(text);
 	if (at == 0)
-		return fail(why, ERR_ADDRESS, "\"%.*s\" names no port: host:port is expected",
+		return fail(why, ERR_ADDRESS, "\"%.*s\" has no port: write HOST:PORT",
 			    STR_ARG(str_slice(text, 0, 64)));
 	if (!str_to_u64(str_from_offset(text, at), PORT_MAX, &port))
 		return fail(why, ERR_ADDRESS, "\"%.*s\": the port is a number from 0 to %d",

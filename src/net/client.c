@@ -94,9 +94,10 @@ enum err client_new(const struct client_config *config, struct client **out_clie
 {
 	str url = config->url;
 	if (!is_url(url))
-		return fail(why, ERR_ADDRESS,
-			    "\"%.*s\" is not a URL: http:// or https:// and a host",
-			    STR_ARG(str_slice(url, 0, 100)));
+		return fail(
+			why, ERR_ADDRESS,
+			"\"%.*s\" is not a server's URL: it must begin with http:// or https://",
+			STR_ARG(str_slice(url, 0, 100)));
 	if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
 		return fail(why, ERR_MEMORY, "no memory for the HTTP client");
 	struct client *client = mem_alloc_zeroed(sizeof *client);
@@ -227,13 +228,35 @@ static enum err err_of(const struct client *client, CURLcode code)
 	return ERR_UNREACHABLE;
 }
 
+/* Failures that a person can act on, as sentences around the server's URL. */
+static const struct {
+	CURLcode code;
+	const char *before;
+	const char *behind;
+} sentences[] = {
+	{ CURLE_COULDNT_CONNECT, "no server answers at", "" },
+	{ CURLE_COULDNT_RESOLVE_HOST, "the host name is not known:", "" },
+	{ CURLE_GOT_NOTHING, "no answer came from", ": the connection was closed" },
+	{ CURLE_OPERATION_TIMEDOUT, "no answer came in time from", "" },
+	{ CURLE_SSL_CONNECT_ERROR, "no TLS connection to",
+	  ": does the server speak http:// without TLS?" },
+	{ CURLE_PEER_FAILED_VERIFICATION,
+	  "the certificate is not trusted:", "; --ca-file names the certificates to trust" },
+};
+
 static enum err explain(const struct client *client, CURLcode code, struct why *why)
 {
 	enum err err = err_of(client, code);
+	str url = buf_view(&client->base);
 	const char *text = client->error[0] ? client->error : curl_easy_strerror(code);
 	if (err == ERR_TOO_LONG)
 		return fail(why, err, "the answer is above %zu bytes", client->config.body_max);
-	return fail(why, err, "%.*s: %s", STR_ARG(buf_view(&client->base)), text);
+	for (size_t i = 0; i < countof(sentences); i++) {
+		if (sentences[i].code != code) continue;
+		return fail(why, err, "%s %.*s%s", sentences[i].before, STR_ARG(url),
+			    sentences[i].behind);
+	}
+	return fail(why, err, "%.*s: %s", STR_ARG(url), text);
 }
 
 /* Until the answer is whole, or something can be read at `wake_fd`. */

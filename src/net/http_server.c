@@ -290,8 +290,14 @@ static enum err open_listener(const struct address *address, int *out_fd, struct
 	struct buf text;
 	buf_init(&text, 128);
 	address_print_with_port(address, &text);
-	enum err err = fail(why, ERR_IO, "cannot listen on %.*s: %s", STR_ARG(buf_view(&text)),
-			    strerror(error));
+	enum err err =
+		error == EADDRINUSE
+			? fail(why, ERR_IO,
+			       "cannot listen on %.*s: another program uses this port; choose "
+			       "another with --listen HOST:PORT",
+			       STR_ARG(buf_view(&text)))
+			: fail(why, ERR_IO, "cannot listen on %.*s: %s", STR_ARG(buf_view(&text)),
+			       strerror(error));
 	buf_done(&text);
 	if (fd >= 0) evutil_closesocket(fd);
 	return err;

@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "base/must.h"
-#include "engine/clock_watch.h"
+#include "engine/schedule/clock_watch.h"
 
 enum { QUEUE_MAX_DEFAULT = 10000 };
 #define TURN_BYTES_DEFAULT ((size_t)256 << 20)
@@ -129,34 +129,6 @@ enum err pump_submit(struct pump *pump, struct command *command)
 	return ERR_OK;
 }
 
-/* What goes into the journal weighs, too: a turn's has a bound. */
-static u32 report_items(const struct report_command *command)
-{
-	enum { ITEM_BYTES = 1024 };
-	size_t bytes = 0;
-	for (u32 i = 0; i < command->len; i++) {
-		const struct report *report = &command->reports[i];
-		for (u32 k = 0; k < report->audit_len; k++)
-			bytes += ITEM_BYTES / 4 + report->audit[k].details.len;
-	}
-	return command->len + (u32)(bytes / ITEM_BYTES);
-}
-
-static u32 command_items(const struct command *command)
-{
-	if (command->kind == COMMAND_ENQUEUE)
-		return command->enqueue.len +
-		       command->enqueue.resumes_len * LIMIT_JOB_COMMAND_ITEMS;
-	if (command->kind == COMMAND_BATCH) return command->batch.len + 1;
-	if (command->kind == COMMAND_REPORT) return report_items(&command->report);
-	if (command->kind == COMMAND_BEAT) return command->beat.len;
-	if (command_is_about_ladder(command->kind)) return LIMIT_LADDER_COMMAND_ITEMS;
-	if (command->kind == COMMAND_JOB_APPLY)
-		return command->job_apply.len * LIMIT_JOB_COMMAND_ITEMS;
-	if (command_is_about_job(command->kind)) return LIMIT_JOB_COMMAND_ITEMS;
-	return 1;
-}
-
 /* A run whose payload is damaged was withheld from its worker; now it ends as failed. These
  * commands are the pump's own: ticket 0, nobody is answered. Without memory for them they wait. */
 static void collect_damaged(struct pump *pump, struct turn *turn)
@@ -190,7 +162,7 @@ static struct turn *collect(struct pump *pump)
 	turn->commands_len = 0;
 	while (pump->queue_len && turn->commands_len < LIMIT_TURN_COMMANDS) {
 		struct command *command = pump->queue[pump->queue_head];
-		items += command_items(command);
+		items += command_weight(command);
 		u32 commands = turn->commands_len + 1 + command_members(command);
 		bool is_full = items > LIMIT_TURN_ITEMS || commands > LIMIT_TURN_COMMANDS;
 		if (turn->commands_len && is_full) break;

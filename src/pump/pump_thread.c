@@ -5,13 +5,12 @@
 #include "base/memory.h"
 #include "base/must.h"
 #include "host/clock.h"
+#include "pump/pace.h"
 
 #include <pthread.h>
 
 enum {
 	INBOX_MAX_DEFAULT = 10000,
-	PAUSE_MS_MIN = 100,
-	PAUSE_MS_MAX = 2000,
 	/* The condition sleeps on a clock that neither jumps with the wall nor counts a suspend:
 	 * either is noticed after this long. */
 	SLEEP_MS_MAX = 10000,
@@ -19,12 +18,6 @@ enum {
 	 * longer than this. */
 	GATHER_FROM_NS = 1000000,
 	GATHER_NS_MAX = 2000000,
-	/* What is past its time is removed in small steps: so often while there is more, and when
-	 * there is not. */
-	TEND_MORE_MS = 50,
-	TEND_AGAIN_MS = 30000,
-	/* Later than planned by so much: the process, or the machine, did not run. */
-	SILENCE_MS = 1000,
 	LISTEN_AGAIN_MS = 10,
 };
 
@@ -43,8 +36,7 @@ struct pump_thread {
 	struct pump_thread_host owner;
 	pthread_t thread;
 	msec sleep_max;
-	msec tend_at; /* boot: when the next step of removing is due */
-	msec look_by; /* boot: when it meant to look at the clock again; 0: it has not begun */
+	struct pace pace;
 	struct rhythm rhythm;
 
 	pthread_mutex_t lock; /* over what follows */
@@ -143,17 +135,6 @@ static void wait_locked(struct pump_thread *thread, msec span)
 	(void)pthread_cond_timedwait(&thread->changed, &thread->lock, &deadline);
 }
 
-static msec least(msec a, msec b)
-{
-	return a < b ? a : b;
-}
-
-static msec until_wake(const struct pump_thread *thread, struct now wake, struct now now)
-{
-	msec span = least(msec_sub(wake.wall, now.wall), msec_sub(wake.boot, now.boot));
-	return least(least(span, msec_sub(thread->tend_at, now.boot)), thread->sleep_max);
-}
-
 /* Something ends that a word could have kept, and nobody knows whether that word lies in a socket.
  */
 static bool has_to_listen(const struct pump_thread *thread, struct now wake, struct now now)
@@ -184,19 +165,9 @@ static void sleep_until_wake(struct pump_thread *thread)
 	pthread_mutex_lock(&thread->lock);
 	bool listens = has_to_listen(thread, wake, now);
 	if (listens) wake.boot = thread->is_listening ? MSEC_MAX : now.boot + LISTEN_AGAIN_MS;
-	msec span = until_wake(thread, wake, now);
-	thread->look_by = msec_add(now.boot, span);
+	msec span = pace_sleep(&thread->pace, wake, now, thread->sleep_max);
 	if (!thread->inbox_len && !thread->is_stopping && span > 0) wait_locked(thread, span);
 	pthread_mutex_unlock(&thread->lock);
-}
-
-/* Whether this thread comes much later than it meant to: it was not there to hear the workers. A
- * turn that took so long counts, too. */
-static void notice_silence(struct pump_thread *thread, struct now now)
-{
-	if (thread->look_by && now.boot > msec_add(thread->look_by, SILENCE_MS))
-		pump_was_silent(thread->pump, now.boot);
-	thread->look_by = now.boot;
 }
 
 /* A store that failed is not asked again at once, whatever comes in. */
@@ -214,12 +185,6 @@ static void pause_for(struct pump_thread *thread, msec span)
 
 /* ---- the thread --------------------------------------------------------------------------- */
 
-static msec longer(msec pause)
-{
-	if (!pause) return PAUSE_MS_MIN;
-	return pause * 2 < PAUSE_MS_MAX ? pause * 2 : PAUSE_MS_MAX;
-}
-
 static enum err turn_in_rhythm(struct pump_thread *thread)
 {
 	struct rhythm *rhythm = &thread->rhythm;
@@ -236,44 +201,36 @@ static enum err turn_in_rhythm(struct pump_thread *thread)
 	return err;
 }
 
-/* One turn, and what follows from its fate. False: no other may come. */
-static bool turn_once(struct pump_thread *thread, msec *pause)
+/* The disk did not keep what was written: no turn may come any more. */
+static bool broke(struct pump_thread *thread, enum err err)
 {
-	const struct pump_thread_host *owner = &thread->owner;
-	enum err err = turn_in_rhythm(thread);
-	if (err == ERR_STORE_SYNC) {
-		owner->broken(owner->context, err);
-		return false;
-	}
-	if (err || *pause) owner->health(owner->context, err);
-	*pause = err ? longer(*pause) : 0;
-	if (err) pause_for(thread, *pause);
+	if (err != ERR_STORE_SYNC) return false;
+	thread->owner.broken(thread->owner.context, err);
 	return true;
 }
 
-/* A step of removing, when its time has come. False: no turn may come any more. */
-static bool tend(struct pump_thread *thread, struct now now)
+/* One turn, and what follows from its fate. False: no other may come. */
+static bool turn_once(struct pump_thread *thread)
 {
-	bool more = false;
-	if (now.boot < thread->tend_at) return true;
-	enum err err = pump_tend(thread->pump, &more);
-	thread->tend_at = now.boot + (more && !err ? TEND_MORE_MS : TEND_AGAIN_MS);
-	if (err != ERR_STORE_SYNC) return true;
-	thread->owner.broken(thread->owner.context, err);
-	return false;
+	const struct pump_thread_host *owner = &thread->owner;
+	enum err err = turn_in_rhythm(thread);
+	if (broke(thread, err)) return false;
+	if (err || thread->pace.rest) owner->health(owner->context, err);
+	msec rest = pace_after(&thread->pace, err);
+	if (rest) pause_for(thread, rest);
+	return true;
 }
 
 static void *run(void *context)
 {
 	struct pump_thread *thread = context;
-	msec pause = 0;
 	while (gather(thread)) {
 		struct now now = thread->host.now(thread->host.context);
-		notice_silence(thread, now);
-		if (!tend(thread, now)) break;
+		pace_look(&thread->pace, thread->pump, now);
+		if (broke(thread, pace_tend(&thread->pace, thread->pump, now))) break;
 		listen(thread, now);
 		if (!pump_is_due(thread->pump, now)) sleep_until_wake(thread);
-		else if (!turn_once(thread, &pause)) break;
+		else if (!turn_once(thread)) break;
 	}
 	return NULL;
 }

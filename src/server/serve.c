@@ -1,6 +1,7 @@
 /* Words for people go to standard output, log lines to standard error. */
 #include "server/serve.h"
 
+#include "observe/log_text.h"
 #include "server/checks.h"
 #include "server/config_file.h"
 #include "server/service.h"
@@ -26,10 +27,32 @@ void write_out(int fd, str text)
 	}
 }
 
-static void log_line(void *context, str line)
+enum { LOG_TEXT_BYTES_MAX = 8 << 20 };
+
+static void log_lines(void *context, str lines)
 {
 	(void)context;
-	write_out(STDERR_FILENO, line);
+	write_out(STDERR_FILENO, lines);
+}
+
+/* Without memory for the text the lines leave as they are: none is lost. */
+static void log_lines_as_text(void *context, str lines)
+{
+	struct buf text;
+	buf_init(&text, LOG_TEXT_BYTES_MAX);
+	log_text_add(lines, &text);
+	log_lines(context, buf_failed(&text) ? lines : buf_view(&text));
+	buf_done(&text);
+}
+
+/* The choices of the setting, in their order. */
+enum log_format { LOG_FORMAT_AUTO, LOG_FORMAT_TEXT, LOG_FORMAT_JSON };
+
+static bool logs_text(const struct config *config)
+{
+	i64 format = config->values[CONFIG_LOG_FORMAT].number;
+	if (format == LOG_FORMAT_AUTO) return isatty(STDERR_FILENO) == 1;
+	return format == LOG_FORMAT_TEXT;
 }
 
 static void say(void *context, str words)
@@ -85,7 +108,7 @@ enum err serve(struct config *config, struct seat *seat, struct arena *arena, st
 		.seat = seat,
 		.notify_socket = str_from(notify_socket ? notify_socket : ""),
 		.is_told_what_to_try = isatty(STDOUT_FILENO) == 1,
-		.log = log_line,
+		.log = logs_text(config) ? log_lines_as_text : log_lines,
 		.say = say,
 	};
 	err = service_start(&host, &service, why);

@@ -86,7 +86,8 @@ static enum err write_token(const struct token_paths *paths, const struct new_to
 	const char *told = buf_view(&paths->told).at, *early = buf_view(&paths->early).at;
 	if (access(told, F_OK) == 0)
 		return fail(why, ERR_CONFLICT,
-			    "%s is there already, though the store is new; move it away", told);
+			    "%s already exists, although the store is new; move the file away",
+			    told);
 	(void)unlink(early);
 	buf_init(&text, 200);
 	buf_add(&text, (str){ token->text, sizeof token->text });

@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "base/must.h"
-#include "engine/slo.h"
+#include "engine/watch/slo.h"
 #include "model/journal.h"
 #include "model/stats_groups.h"
 #include "store/query.h"

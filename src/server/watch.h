@@ -1,6 +1,6 @@
-/* The watcher of service levels (engine/slo.h), between threads: the pump's tells it what each turn
- * left and what its journal says, the loop's looks at it every second, writes what is worth a log
- * line, and tells whoever asks how things stand. */
+/* The watcher of service levels (engine/watch/slo.h), between threads: the pump's tells it what
+ * each turn left and what its journal says, the loop's looks at it every second, writes what is
+ * worth a log line, and tells whoever asks how things stand. */
 #ifndef BELFRY_SERVER_WATCH_H
 #define BELFRY_SERVER_WATCH_H
 

@@ -82,6 +82,14 @@ struct run_view {
 	struct uuid copied_to;
 };
 
+/* A page of a list: its rows in order, and whether there are more behind them. */
+#define PAGE_OF(page, row)     \
+	struct page {          \
+		row *rows;     \
+		u32 len;       \
+		bool has_more; \
+	}
+
 /* Newest first, by id. Empty and zero fields do not restrict. */
 struct run_list {
 	str tenant;
@@ -102,11 +110,7 @@ struct run_list {
 	bool with_payload;
 };
 
-struct run_page {
-	struct run_view *rows;
-	u32 len;
-	bool has_more;
-};
+PAGE_OF(run_page, struct run_view);
 
 struct execution_list {
 	str tenant;
@@ -123,11 +127,7 @@ struct execution_list {
 	u32 limit;
 };
 
-struct execution_page {
-	struct execution_view *rows;
-	u32 len;
-	bool has_more;
-};
+PAGE_OF(execution_page, struct execution_view);
 
 struct thing_view {
 	struct thing_row row; /* with its body */
@@ -145,11 +145,7 @@ struct thing_list {
 	msec now; /* what is past its time counts as gone */
 };
 
-struct thing_page {
-	struct thing_view *rows;
-	u32 len;
-	bool has_more;
-};
+PAGE_OF(thing_page, struct thing_view);
 
 /* A type of a tenant as it is known: by a policy, or only by name (a run of it came). */
 struct type_view {
@@ -167,20 +163,27 @@ struct type_list {
 	u32 limit;
 };
 
-struct type_page {
-	struct type_view *rows;
-	u32 len;
-	bool has_more;
+PAGE_OF(type_page, struct type_view);
+
+/* The runs in a queue, of one tenant or of all, as counts. */
+struct queue_depth {
+	u64 due; /* queued, and their time has come */
+	u64 later;
+	u64 running;
+	msec oldest_due; /* since when the one that waits longest is due; 0: none is */
 };
 
 struct queue_view {
+	u32 no; /* its number in the store */
 	str name;
 	struct queue_policy policy;
+	struct queue_depth depth; /* see depths */
 };
 
 struct queue_page {
 	struct queue_view *rows;
 	u32 len;
+	bool is_partial; /* the work of a call was used up: there may be more in each */
 };
 
 struct pause_view {
@@ -197,11 +200,7 @@ struct pause_list {
 	u32 limit;
 };
 
-struct pause_page {
-	struct pause_view *rows;
-	u32 len;
-	bool has_more;
-};
+PAGE_OF(pause_page, struct pause_view);
 
 struct tenant_view {
 	str id;
@@ -219,11 +218,7 @@ struct tenant_list {
 	u32 limit;
 };
 
-struct tenant_page {
-	struct tenant_view *rows;
-	u32 len;
-	bool has_more;
-};
+PAGE_OF(tenant_page, struct tenant_view);
 
 struct operation_view {
 	struct operation_row row;
@@ -237,7 +232,7 @@ struct run_counts {
 	u64 of[RUN_STATE_COUNT];
 	u32 most;
 	bool but_internal; /* none of Belfry's own, but for dead letters */
-	bool is_partial; /* the work of a call was used up: there may be more of each state */
+	bool is_partial;   /* the work of a call was used up: there may be more of each state */
 };
 
 struct worker_view {
@@ -267,11 +262,7 @@ struct batch_list {
 	u32 limit;
 };
 
-struct batch_page {
-	struct batch_view *rows;
-	u32 len;
-	bool has_more;
-};
+PAGE_OF(batch_page, struct batch_view);
 
 struct delivery_view {
 	struct delivery_row row;
@@ -291,11 +282,7 @@ struct delivery_list {
 	u32 limit;
 };
 
-struct delivery_page {
-	struct delivery_view *rows;
-	u32 len;
-	bool has_more;
-};
+PAGE_OF(delivery_page, struct delivery_view);
 
 /* A rung, and how its run stands. */
 struct rung_view {
@@ -325,11 +312,7 @@ struct ladder_list {
 	u32 limit;
 };
 
-struct ladder_page {
-	struct ladder_view *rows;
-	u32 len;
-	bool has_more;
-};
+PAGE_OF(ladder_page, struct ladder_view);
 
 struct reminder_view {
 	struct reminder_row row; /* with all its texts */
@@ -352,11 +335,7 @@ struct reminder_list {
 	u32 limit;
 };
 
-struct reminder_page {
-	struct reminder_view *rows;
-	u32 len;
-	bool has_more;
-};
+PAGE_OF(reminder_page, struct reminder_view);
 
 /* Of one person's inbox; newest first, by id. */
 struct notice_list {
@@ -368,11 +347,7 @@ struct notice_list {
 	u32 limit;
 };
 
-struct notice_page {
-	struct notice_row *rows;
-	u32 len;
-	bool has_more;
-};
+PAGE_OF(notice_page, struct notice_row);
 
 struct daily_view {
 	struct daily_row row;
@@ -388,11 +363,7 @@ struct daily_list {
 	u32 limit;
 };
 
-struct daily_page {
-	struct daily_view *rows;
-	u32 len;
-	bool has_more;
-};
+PAGE_OF(daily_page, struct daily_view);
 
 /* Newest first. */
 struct day_list {
@@ -403,11 +374,7 @@ struct day_list {
 	u32 limit;
 };
 
-struct day_page {
-	struct day_row *rows;
-	u32 len;
-	bool has_more;
-};
+PAGE_OF(day_page, struct day_row);
 
 struct effect_view {
 	struct effect_row row;
@@ -425,11 +392,7 @@ struct effect_list {
 	u32 limit;
 };
 
-struct effect_page {
-	struct effect_view *rows;
-	u32 len;
-	bool has_more;
-};
+PAGE_OF(effect_page, struct effect_view);
 
 /* ---- jobs ---------------------------------------------------------------------------------- */
 
@@ -461,28 +424,20 @@ struct job_list {
 	u32 limit;
 };
 
-struct job_page {
-	struct job_view *rows;
-	u32 len;
-	bool has_more;
-};
+PAGE_OF(job_page, struct job_view);
 
-/* Newest first, by (planned_at, backfill). */
+/* Newest first, by (planned_at, number). */
 struct occurrence_list {
 	str tenant;
 	struct uuid job;
 	u32 outcomes;        /* bit per enum occurrence_outcome; 0: any */
-	msec before_planned; /* only those below (before_planned, before_backfill); 0: from the
+	msec before_planned; /* only those below (before_planned, before_number); 0: from the
 				start */
-	u32 before_backfill;
+	u32 before_number;
 	u32 limit;
 };
 
-struct occurrence_page {
-	struct occurrence_row *rows;
-	u32 len;
-	bool has_more;
-};
+PAGE_OF(occurrence_page, struct occurrence_row);
 
 struct calendar_view {
 	struct calendar_row row; /* with its body */
@@ -588,11 +543,7 @@ struct alert_list {
 	u32 limit;
 };
 
-struct alert_page {
-	struct alert_view *rows;
-	u32 len;
-	bool has_more;
-};
+PAGE_OF(alert_page, struct alert_view);
 
 /* ---- statistics ---------------------------------------------------------------------------- */
 
@@ -676,6 +627,9 @@ struct query_calls {
 	enum err (*types)(struct query *query, const struct type_list *list, struct arena *arena,
 			  struct type_page *out_page);
 	enum err (*queues)(struct query *query, struct arena *arena, struct queue_page *out_page);
+	/* Counts into the queues of a page what stands in each at an instant; none of Belfry's own.
+	 */
+	enum err (*depths)(struct query *query, str tenant, msec now, struct queue_page *page);
 	enum err (*pauses)(struct query *query, const struct pause_list *list, struct arena *arena,
 			   struct pause_page *out_page);
 	enum err (*tenants)(struct query *query, const struct tenant_list *list,

@@ -2,9 +2,9 @@
 #include "base/must.h"
 #include "calendar/duration.h"
 #include "calendar/zones.h"
+#include "host/tzdir.h"
 #include "story/story_parts.h"
 #include "story/story_value.h"
-#include "host/tzdir.h"
 
 /* The system's zones, opened when the first one is asked for. */
 enum err play_zone(void *context, str name, const struct zone **out_zone, struct why *why)
@@ -351,7 +351,7 @@ static void add_occurrence(void *context, const struct occurrence_row *row)
 	add_since(ledger, row->planned_at);
 	if (row->until) buf_add(ledger->out, STR(".."));
 	if (row->until) add_since(ledger, row->until - 1);
-	if (row->backfill) buf_addf(ledger->out, "#%u", row->backfill);
+	if (row->number) buf_addf(ledger->out, "#%u", row->number);
 	buf_addf(ledger->out, ":%.*s", STR_ARG(occurrence_outcome_name(row->outcome)));
 	if (row->reason)
 		buf_addf(ledger->out, "/%.*s", STR_ARG(occurrence_reason_name(row->reason)));

@@ -9,8 +9,8 @@
 #include "base/map.h"
 #include "base/prng.h"
 #include "pump/pump.h"
-#include "story/story.h"
 #include "store/memory/memory.h"
+#include "story/story.h"
 
 enum {
 	PLAY_LEASES_MAX = 32, /* of one run, for reports of earlier attempts */

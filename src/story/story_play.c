@@ -139,7 +139,7 @@ static void note_answer(struct play *play, const struct command *command,
 		said->other = answer->run.other;
 	if (command->kind == COMMAND_JOB_PUT) said->other = answer->job.other;
 	if (answer->err) return;
-	if (command_is_about_job(command->kind)) said->job = answer->job.job;
+	if (command_subject(command->kind) == SUBJECT_JOB) said->job = answer->job.job;
 	if (command->kind == COMMAND_ENQUEUE) note_enqueued(play, &answer->enqueue.items[0], said);
 	if (command->kind == COMMAND_LADDER) said->duplicate = answer->ladder.is_duplicate;
 	if (command->kind == COMMAND_BATCH) play_note_batch(play, &answer->batch);

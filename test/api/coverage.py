@@ -1,8 +1,10 @@
-"""Which members and statuses of the description the dialogues have seen: one that the server never
-gives is as untrue as one that it gives without a word.
+"""Which members, words and statuses of the description the dialogues have seen: one that the server
+never gives is as untrue as one that it gives without a word.
 
-An answer's member counts by its schema (Run.state), a status by its operation (createTask 201).
-never_seen.txt lists what no dialogue can bring about, each with its reason.
+An answer's member counts by its schema (Run.state), a word of an enum by its member
+(Run.state=queued), the code of an error wherever it stands (code=invalid), a status by its
+operation (createTask 201). never_seen.txt lists what no dialogue can bring about, each with its
+reason.
 """
 import os
 
@@ -30,6 +32,11 @@ def alternatives(schema, value):
     return [one for word in ("allOf", "anyOf", "oneOf") for one in schema.get(word, ())]
 
 
+def word_of(name, word):
+    """The codes of errors are one list, of which each place shows some."""
+    return f"code={word}" if name and name.endswith(".code") else f"{name}={word}"
+
+
 def note_value(document, value, schema, name=None):
     """The members of an answer, each under the name of its schema."""
     schema, found = resolve(document, schema)
@@ -39,6 +46,8 @@ def note_value(document, value, schema, name=None):
     if isinstance(value, list) and "items" in schema:
         for item in value:
             note_value(document, item, schema["items"], name)
+    if value in schema.get("enum", ()):
+        covered.add(word_of(name, value))
     if not isinstance(value, dict):
         return
     for member, inner in schema.get("properties", {}).items():
@@ -62,6 +71,7 @@ def declared_members(document, schema, name, out, passed):
         declared_members(document, inner, name, out, passed)
     if "items" in schema:
         declared_members(document, schema["items"], name, out, passed)
+    out.update(word_of(name, word) for word in schema.get("enum", ()) if word is not None)
     for member, inner in schema.get("properties", {}).items():
         out.add(f"{name}.{member}")
         declared_members(document, inner, f"{name}.{member}", out, passed)
@@ -85,16 +95,22 @@ def exceptions():
     return {row.strip(): reason.strip() for row, _, reason in rows if row.strip()}
 
 
+def rows_for(one, seen):
+    """The rows of never_seen.txt that would excuse it."""
+    yield one
+    yield "* " + one.rpartition(" ")[2]
+    member, _, word = one.partition("=")
+    for row in exceptions():
+        here, _, there = row.partition(" as ")
+        if here == member and f"{there}={word}" in seen:
+            yield row
+
+
 def uncovered(document, seen):
     """What is declared and was not seen; and rows of never_seen.txt that nothing needs."""
     known, excepted = declared(document), exceptions()
     missing = known - seen
-    told = {
-        one: row
-        for one in missing
-        for row in (one, "* " + one.rpartition(" ")[2])
-        if row in excepted
-    }
+    told = {one: row for one in missing for row in rows_for(one, seen) if row in excepted}
     idle = {
         row
         for row, reason in excepted.items()

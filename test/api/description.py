@@ -20,6 +20,13 @@ BEFORE_THE_ROUTE = {400, 405, 408, 413, 414, 417, 421, 429, 431, 501, 503, 505}
 # These are said once the request was read and understood.
 UNDERSTOOD = {404, 409, 410, 412}
 
+# Fields that say the same in every answer of every server.
+FIELDS_OF_HTTP = {
+    "allow", "cache-control", "connection", "content-disposition", "content-encoding",
+    "content-length", "content-security-policy", "content-type", "date", "keep-alive",
+    "referrer-policy", "transfer-encoding", "vary", "x-content-type-options",
+}
+
 INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
 ID = re.compile(r"[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}")
 DATE = re.compile(r"\d{4}-\d\d-\d\d")
@@ -156,6 +163,13 @@ class Description:
 
     # ---- answers -----------------------------------------------------------------------------
 
+    def check_headers(self, response, headers, about):
+        """Fields of our own must be described; those of HTTP itself need not be."""
+        known = {name.lower() for name in self.resolve(response).get("headers", {})}
+        for name in headers:
+            if name not in known and name not in FIELDS_OF_HTTP:
+                raise Untrue(f"{about}: the description does not know the field {name}")
+
     def check_content(self, response, headers, body, key, about):
         content = self.resolve(response).get("content")
         if not content:
@@ -179,8 +193,9 @@ class Description:
 
     def check_stranger(self, status, body, about):
         """What is answered without a route is a problem all the same."""
-        problem = json.loads(body)
-        self.check_value(problem, {"$ref": "#/components/schemas/Problem"}, "problem", about)
+        problem, schema = json.loads(body), {"$ref": "#/components/schemas/Problem"}
+        self.check_value(problem, schema, "problem", about)
+        note_value(self.document, problem, schema)
         if problem["status"] != status:
             raise Untrue(f"{about}: the problem says {problem['status']}")
 
@@ -203,6 +218,7 @@ class Description:
             raise Untrue(f"{about}: the description does not know the status: {body[:300]!r}")
         key = (method, described, status)
         note_status(operation, status)
+        self.check_headers(response, headers, about)
         if method != "HEAD":
             self.check_content(response, headers, body, key, about)
         if path != "/" and (status < 400 or status in UNDERSTOOD):

@@ -474,13 +474,15 @@ def walk(client, path, **words):
 
 
 def until(what, condition, seconds=PATIENCE):
-    """For what the server does by itself: asked again and again, each time a request."""
+    """For what the server does by itself: asked again and again, each time a request. Between them
+    the processor belongs to those who are waited for."""
     end = time.monotonic() + seconds
-    while True:
-        value = condition()
-        if value:
-            return value
+    pause = 0.001
+    while not (value := condition()):
         expect(time.monotonic() < end, f"not within {seconds} s: {what}")
+        time.sleep(pause)
+        pause = min(2 * pause, 0.02)
+    return value
 
 
 def together(*calls):

@@ -1,7 +1,8 @@
 """Defaults: what the description says counts where a field is left out really counts."""
 
+from datetime import datetime
 
-from dialogue import description_of, expect, expect_equal, query, story
+from dialogue import description_of, expect, expect_equal, numbers, query, story
 from stories_jobs import instant
 
 # A call of each body that makes something: role, path, and the fields that it needs.
@@ -103,3 +104,89 @@ def a_parameter_that_is_left_out_counts_as_its_default(server):
     expect(walked > 20, f"only {walked} parameters with a default")
     page = tenant.viewer.get("tasks").json["data"]
     expect_equal(len(page), 50)
+
+
+# ---- defaults that somebody's settings give ---------------------------------------------------
+
+# Of a call that makes something of this type: what is shown of it, and another value of each field.
+TYPE = "a.b"
+OTHERS = {"priority": 2, "max_attempts": 7, "timeout_seconds": 77, "unique_scope": "2d"}
+SETTINGS = {"max_retries": ("max_attempts", 7, 6)}  # as another field of a type or tenant
+NORMAL = {"normal": 5}
+
+
+def made_by(tenant, name):
+    """A new object of the body, by bare fields, as it is shown."""
+    if name == "JobInput":
+        body = {"code": f"j-{next(numbers)}", "handler": TYPE, "schedule_type": "MANUAL"}
+        return tenant.producer.post("jobs", body, 201).json
+    if name == "BatchInput":
+        batch = tenant.producer.post("batches", {"type": TYPE, "items": [1]}, 201).json
+        runs = tenant.viewer.get(f"tasks?parent_id={batch['id']}").json["data"]
+        return with_timeout(tenant, runs[0]["id"])
+    return with_timeout(tenant, tenant.enqueue(TYPE, idempotency_key=f"k-{next(numbers)}")["id"])
+
+
+def with_timeout(tenant, id_):
+    """A run shows the timeout that it was given; the one in force shows in its lease."""
+    lease = next(one for one in tenant.lease(max_=100) if one["run_id"] == id_)
+    run, begun = tenant.run(id_), tenant.viewer.get(f"executions/{lease['execution_id']}").json
+    span = moment(lease["deadline"]) - moment(begun["started_at"])
+    return {**run, "timeout_seconds": round(span.total_seconds())}
+
+
+def moment(text):
+    return datetime.fromisoformat(text.replace("Z", "+00:00"))
+
+
+def setting_of(field):
+    """The setting of a type or tenant, a value for it, and the field's value then."""
+    return SETTINGS.get(field) or (field, OTHERS[field], OTHERS[field])
+
+
+def depending(server, name):
+    schema = description_of(server).document["components"]["schemas"][name]
+    return {field: inner["x-default"] for field, inner in schema["properties"].items()
+            if "x-default" in inner}
+
+
+@story
+def what_is_made_follows_the_settings_that_are_named(server):
+    """Nobody says anything: `else` counts. Then what the last of `from` says, then the one before:
+    the first that says something counts."""
+    for name in ("TaskInput", "JobInput", "BatchInput"):
+        known = depending(server, name)
+        expect(len(known) >= 2, f"{name}: {known}")
+        bare = made_by(server.tenant(), name)
+        for field, told in known.items():
+            if "else" in told:
+                expect_equal(bare[field], NORMAL.get(told["else"], told["else"]), f"{name} {field}")
+            setting, value, shown = setting_of(field)
+            tenant = server.tenant()
+            for source in reversed(told["from"]):
+                if source == "tenant":
+                    place = f"tenants/{tenant.id}/settings"
+                    tenant.admin.put(place, {setting: value})
+                else:
+                    expect_equal(source, "type")
+                    other = "3d" if field == "unique_scope" else value + 1
+                    tenant.operator.put(f"types/{TYPE}", {setting: other})
+                    shown = other if field == "unique_scope" else shown + 1
+                expect_equal(made_by(tenant, name)[field], shown, f"{name} {field} of a {source}")
+
+
+@story
+def a_lease_is_as_long_as_the_type_or_the_tenant_says(server):
+    told = depending(server, "LeaseInput")["lease_ms"]
+    expect_equal(told, {"from": ["type", "tenant"], "else": 60000})
+    tenant = server.tenant()
+
+    def length():
+        tenant.enqueue(TYPE)
+        return tenant.lease(types=[TYPE])[0]["lease_ms"]
+
+    expect_equal(length(), told["else"])
+    tenant.admin.put(f"tenants/{tenant.id}/settings", {"lease_ms": 20000})
+    expect_equal(length(), 20000)
+    tenant.operator.put(f"types/{TYPE}", {"lease_ms": 30000})
+    expect_equal(length(), 30000)

@@ -17,8 +17,8 @@ SCHEMA_WORDS = {"type", "format", "description", "enum", "minLength", "maxLength
                 "additionalProperties", "$ref", "default", "examples", "pattern", "const", "oneOf",
                 "anyOf", "allOf", "title", "discriminator", "readOnly", "writeOnly",
                 # Extensions of ours: other names; items that are answered one by one; longer
-                # texts are cut.
-                "x-aliases", "x-each", "x-cut-bytes"}
+                # texts are cut; whose setting is the default.
+                "x-aliases", "x-each", "x-cut-bytes", "x-default"}
 TYPES = {"string", "integer", "number", "boolean", "object", "array", "null"}
 
 
@@ -36,6 +36,9 @@ def check_schema(document, schema, at):
             expect(schema[least] <= schema[most], f"{at}: {least} above {most}")
     other_names = schema.get("x-aliases", [])
     expect_equal(len(set(other_names)), len(other_names), f"{at}: x-aliases")
+    if "x-default" in schema:
+        expect(schema["x-default"]["from"] and set(schema["x-default"]) <= {"from", "else"},
+               f"{at}: x-default")
     if "enum" in schema:
         expect(schema["enum"] and len(set(schema["enum"])) == len(schema["enum"]), f"{at}: enum")
     for word in ("oneOf", "anyOf", "allOf"):

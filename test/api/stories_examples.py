@@ -2,15 +2,27 @@
 others make of the description as a whole.
 
 A new route needs a row in catalog/examples.json: method, path, call, status, and a body where it
-has one. WRITE_EXAMPLES=1 test/api/dialogues every_example writes the answers anew, as they come.
+has one. A row may also have:
+
+    headers  fields of the request
+    secret   the request is signed with it (Standard Webhooks)
+    until    asked again until this list of the answer has an item
+    times    the one item of the body's list is sent so often
+    again    where another status comes, the last rows, so many, are made again
+
+WRITE_EXAMPLES=1 test/api/dialogues every_example writes the answers anew, as they come.
 """
+import base64
+import hashlib
+import hmac
 import json
 import os
 import re
 import subprocess
+import time
 
-from dialogue import (ABSENT, BASE, ROOT, Server, Skipped, expect, expect_equal, story, story_alone,
-                      until)
+from dialogue import (ABSENT, BASE, ROOT, Client, Server, Skipped, expect, expect_equal, story,
+                      story_alone, until)
 
 ASSET = re.compile(r"icon-[A-Z0-9]+\.svg")
 TEXT_LINES = 3  # of an answer that is no JSON
@@ -104,28 +116,58 @@ def call_of(server, example, ids):
     return path.replace("SECRET", ids.get("SECRET", "SECRET"))
 
 
+def sign(secret, headers, body):
+    text = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode()
+    key = base64.b64decode(secret.removeprefix("whsec_"))
+    digest = hmac.new(key, text + body, hashlib.sha256).digest()
+    return dict(headers, **{"webhook-signature": "v1," + base64.b64encode(digest).decode()})
+
+
+def headers_of(example, body):
+    """The fields that are sent. A signature that is shown is that of what is shown."""
+    headers = example.get("headers", {})
+    if "secret" not in example:
+        return headers
+    shown = sign(example["secret"], headers, json.dumps(example["body"]).encode())
+    if IS_WRITING:
+        example["headers"] = shown
+    expect_equal(example["headers"], shown, "the signature: run with WRITE_EXAMPLES=1")
+    return sign(example["secret"], {**headers, "webhook-timestamp": str(int(time.time()))}, body)
+
+
+def body_of(server, example, ids):
+    """None: the call has none."""
+    if "body" not in example:
+        return None
+    body = json.loads(with_ids(json.dumps(example["body"]), ids))
+    if body.get("token") == "TOKEN":
+        body["token"] = server.token
+    if "times" in example:
+        body["tasks"] *= example["times"]
+    return json.dumps(body).encode()
+
+
 def make_one(server, example, ids):
+    """Whether it was answered with its status."""
     path = call_of(server, example, ids)
-    body = example.get("body")
-    if body is not None:
-        body = json.loads(with_ids(json.dumps(body), ids))
-        if body.get("token") == "TOKEN":
-            body["token"] = server.token
+    body = body_of(server, example, ids)
     about = f"{example['method']} {path}"
+    client = Client(server) if "secret" in example else server.admin
 
     def ask():
-        accept = {"Accept": example["accept"]} if "accept" in example else {}
-        answer = server.admin.ask(example["method"], path, body, **accept)
-        return answer if answer.status == example["status"] else None
+        answer = client.ask(example["method"], path, body, **headers_of(example, body))
+        if "until" not in example:
+            return answer
+        return answer if answer.json.get(example["until"]) else None
 
-    # What is refused because something has ended is asked until it has.
-    answer = until(about, ask) if example["status"] == 409 else ask()
-    expect(answer, f"{about}: not {example['status']}")
+    answer = until(about, ask) if "until" in example else ask()
+    if answer.status != example["status"]:
+        return f"{about}: {answer.status}, not {example['status']}: {answer.body[:500]!r}"
     if not answer.body:
-        return
+        return None
     if "json" not in answer.header("content-type"):
         learn_text(example, answer, about)
-        return
+        return None
     given = answer.json
     if "only" in example:  # these members are shown of a long one
         given = {name: given[name] for name in example["only"]}
@@ -133,19 +175,41 @@ def make_one(server, example, ids):
         ids["SECRET"] = re.search(r"/feeds/(.*)\.ics", given["url"]).group(1)
     if "answer" in example:
         learn(example["answer"], given, ids, about)
-    example["answer"] = given
+    if "times" not in example:
+        example["given"] = given
+    return None
+
+
+def make_all(server, examples, ids):
+    """An example of something that may have ended meanwhile is prepared again."""
+    place, again = 0, 0
+    while place < len(examples):
+        example = examples[place]
+        wrong = make_one(server, example, ids)
+        if not wrong:
+            place += 1
+            continue
+        again += 1
+        expect("again" in example and again < 100, wrong)
+        place -= example["again"] - 1
+        for row in examples[place:place + example["again"]]:
+            for id_ in ID.findall(json.dumps(row.get("answer", ""))):
+                ids.pop(id_, None)
+
+
+def as_written(example, shown):
+    given = example.pop("given", None)
+    return example if given is None else {**example, "answer": plain(given, shown)}
 
 
 @story_alone
 def every_example_is_answered_as_it_shows():
     with Server() as server:
         ids, examples = {}, read_examples()
-        for example in examples:
-            make_one(server, example, ids)
+        make_all(server, examples, ids)
         if IS_WRITING:
             shown = {given: id_ for id_, given in ids.items() if id_ != "SECRET"}
-            write_examples([dict(row, **({"answer": plain(row["answer"], shown)}
-                                         if "answer" in row else {})) for row in examples])
+            write_examples([as_written(row, shown) for row in examples])
 
 
 @story

@@ -9,7 +9,7 @@ import tempfile
 import threading
 import time
 
-from dialogue import Server, expect, expect_equal, expect_problem, story, story_alone
+from dialogue import Server, expect, expect_equal, expect_problem, story, story_alone, until
 
 KEY = b"0123456789abcdef0123456789abcdef"
 
@@ -77,12 +77,17 @@ class Receiver:
 
 def look_until(client, run, judge, what):
     """The run, once it is as it should be."""
-    begun = time.monotonic()
-    while time.monotonic() - begun < 60:
+    seen = None
+
+    def look():
+        nonlocal seen
         seen = client.get(f"queue/{run}").json
-        if judge(seen):
-            return seen
-    raise AssertionError(f"{what}: {seen}")
+        return judge(seen)
+    try:
+        until(what, look)
+    except AssertionError as problem:
+        raise AssertionError(f"{problem}: {seen}") from problem
+    return seen
 
 
 def wait_for(client, run, state):
@@ -278,6 +283,7 @@ PROGRAMS = {
     "steps": "echo '::progress 40 almost there'; echo made; mkfifo gate; read _ < gate",
     "bad": "echo out; echo wrong >&2; exit 3",
     "later": "exit 75",
+    "bytes": "printf '\\377\\000'",
     "floods": "head -c 3000000 /dev/zero | tr '\\0' x; printf words >&2",
     "stays": "trap '' TERM; while :; do sleep 1; done",
     "forks": "echo here I am; (sleep 600 &) ; sleep 600",
@@ -330,9 +336,12 @@ def processes_with(word):
 
 
 def none_left(run):
-    begun = time.monotonic()
-    while processes_with(f"JOB_ID={run}"):
-        expect(time.monotonic() - begun < 60, f"processes of {run} are left")
+    until(f"no process of {run} is left", lambda: not processes_with(f"JOB_ID={run}"))
+
+
+def first_processes(run):
+    """Of a program, once it has begun."""
+    return until(f"{run} has begun", lambda: processes_with(f"JOB_ID={run}"))
 
 
 @story_alone
@@ -370,15 +379,23 @@ def what_a_program_writes_is_kept_up_to_a_mebibyte():
     with_programs(tell)
 
 
+@story_alone
+def what_is_no_text_is_shown_in_base64():
+    def tell(server, tenant):
+        run = task(tenant.producer, "bytes")
+        until("it has ended", lambda: tenant.state(run) in ("done", "failed", "dlq"))
+        only = executions(tenant.viewer, run)[0]
+        said = tenant.viewer.get(f"executions/{only['id']}/output").json["stdout"]
+        expect_equal((said["encoding"], said["text"]), ("base64", "/wA="), f"{said}")
+    with_programs(tell)
+
+
 def last_words(client, execution, text):
     """What it had written comes once it has ended."""
-    begun = time.monotonic()
-    while True:
+    def look():
         said = client.get(f"executions/{execution['id']}/output").json
-        if said["kind"] == "program":
-            break
-        expect(time.monotonic() - begun < 60, "what it wrote is not kept")
-    expect_equal(said["stdout"]["text"], text)
+        return said if said["kind"] == "program" else None
+    expect_equal(until("what it wrote is kept", look)["stdout"]["text"], text)
 
 
 @story_alone
@@ -387,9 +404,7 @@ def a_program_that_is_cancelled_or_takes_too_long_leaves_nothing():
         tenant.operator.put("types/forks", {"timeout_seconds": 1, "max_attempts": 1})
         stays, forks = task(tenant.producer, "stays"), task(tenant.producer, "forks")
         wait_for(tenant.viewer, stays, "processing")
-        begun = time.monotonic()
-        while not processes_with(f"JOB_ID={stays}"):
-            expect(time.monotonic() - begun < 60, "it does not begin")
+        first_processes(stays)
         tenant.operator.post(f"queue/{stays}/cancel", {"reason": "enough"})
         wait_for(tenant.viewer, forks, "dlq")
         only, = executions(tenant.viewer, forks)
@@ -406,13 +421,11 @@ def a_program_that_is_cancelled_or_takes_too_long_leaves_nothing():
 def a_program_tells_its_progress():
     def tell(server, tenant):
         run = task(tenant.producer, "steps")
-        begun = time.monotonic()
-        while True:
-            seen = executions(tenant.viewer, run)
-            if seen and seen[0].get("progress_percent") == 40:
-                break
-            expect(time.monotonic() - begun < 60, f"no progress is told: {seen}")
-        expect_equal(seen[0]["progress_message"], "almost there")
+
+        def look():
+            return [one for one in executions(tenant.viewer, run)
+                    if one.get("progress_percent") == 40]
+        expect_equal(until("progress is told", look)[0]["progress_message"], "almost there")
         tenant.operator.post(f"queue/{run}/cancel", {})
         none_left(run)
     with_programs(tell)
@@ -422,9 +435,7 @@ def a_program_tells_its_progress():
 def a_killed_server_leaves_no_program_behind():
     def tell(server, tenant):
         run = task(tenant.producer, "stays")
-        begun = time.monotonic()
-        while not processes_with(f"JOB_ID={run}"):
-            expect(time.monotonic() - begun < 60, "it does not begin")
+        first_processes(run)
         before = set(processes_with(f"JOB_ID={run}"))
         server.kill()
         server.start()
@@ -457,9 +468,7 @@ def a_server_that_stops_gives_back_what_it_cannot_finish():
 def a_server_that_stops_ends_its_programs_and_gives_them_back():
     def tell(server, tenant):
         run = task(tenant.producer, "stays")
-        begun = time.monotonic()
-        while not processes_with(f"JOB_ID={run}"):
-            expect(time.monotonic() - begun < 60, "it does not begin")
+        first_processes(run)
         server.stop()
         expect_equal(processes_with(f"JOB_ID={run}"), [], "it still runs")
         server.start()

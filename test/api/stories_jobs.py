@@ -315,6 +315,26 @@ def a_preview_explains_the_rule_and_the_retries(server):
 
 
 @story
+def a_preview_tells_which_instants_lie_in_quiet_hours(server):
+    viewer = server.tenant().viewer
+    body = {"rule": "0 6,12 * * *", "timezone": "Europe/Berlin", "after": "2030-01-06T23:00:00Z",
+            "count": 3, "quiet_hours": {"windows": ["22:00-07:00"]}}
+    seen = viewer.post("preview", body).json["data"]
+    expect_equal([one.get("held_until") for one in seen],
+                 ["2030-01-07T06:00:00Z", None, "2030-01-08T06:00:00Z"])
+    # Hours of a zone of their own, and hours that are switched off.
+    body["quiet_hours"] = {"windows": ["11:00-12:00"], "timezone": "UTC"}
+    expect_equal([one.get("held_until") for one in viewer.post("preview", body).json["data"]],
+                 [None, "2030-01-07T12:00:00Z", None])
+    body["quiet_hours"] = {"windows": ["22:00-07:00"], "enabled": False}
+    expect(not any("held_until" in one for one in viewer.post("preview", body).json["data"]),
+           "hours that are off count")
+    body["quiet_hours"] = {"windows": ["22:00-7"]}
+    expect_problem(viewer.ask("POST", "preview", body), 422, "window_syntax",
+                   "/quiet_hours/windows")
+
+
+@story
 def a_preview_tells_what_clocks_do(server):
     tenant = server.tenant()
     for client in (tenant.viewer, tenant.user):
@@ -492,7 +512,7 @@ def a_handler_pauses_its_job_until_there_is_work(server):
         problem = expect_problem(answer, 422)
         expect("resumes" in problem["detail"], f"{problem}")
     results = tenant.producer.post("tasks/bulk", {"tasks": [{"type": "a", "resumes": "poll"}]}).json
-    expect("/resumes" in results["results"][0]["error"]["detail"], f"{results}")
+    expect("resumes" in results["results"][0]["error"]["detail"], f"{results}")
 
 
 # ---- values in force ---------------------------------------------------------------------------

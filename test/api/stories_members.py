@@ -160,6 +160,14 @@ def after_days_of_silence_what_was_missed_is_told():
             {"code": "hourly", "handler": "h", "misfire": "skip", "cron_expression": "0 * * * *"},
             201,
         )
+        tenant.producer.post(
+            "jobs",
+            {"code": "all", "handler": "all", "misfire": "run_all", "cron_expression": "0 0 * * *"},
+            201,
+        )
+        tenant.producer.post(
+            "jobs", {"code": "late", "handler": "late", "cron_expression": "0 * * * *"}, 201
+        )
         tenant.admin.put(f"tenants/{tenant.id}/settings", {"daily": {"window_minutes": 120}})
         tenant.producer.put("daily/ann", {"due_time": soon(60)}, 201)
         tenant.producer.put("daily/bob", {"due_time": soon(60)}, 201)
@@ -174,6 +182,20 @@ def after_days_of_silence_what_was_missed_is_told():
         tenant = wake(server, tenant)
         missed = until("job.missed", lambda: told_of(tenant, "job.missed"))[0]
         expect(missed["missed"] > 24 and missed["first"], f"{missed}")
+        until(
+            "a run that was made up for",
+            lambda: [
+                one for one in walk(tenant.viewer, "queue", type="all") if one["cause"] == "catchup"
+            ],
+        )
+        until(
+            "one late run stands for all that were missed",
+            lambda: [
+                one
+                for one in walk(tenant.viewer, "jobs/late/occurrences")
+                if one["outcome"] == "missed"
+            ],
+        )
         rows = walk(tenant.viewer, "jobs/hourly/occurrences")
         expect(
             [
@@ -216,6 +238,8 @@ def after_days_of_silence_what_was_missed_is_told():
         expect_equal(
             [(one["duplicate"], one["state"]) for one in again["results"]], [(True, "purged")]
         )
+        one = tenant.enqueue(status=200, idempotency_key="once", unique_scope="forever")
+        expect_equal((one["duplicate"], one["state"]), (True, "purged"))
 
 
 @story_alone
@@ -230,9 +254,14 @@ def a_success_behind_the_cutoff_names_its_attempt():
         lease = tenant.lease(lease_ms=600000)[0]
         _ = tenant.viewer
         tenant = wake(server, tenant)
+        cut = f"executions/{lease['execution_id']}"
+        until("the cutoff", lambda: tenant.viewer.get(cut).json["outcome"] == "cutoff")
         tenant.report(lease["execution_id"])
         late = until("late", lambda: told_of(tenant, "window.late_success"))[0]
         expect_equal((late["execution_id"], late["user_id"]), (lease["execution_id"], "ann"))
+        expect_equal(tenant.viewer.get("daily/ann").json["status"], "cutoff_reached")
+        days = walk(tenant.viewer, "daily/ann/days")
+        expect_equal([one["status"] for one in days], ["cutoff_reached"])
 
 
 @story

@@ -381,6 +381,31 @@ def if_match_lets_only_the_reader_of_the_latest_change_it(server):
 
 
 @story
+def queues_tell_what_stands_in_each_for_the_tenant(server):
+    tenant = server.tenant()
+    other = server.tenant()
+    tenant.enqueue("a", queue="batch", **{"in": "1h"})
+    first = tenant.enqueue("a", queue="batch")
+    tenant.enqueue("a", queue="batch")
+    tenant.enqueue("held", queue="batch")
+    tenant.lease(types=["held"])
+    other.enqueue("a", queue="batch")
+
+    def batch_of(client, query=""):
+        rows = client.get("queues" + query).json["data"]
+        return next(one for one in rows if one["name"] == "batch")
+
+    seen = batch_of(tenant.viewer)
+    expect_equal([seen[name] for name in ("due", "later", "running", "is_partial")],
+                 [2, 1, 1, False])
+    expect_equal(seen["oldest_due_at"], tenant.viewer.get(f"queue/{first['id']}").json["run_at"])
+    expect_equal(batch_of(other.viewer)["due"], 1)
+    expect_equal(batch_of(server.admin, f"?tenant_id={tenant.id}")["due"], 2)
+    expect(batch_of(server.admin, "?tenant_id=*")["due"] >= 3, "the system sees them all")
+    expect_problem(tenant.viewer.ask("GET", f"queues?tenant_id={other.id}"), 404, "not_found")
+
+
+@story
 def queues_have_weight_and_limit(server):
     admin = server.admin
     made = admin.put("queues/narrow", {"weight": 3, "limit": 1}).json

@@ -55,6 +55,8 @@ def a_declared_proxy_signs_people_in_by_its_header():
         proxy.post("tasks", {"type": "mail.send"}, 201, Cookie=cookie, **OURS, **ann)
         row = server.admin.get("audit?tenant_id=acme&action=session.create").json["data"][0]
         expect_equal((row["actor_id"], row["after"]["signed_in_by"]), ("ann:example.com", "proxy"))
+        rows = server.admin.get("sessions?tenant_id=acme").json["data"]
+        expect_equal([row["signed_in_by"] for row in rows], ["proxy"])
         # Signed out, and in again.
         proxy.delete("session", 204, Cookie=cookie, **OURS, **ann)
         expect_problem(proxy.ask("GET", "me", Cookie=cookie, **ann), 401)

@@ -25,9 +25,10 @@ TOLD_BY = {
     "BELFRY_PROXY_GROUPS_HEADER": "the_first_rule_of_a_persons_groups_gives_tenant_and_role",
     "BELFRY_PROXY_ROLES": "the_first_rule_of_a_persons_groups_gives_tenant_and_role",
     "BELFRY_KEY_FILE": "test/unit/server/test_service_handlers.c",
-    "BELFRY_MEMORY_MB": "test/unit/engine/test_spill.c",
+    "BELFRY_MEMORY_MB": "test/unit/engine/dispatch/test_spill.c",
     "BELFRY_LOG": "each_request_stands_in_the_log_without_what_it_said",
     "BELFRY_LOG_REQUESTS": "requests_can_be_left_out_of_the_log",
+    "BELFRY_LOG_FORMAT": "log_lines_are_text_where_the_setting_says_so",
     "BELFRY_HOSTS": "a_strangers_name_is_not_answered",
     "BELFRY_RETENTION": "what_cannot_be_seen_in_a_minute_is_checked_at_the_start",
     "BELFRY_RETENTION_DEAD": "what_cannot_be_seen_in_a_minute_is_checked_at_the_start",
@@ -72,8 +73,8 @@ TOLD_BY = {
     "SCHEDULER_LOCK_TTL_SECONDS": "the_profile_enterprise_leases_as_long_as_the_setting_says",
     "SCHEDULER_HEARTBEAT_INTERVAL_MS": "workers_are_told_to_beat_as_often_as_the_setting_says",
     "SCHEDULER_DEFAULT_MAX_RETRIES": "jobs_that_say_nothing_retry_as_the_settings_say",
-    "REMINDER_DEFAULT_SNOOZE_MINUTES": "test/unit/engine/test_remind_act.c",
-    "REMINDER_MAX_SNOOZE_COUNT": "test/unit/engine/test_remind_act.c",
+    "REMINDER_DEFAULT_SNOOZE_MINUTES": "test/unit/engine/people/test_remind_act.c",
+    "REMINDER_MAX_SNOOZE_COUNT": "test/unit/engine/people/test_remind_act.c",
     "SCHEDULER_DEFAULT_RETRY_DELAY_SECONDS": "jobs_that_say_nothing_retry_as_the_settings_say",
 }
 

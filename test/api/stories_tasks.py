@@ -240,7 +240,7 @@ def bulk_answers_each_task_for_itself(server):
                  [False, True, False, False, True, True, True, True])
     expect_equal([one["duplicate"] for one in results if "id" in one], [False, False, True])
     expect_equal(results[2]["id"], results[3]["id"])
-    for index, word in ((1, "/type"), (4, "/run_at"), (6, "/nonsense"), (7, "/type")):
+    for index, word in ((1, "type"), (4, "run_at"), (6, "nonsense"), (7, "type")):
         expect(word in results[index]["error"]["detail"], f"{results[index]}")
     expect_equal(len(walk(tenant.viewer, "tasks")), 2)
     expect_equal(tenant.producer.post("tasks/bulk", {"tasks": []}).json["results"], [])

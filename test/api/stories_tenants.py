@@ -419,6 +419,20 @@ def requests_can_be_left_out_of_the_log():
         expect_equal(log_lines(server, "request"), [])
 
 
+@story_alone
+def log_lines_are_text_where_the_setting_says_so():
+    with Server(BELFRY_LOG_FORMAT="text") as server:
+        server.admin.get("jobs")
+        server.stop()
+        lines = [line for line in server.logged().splitlines() if "route=jobs" in line]
+        expect(lines and re.match(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?Z info  request ",
+                                  lines[0]), server.logged())
+    with Server() as server:  # a pipe is not a terminal
+        server.admin.get("jobs")
+        server.stop()
+        expect_equal(len(log_lines(server, "request")), 1)
+
+
 @story
 def a_request_id_is_taken_over_if_it_is_a_plain_one(server):
     client = server.admin

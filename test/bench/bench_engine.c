@@ -6,6 +6,7 @@
  *   bench_engine limited TENANTS HOT LIVES BATCH
  *   bench_engine spill BIG FEW RUNS_MAX
  *   bench_engine fair BIG TURNS RUNS_MAX
+ *   bench_engine post
  *
  * The second is the first with limits and gates on that hold nothing back: of tenant and type, a
  * declared rate of the type's route, maintenance and quiet hours to come.
@@ -19,11 +20,14 @@
  * and bytes in memory with and without that bound, how many leases it took until the other's were
  * all claimed, and microseconds a life of draining the big one from the store.
  *
+ * `post` has one plain task enqueued while nothing else happens; under callgrind only that turn is
+ * counted (test/bench/files).
+ *
  * prints one line, tab-separated: tenants, hot, batch, microseconds a life in the engine, in the
  * store, bytes of a run, of a stand and a seat. Under callgrind only the lives are counted. */
 #include "base/memory.h"
+#include "engine/core/parts.h"
 #include "engine/engine.h"
-#include "engine/parts.h"
 #include "store/memory/memory.h"
 
 #include <stdio.h>
@@ -215,7 +219,7 @@ static u32 claim_few(struct bench *bench, u32 few)
 		bench->commands[0] = &lease;
 		turn(bench, 1);
 		for (u32 i = claimed; i < bench->held; i++) {
-			struct execution *execution = uuid_map_find(&bench->engine->executions,
+			struct execution *execution = uuid_map_find(&bench->engine->core.executions,
 								    &bench->reports[i].execution);
 			of_other += execution->run->stand->type->tenant->no.v == other.v;
 		}
@@ -281,8 +285,9 @@ static void bench_spill(u32 big, u32 few, u32 runs_max)
 		second--;
 		turn(&bench, 1);
 	}
-	printf("%u\t%u\t%u\t%u\t%zu", big, few, runs_max, bench.engine->runs.table.count,
-	       pool_bytes(&bench.engine->run_pool) + pool_bytes(&bench.engine->stand_pool));
+	printf("%u\t%u\t%u\t%u\t%zu", big, few, runs_max, bench.engine->core.runs.table.count,
+	       pool_bytes(&bench.engine->core.run_pool) +
+		       pool_bytes(&bench.engine->dispatch.stand_pool));
 	printf("\t%u", claim_few(&bench, few));
 	bench.held = 0;
 	printf("\t%.2f\n", drain(&bench, 200000));
@@ -391,6 +396,21 @@ static void limit(struct bench *bench, u32 tenants)
 	}
 }
 
+static void bench_post(void)
+{
+	static struct bench bench;
+	struct memory_store *store;
+	u32 next = 0;
+	snprintf(names[0], sizeof names[0], "t");
+	open_bench(&bench, &store, 0);
+	preload(&bench, 10, 1, &next);
+	enqueue(&bench, 1, 1, &next);
+	CALLGRIND_START_INSTRUMENTATION;
+	turn(&bench, 1);
+	CALLGRIND_STOP_INSTRUMENTATION;
+	close_bench(&bench, store);
+}
+
 static u32 number(const char *text, u32 max)
 {
 	u64 value;
@@ -406,11 +426,16 @@ int main(int argc, char **argv)
 	static struct bench bench;
 	struct memory_store *store;
 	u32 next = 0;
+	if (argc == 2 && str_eq(str_from(argv[1]), STR("post"))) {
+		bench_post();
+		return 0;
+	}
 	bool is_limited = argc == 6 && str_eq(str_from(argv[1]), STR("limited"));
 	if (argc != 5 && !is_limited) {
 		fprintf(stderr, "usage: bench_engine [limited] TENANTS HOT LIVES BATCH\n"
 				"       bench_engine spill BIG FEW RUNS_MAX\n"
-				"       bench_engine fair BIG TURNS RUNS_MAX\n");
+				"       bench_engine fair BIG TURNS RUNS_MAX\n"
+				"       bench_engine post\n");
 		return 2;
 	}
 	if (is_limited) argv++;

@@ -133,8 +133,8 @@ static void add_person(struct turn *turn, u32 number, u32 minute)
 					  .max_attempts = 4,
 					  .run_at = at,
 					  .bucket = START / MSEC_DAY } };
-	turn->changes[turn->changes_len++] = (struct change){ .kind = CHANGE_DAILY_PUT,
-							      .daily = person };
+	turn->changes[turn->changes_len++] =
+		(struct change){ .kind = CHANGE_PUT, .row_kind = KIND_DAILY, .daily = person };
 	turn->changes[turn->changes_len++] = (struct change){ .kind = CHANGE_RUN_NEW, .run = run };
 }
 
@@ -145,18 +145,22 @@ static void add_names(struct bench *bench)
 	for (u32 i = 1; i <= 100; i++) {
 		int len = snprintf(names[i], sizeof names[i], "t%u", i);
 		turn->changes[turn->changes_len++] = (struct change){
-			.kind = CHANGE_NAME_PUT,
+			.kind = CHANGE_PUT,
+			.row_kind = KIND_NAME,
 			.name = { .kind = NAME_TENANT, .no = i, .text = { names[i], (size_t)len } },
 		};
 	}
 	turn->changes[turn->changes_len++] = (struct change){
-		.kind = CHANGE_NAME_PUT,
+		.kind = CHANGE_PUT,
+		.row_kind = KIND_NAME,
 		.name = { .kind = NAME_TYPE, .no = 1, .text = STR("report.make") }
 	};
 	turn->changes[turn->changes_len++] =
-		(struct change){ .kind = CHANGE_NAME_PUT,
+		(struct change){ .kind = CHANGE_PUT,
+				 .row_kind = KIND_NAME,
 				 .name = { .kind = NAME_QUEUE, .no = 1, .text = STR("default") } };
-	turn->changes[turn->changes_len++] = (struct change){ .kind = CHANGE_QUEUE_PUT,
+	turn->changes[turn->changes_len++] = (struct change){ .kind = CHANGE_PUT,
+							      .row_kind = KIND_QUEUE,
 							      .queue = { { 1 }, { 0 } } };
 }
 

@@ -5,7 +5,7 @@
 #include "base/err.h"
 #include "base/msec.h"
 #include "base/str.h"
-#include "store/sqlite/columns.def"
+#include "store/sqlite/names.def"
 #include "store/sqlite/statements.def"
 
 #include <sqlite3.h>

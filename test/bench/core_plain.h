@@ -58,30 +58,30 @@ static inline int plain_pages(void *context, sqlite3 *db, const char *schema, in
 }
 
 /* Where the columns of a run, an execution and its end stand among the parameters. */
-#define ONE_MORE(name, kind, member) +1
-#define RUN_PLACE(name, kind, member) RUN_AT_##name,
-#define EXECUTION_PLACE(name, kind, member) EXECUTION_AT_##name,
-#define END_PLACE(name, kind, member) END_AT_##name,
+#define ONE_MORE(row, name, kind, member) +1
+#define RUN_PLACE(row, name, kind, member) RUN_AT_##name,
+#define EXECUTION_PLACE(row, name, kind, member) EXECUTION_AT_##name,
+#define END_PLACE(row, name, kind, member) END_AT_##name,
 
-enum { RUN_AT_NONE, RUN_FIXED_COLUMNS(RUN_PLACE) RUN_AT_CHECK, HOT_FIRST };
-enum { HOT_CHECK = 1 RUN_HOT_COLUMNS(ONE_MORE) }; /* in a group of its own */
+enum { RUN_AT_NONE, RUN_FIXED_COLUMNS(RUN_PLACE, ) RUN_AT_CHECK, HOT_FIRST };
+enum { HOT_CHECK = 1 RUN_HOT_COLUMNS(ONE_MORE, ) }; /* in a group of its own */
 enum {
 	EXECUTION_AT_NONE,
-	EXECUTION_COLUMNS(EXECUTION_PLACE) EXECUTION_AT_CHECK,
-	LEASE_COLUMNS(EXECUTION_PLACE) EXECUTION_AT_LEASE_CHECK
+	EXECUTION_COLUMNS(EXECUTION_PLACE, ) EXECUTION_AT_CHECK,
+	LEASE_COLUMNS(EXECUTION_PLACE, ) EXECUTION_AT_LEASE_CHECK
 };
 enum {
 	END_AT_NONE,
-	END_COLUMNS(END_PLACE) END_AT_CHECK,
-	END_TEXT_COLUMNS(END_PLACE) END_AT_TEXT_CHECK,
+	END_COLUMNS(END_PLACE, ) END_AT_CHECK,
+	END_TEXT_COLUMNS(END_PLACE, ) END_AT_TEXT_CHECK,
 	END_AT_ID
 };
 
 /* Columns that joined later are numbers that no life here says, or may be missing. */
-#define LATER_RUN(name, kind, member) { PLAIN_RUN, RUN_AT_##name, LATER_IS_##kind },
-#define LATER_EXECUTION(name, kind, member) \
+#define LATER_RUN(row, name, kind, member) { PLAIN_RUN, RUN_AT_##name, LATER_IS_##kind },
+#define LATER_EXECUTION(row, name, kind, member) \
 	{ PLAIN_EXECUTION, EXECUTION_AT_##name, LATER_IS_##kind },
-#define LATER_END(name, kind, member) { PLAIN_END, END_AT_##name, LATER_IS_##kind },
+#define LATER_END(row, name, kind, member) { PLAIN_END, END_AT_##name, LATER_IS_##kind },
 
 enum {
 	LATER_IS_UUID,
@@ -103,8 +103,8 @@ static inline void plain_zeros(struct plain *plain)
 		enum plain_statement statement;
 		int at;
 		int is_number;
-	} columns[] = { RUN_FIXED_COLUMNS(LATER_RUN) EXECUTION_COLUMNS(LATER_EXECUTION)
-				END_COLUMNS(LATER_END) };
+	} columns[] = { RUN_FIXED_COLUMNS(LATER_RUN, ) EXECUTION_COLUMNS(LATER_EXECUTION, )
+				END_COLUMNS(LATER_END, ) };
 	for (u32 i = 0; i < countof(columns); i++) {
 		if (!columns[i].is_number) continue;
 		sqlite3_bind_int64(plain->statements[columns[i].statement], columns[i].at, 0);

@@ -86,6 +86,18 @@ def expect_refused(answer, code, *parts):
     expect("broken promise" not in answer.err, f"{answer!r}")
 
 
+def shortly(what, look):
+    """The first value of `look` that counts as true. Between looks, which may start processes, the
+    processor belongs to those who are waited for."""
+    begun = time.monotonic()
+    pause = 0.001
+    while not (seen := look()):
+        expect(time.monotonic() - begun < SECONDS_MAX, what)
+        time.sleep(pause)
+        pause = min(2 * pause, 0.1)
+    return seen
+
+
 class Terminal:
     """A program whose streams are a terminal of its own. Its output ends when nobody holds the
     terminal any more, not when the program has ended: until then there may be bytes to come."""

@@ -46,6 +46,10 @@ class Demo:
         expect_code(answer, 0)
         return answer.out
 
+    def ask_until(self, words, judge):
+        """The same command until its answer is as it should be."""
+        shortly(f"the answer to {words} stays as it is", lambda: judge(self.ask(words)))
+
     def pid(self, what):
         return int(re.search(rf"kill -9 (\d+) +the {what}", self.said).group(1))
 
@@ -69,25 +73,21 @@ def the_demo_is_alive_and_its_lines_work_when_they_are_pasted():
         ended = [json.loads(line)["finished_at"] for line in listed.splitlines()]
         expect(len({at[:13] for at in ended}) >= 20, f"it is all of one moment: {sorted(ended)}")
         # What is held back is put off a moment after it was due.
-        while '"maintenance"' not in demo.ask("queue list --tenant initech --state queued --json"):
-            pass
-        while '"quiet_hours"' not in demo.ask("queue list --tenant globex --type push.send --json"):
-            pass
-        while '"done"' not in demo.ask("batch list --tenant acme -o ndjson"):
-            pass
-        while '"rate_limit"' not in demo.ask("queue list --tenant acme --type sms.send --json"):
-            pass
-        expect("on-the-way" in demo.ask("ladder show delivery:42 --tenant acme --json"), "ladder")
-        while "%" not in demo.ask("top --once"):
-            pass
-        while not demo.ask("queue list --state dlq --tenant '*' -o name"):
-            pass
+        for words, part in (
+            ("queue list --tenant initech --state queued --json", '"maintenance"'),
+            ("queue list --tenant globex --type push.send --json", '"quiet_hours"'),
+            ("batch list --tenant acme -o ndjson", '"done"'),
+            ("queue list --tenant acme --type sms.send --json", '"rate_limit"'),
+            ("ladder show delivery:42 --tenant acme --json", "on-the-way"),
+            ("top --once", "%"),
+        ):
+            demo.ask_until(words, lambda said, part=part: part in said)
+        demo.ask_until("queue list --state dlq --tenant '*' -o name", bool)
         # The shop's webhook is told to come later, and is taken in the end.
         for part in ('"http_429"', '"COMPLETED"'):
-            while not any(part in line for line in
-                          demo.ask("execution list --tenant acme -o ndjson -q").splitlines()
-                          if '"order.notify"' in line):
-                pass
+            demo.ask_until("execution list --tenant acme -o ndjson -q",
+                           lambda said, part=part: any(part in line for line in said.splitlines()
+                                                       if '"order.notify"' in line))
         # Every screen of the dashboard has something to see.
         expect('"status":"success"' in demo.ask("daily list --tenant acme --json"), "no day ended")
         for words, part in (
@@ -95,10 +95,9 @@ def the_demo_is_alive_and_its_lines_work_when_they_are_pasted():
             ("alert list --tenant acme --json", '"raised"'),
             ("pause list --tenant globex --json", '"thumbnail.make"'),
         ):
-            while part not in demo.ask(words):
-                pass
-        while len(demo.ask("task list --tenant acme --entity order:42 -o name").split()) < 3:
-            pass  # its own, and two that a rule made of an event
+            demo.ask_until(words, lambda said, part=part: part in said)
+        demo.ask_until("task list --tenant acme --entity order:42 -o name",
+                       lambda said: len(said.split()) >= 3)  # its own, and two that a rule made
         *exports, top, dead = demo.below("or in another terminal")
         expect(top.endswith("belfry top"), top)
         expect_code(shell("\n".join([*exports, dead])), 0)
@@ -138,6 +137,5 @@ def no_process_outlives_a_demo_that_is_killed():
         pids = [demo.pid("server"), demo.pid("worker")]
         demo.process.kill()
         demo.process.wait(timeout=SECONDS_MAX)
-        end = time.monotonic() + SECONDS_MAX
-        while any(os.path.exists(f"/proc/{pid}") for pid in pids):
-            expect(time.monotonic() < end, "one of its processes is left")
+        shortly("one of its processes is left",
+                lambda: not any(os.path.exists(f"/proc/{pid}") for pid in pids))

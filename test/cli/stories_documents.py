@@ -1,5 +1,6 @@
 """What the documents name is there: files, folders, functions, make targets."""
 import glob
+import json
 import os
 import re
 
@@ -92,3 +93,64 @@ def every_step_of_a_runs_life_is_where_the_architecture_says():
                    f"step {step}: {name} is not in {files.strip()}")
         for path in re.findall(r"`([\w./]+)`", tests):
             expect(is_there(path), f"step {step}: {path} is not there")
+
+
+# ---- the command line's fields -------------------------------------------------------------
+
+
+def table_rows(path, macro):
+    """The rows of an X table as lists of columns, with the file's own text macros filled in."""
+    text = read(path)
+    macros = dict(re.findall(r'#define ([A-Z_]+) ((?:"[^"]*"(?: \\\n\t)?)+)', text))
+    body = re.search(rf"#define {macro}\(X\) \\\n(.*?[^\\])\n", text, re.S).group(1)
+    for row in re.findall(r"X\((.*)\)(?: \\)?$", body, re.M):
+        for name, value in macros.items():
+            row = re.sub(rf"\b{name}\b", lambda _: value, row)
+        yield [part.strip() for part in re.findall(r'((?:"(?:[^"\\]|\\.)*"|[^,"])+)', row)]
+
+
+def text_of(column):
+    return "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', column))
+
+
+def declared_fields(description, operation):
+    """The names that a call may send: parameters, and members of its body with their aliases."""
+    def resolve(node):
+        while "$ref" in node:
+            steps = node["$ref"].split("/")[1:]
+            node = description
+            for step in steps:
+                node = node[step]
+        return node
+
+    names = set()
+    for parameter in operation.get("parameters", []):
+        names.add(resolve(parameter)["name"])
+    for content in resolve(operation.get("requestBody", {})).get("content", {}).values():
+        schemas = [content["schema"]]
+        while schemas:
+            schema = resolve(schemas.pop())
+            names.update(schema.get("properties", {}))
+            for kind in ("allOf", "anyOf", "oneOf"):
+                schemas.extend(schema.get(kind, []))
+    return names
+
+
+@story
+def every_option_of_an_action_is_a_field_that_the_api_declares():
+    with open(os.path.join(ROOT, "doc", "openapi.json"), encoding="utf-8") as file:
+        description = json.load(file)
+    fields = {text_of(row[1]): text_of(row[5])
+              for row in table_rows("src/cli/fields.def", "FIELDS")}
+    seen, strange = 0, []
+    for row in table_rows("src/cli/resources.def", "ACTIONS"):
+        method, path = row[2].lower(), "/" + re.sub(r":(\w+)", r"{\1}", text_of(row[3]))
+        operation = next(node[method] for at, node in description["paths"].items()
+                         if at.endswith("/api/v1/scheduler" + path) or at == path)
+        declared = declared_fields(description, operation)
+        for option in text_of(row[6]).split():
+            if fields[option] not in declared:
+                strange.append(f"{method.upper()} {path}: {fields[option]} (--{option})")
+            seen += 1
+    expect_equal(strange, [])
+    expect(seen > 400, f"only {seen} options")

@@ -208,12 +208,6 @@ def the_workers_of_the_examples_leave_when_they_are_told():
             return [one for one in json.loads(server.good("worker", "list", "--json"))["data"]
                     if one["waiting_calls"]]
 
-        def wait_for(look):
-            begun = time.monotonic()
-            while not (seen := look()):
-                expect(time.monotonic() - begun < SECONDS_MAX, f"{file}: it does not come so far")
-            return seen
-
         for program, (file, *words) in WORKERS.items():
             if not shutil.which(program):
                 print(f"       {program} is not installed: {file} is not tried")
@@ -224,7 +218,7 @@ def the_workers_of_the_examples_leave_when_they_are_told():
                 with subprocess.Popen([program, path, *words],
                                       env=environment(**server.variables)) as worker:
                     try:
-                        seen, = wait_for(waiting)
+                        seen, = shortly(f"{file}: it does not wait for work", waiting)
                         expect(seen["hostname"], f"{seen}")
                         if by_signal:
                             worker.terminate()

@@ -3,6 +3,7 @@ import json
 import os
 import re
 import select
+import shlex
 import shutil
 import subprocess
 import tempfile
@@ -114,7 +115,7 @@ def a_job_lives_from_the_command_line():
         server.good("job", "delete", "report", "--yes")
         expect_refused(server.run("job", "show", "no-such-job"), 3, "request ")
         expect_refused(server.run("job", "create", "x", "--cron", "nope", "--handler", "x"), 2,
-                       "cron_expression")
+                       "--cron")
 
 
 @story
@@ -234,8 +235,10 @@ def an_idle_worker_ends_as_soon_as_it_is_told_to():
         worker = subprocess.Popen([BELFRY, "worker", "--exec", "x=true"],
                                   env=environment(**server.variables), stderr=subprocess.PIPE)
         try:
-            while not json.loads(server.good("status", "--json"))["waiting_calls"]:
-                expect(worker.poll() is None, "the worker does not wait")
+            def is_waiting():
+                expect(worker.poll() is None, "the worker has ended")
+                return json.loads(server.good("status", "--json"))["waiting_calls"]
+            shortly("the worker does not wait", is_waiting)
             worker.terminate()
             # Its call would wait 20 s for work.
             _, said = worker.communicate(timeout=15)
@@ -267,12 +270,9 @@ def a_cancelled_program_of_a_worker_is_ended_even_if_it_ignores_that():
             env=environment(WORKER_LEASE_MS="5000", **server.variables), stderr=subprocess.PIPE)
         try:
             run = server.name("task", "add", "stays")
-            begun = time.monotonic()
-            while not processes_that_say(mark, worker.pid):
-                expect(time.monotonic() - begun < SECONDS_MAX, "it does not begin")
+            shortly("it does not begin", lambda: processes_that_say(mark, worker.pid))
             server.good("queue", "cancel", run)
-            while processes_that_say(mark, worker.pid):
-                expect(time.monotonic() - begun < SECONDS_MAX, "it is not ended")
+            shortly("it is not ended", lambda: not processes_that_say(mark, worker.pid))
             shown = json.loads(server.good("queue", "show", run, "--json"))
             expect_equal(shown["state"], "cancelled")
             # The worker goes on.
@@ -302,14 +302,6 @@ class Worker:
         _, said = self.process.communicate(timeout=SECONDS_MAX)
         expect_equal((self.process.returncode, said), (0, said))
         return said
-
-
-def shortly(what, look):
-    """What it says once that is something."""
-    begun = time.monotonic()
-    while not (seen := look()):
-        expect(time.monotonic() - begun < SECONDS_MAX, what)
-    return seen
 
 
 def through(gate):
@@ -546,7 +538,7 @@ def the_server_and_this_machine_are_looked_at():
             expect(words in wrong.err, f"{words}: {wrong}")
         copy = os.path.join(server.folder, "copy.db")
         server.good("backup", copy, "--data", server.data)
-        expect_refused(server.run("backup", copy, "--data", server.data), 5, "is there already")
+        expect_refused(server.run("backup", copy, "--data", server.data), 5, "already exists")
         server.good("api", "GET", "/healthz")
         expect_refused(server.run("api", "GET", "nothing"), 3, "belfry api: ")
     expect_refused(belfry("status", "--url", "http://127.0.0.1:1"), 7, "belfry serve")
@@ -562,7 +554,7 @@ def contexts_keep_servers_and_tokens_for_their_owner_alone():
         expect_code(belfry("status", **mine), 0)
         expect_code(belfry("status", "--context", "here", **mine), 0)
         expect_refused(belfry("status", "--context", "there", **mine), 3, "no context")
-        expect_refused(belfry("status", "--url", server.url, **mine), 4, "no token was given",
+        expect_refused(belfry("status", "--url", server.url, **mine), 4, "No token was given",
                        "admin.token")
         server.good("context", "use", "here")
         expect("* here" in server.good("context", "list"), "it is not in use")
@@ -721,3 +713,17 @@ def manual_pages_are_what_man_understands():
             done = shell(f"man --warnings -l {os.path.join(folder.path, page)}", MANWIDTH="80")
             expect_equal((done.code, done.err), (0, ""))
             expect("NAME" in done.out, page)
+
+
+@story
+def the_lines_of_the_concepts_page_work():
+    with open(os.path.join(ROOT, "doc", "concepts.md"), encoding="utf-8") as file:
+        lines = re.search(r"```sh\n(.*?)```", file.read(), re.S).group(1).splitlines()
+    expect(len(lines) >= 5, f"{lines}")
+    with Server() as server:
+        said = [server.good(*shlex.split(line)[1:]) for line in lines]
+        expect(len(re.findall(r"2\d{3}-\d\d-\d\d", said[1])) >= 3, f"no next runs: {said[1]}")
+        again = server.good(*shlex.split(lines[3])[1:], "--json")
+        expect(json.loads(again)["duplicate"] is True, again)
+        for word in ("report.weekly", "mail.send"):
+            expect(word in said[4], f"no {word} in {said[4]}")

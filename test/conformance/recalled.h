@@ -21,8 +21,9 @@ static inline enum err recalled_row(struct recalled *recalled)
 	return recalled->rows_max && recalled->rows > recalled->rows_max ? ERR_MEMORY : ERR_OK;
 }
 
-static inline enum err recalled_name(void *context, const struct name_row *row)
+static inline enum err recalled_name(void *context, const void *held)
 {
+	const struct name_row *row = held;
 	struct recalled *recalled = context;
 	buf_addf(&recalled->text, "name %u %u %.*s", row->kind, row->no, STR_ARG(row->text));
 	if (row->host.len) buf_addf(&recalled->text, " on %.*s", STR_ARG(row->host));
@@ -30,8 +31,9 @@ static inline enum err recalled_name(void *context, const struct name_row *row)
 	return recalled_row(recalled);
 }
 
-static inline enum err recalled_queue(void *context, const struct queue_row *row)
+static inline enum err recalled_queue(void *context, const void *held)
 {
+	const struct queue_row *row = held;
 	struct recalled *recalled = context;
 	buf_addf(&recalled->text, "queue %u weight %u limit %u\n", row->queue.v, row->policy.weight,
 		 row->policy.limit);
@@ -45,8 +47,9 @@ static inline void recalled_backoff(struct buf *out, const struct backoff *backo
 	buf_addf(out, " base %" PRId64 " max %" PRId64, backoff->base, backoff->max);
 }
 
-static inline enum err recalled_tenant(void *context, const struct tenant_row *row)
+static inline enum err recalled_tenant(void *context, const void *held)
 {
+	const struct tenant_row *row = held;
 	struct recalled *recalled = context;
 	const struct tenant_policy *policy = &row->policy;
 	buf_addf(&recalled->text, "tenant %u weight %u limit %u attempts %u lease %" PRId64,
@@ -72,8 +75,9 @@ static inline void recalled_classes(struct buf *out, const char *word,
 	for (u32 i = 0; i < list->len; i++) buf_add_byte(out, list->text[i] ? list->text[i] : ',');
 }
 
-static inline enum err recalled_type(void *context, const struct type_row *row)
+static inline enum err recalled_type(void *context, const void *held)
 {
+	const struct type_row *row = held;
 	struct recalled *recalled = context;
 	const struct type_policy *policy = &row->policy;
 	buf_addf(&recalled->text, "type %u %u priority %u attempts %u limit %u", row->tenant.v,
@@ -105,8 +109,9 @@ static inline enum err recalled_type(void *context, const struct type_row *row)
 	return recalled_row(recalled);
 }
 
-static inline enum err recalled_calendar(void *context, const struct calendar_row *row)
+static inline enum err recalled_calendar(void *context, const void *held)
 {
+	const struct calendar_row *row = held;
 	struct recalled *recalled = context;
 	buf_addf(&recalled->text, "calendar %u %.*s version %" PRIu64 " at %" PRId64 " %.*s\n",
 		 row->tenant.v, STR_ARG(row->name), row->version, row->updated_at,
@@ -114,8 +119,9 @@ static inline enum err recalled_calendar(void *context, const struct calendar_ro
 	return recalled_row(recalled);
 }
 
-static inline enum err recalled_pause(void *context, const struct pause_row *row)
+static inline enum err recalled_pause(void *context, const void *held)
 {
+	const struct pause_row *row = held;
 	struct recalled *recalled = context;
 	buf_addf(&recalled->text,
 		 "pause %u %u %u since %" PRId64 " until %" PRId64 " %.*s by %.*s\n",
@@ -131,8 +137,9 @@ static inline void recalled_id(struct buf *out, const struct uuid *id)
 	buf_add(out, (str){ text, UUID_TEXT_LEN });
 }
 
-static inline enum err recalled_operation(void *context, const struct operation_row *row)
+static inline enum err recalled_operation(void *context, const void *held)
 {
+	const struct operation_row *row = held;
 	struct recalled *recalled = context;
 	struct buf *out = &recalled->text;
 	const struct run_filter *filter = &row->filter;
@@ -151,8 +158,9 @@ static inline enum err recalled_operation(void *context, const struct operation_
 	return recalled_row(recalled);
 }
 
-static inline enum err recalled_defaults(void *context, const struct defaults_row *row)
+static inline enum err recalled_defaults(void *context, const void *held)
 {
+	const struct defaults_row *row = held;
 	struct recalled *recalled = context;
 	const struct tenant_defaults *defaults = &row->defaults;
 	buf_addf(&recalled->text,
@@ -172,8 +180,9 @@ static inline enum err recalled_tally(void *context, const struct tally_row *row
 	return ERR_OK;
 }
 
-static inline enum err recalled_daily_policy(void *context, const struct daily_policy_row *row)
+static inline enum err recalled_daily_policy(void *context, const void *held)
 {
+	const struct daily_policy_row *row = held;
 	struct recalled *recalled = context;
 	const struct daily_policy *policy = &row->policy;
 	buf_addf(&recalled->text,
@@ -184,16 +193,18 @@ static inline enum err recalled_daily_policy(void *context, const struct daily_p
 	return recalled_row(recalled);
 }
 
-static inline enum err recalled_gates(void *context, const struct gates_row *row)
+static inline enum err recalled_gates(void *context, const void *held)
 {
+	const struct gates_row *row = held;
 	struct recalled *recalled = context;
 	buf_addf(&recalled->text, "gates %u %.*s%.*s\n", row->tenant.v, STR_ARG(row->user),
 		 STR_ARG(row->body));
 	return recalled_row(recalled);
 }
 
-static inline enum err recalled_rate(void *context, const struct rate_row *row)
+static inline enum err recalled_rate(void *context, const void *held)
 {
+	const struct rate_row *row = held;
 	struct recalled *recalled = context;
 	buf_addf(&recalled->text, "rate %u %.*s %u in %" PRId64 " burst %u scope %u\n",
 		 row->tenant.v, STR_ARG(row->route), row->policy.rate, row->policy.per_ms,
@@ -201,8 +212,9 @@ static inline enum err recalled_rate(void *context, const struct rate_row *row)
 	return recalled_row(recalled);
 }
 
-static inline enum err recalled_batch(void *context, const struct batch_row *row)
+static inline enum err recalled_batch(void *context, const void *held)
 {
+	const struct batch_row *row = held;
 	struct recalled *recalled = context;
 	buf_addf(&recalled->text,
 		 "batch %02x of %u: %u, done %u failed %u cancelled %u state %u%s\n",
@@ -211,8 +223,9 @@ static inline enum err recalled_batch(void *context, const struct batch_row *row
 	return recalled_row(recalled);
 }
 
-static inline enum err recalled_alert_rule(void *context, const struct alert_rule_row *row)
+static inline enum err recalled_alert_rule(void *context, const void *held)
 {
+	const struct alert_rule_row *row = held;
 	struct recalled *recalled = context;
 	buf_addf(&recalled->text,
 		 "alert rule %02x of %u job %02x %.*s >= %u %s count %u open %02x to %.*s\n",
@@ -223,8 +236,9 @@ static inline enum err recalled_alert_rule(void *context, const struct alert_rul
 	return recalled_row(recalled);
 }
 
-static inline enum err recalled_alert(void *context, const struct alert_row *row)
+static inline enum err recalled_alert(void *context, const void *held)
 {
+	const struct alert_row *row = held;
 	struct recalled *recalled = context;
 	buf_addf(&recalled->text, "alert %02x rule %02x value %u since %" PRId64 " by %.*s\n",
 		 row->id.bytes[15], row->rule.bytes[15], (u32)row->value, row->raised_at,
@@ -232,8 +246,9 @@ static inline enum err recalled_alert(void *context, const struct alert_row *row
 	return recalled_row(recalled);
 }
 
-static inline enum err recalled_cooldown(void *context, const struct cooldown_row *row)
+static inline enum err recalled_cooldown(void *context, const void *held)
 {
+	const struct cooldown_row *row = held;
 	struct recalled *recalled = context;
 	buf_addf(&recalled->text,
 		 "cooldown %u %u %" PRIu64 " run %02x %s %" PRId64 " until %" PRId64 "\n",
@@ -280,21 +295,23 @@ static inline enum err try_recall(struct scene *scene, struct recalled *recalled
 {
 	struct recall_sink sink = {
 		.context = recalled,
-		.name = recalled_name,
-		.queue = recalled_queue,
-		.tenant = recalled_tenant,
-		.defaults = recalled_defaults,
-		.daily_policy = recalled_daily_policy,
-		.type = recalled_type,
-		.gates = recalled_gates,
-		.calendar = recalled_calendar,
-		.rate = recalled_rate,
-		.pause = recalled_pause,
-		.operation = recalled_operation,
-		.batch = recalled_batch,
-		.cooldown = recalled_cooldown,
-		.alert_rule = recalled_alert_rule,
-		.alert = recalled_alert,
+		.rows = {
+			[KIND_NAME] = recalled_name,
+			[KIND_QUEUE] = recalled_queue,
+			[KIND_TENANT] = recalled_tenant,
+			[KIND_DEFAULTS] = recalled_defaults,
+			[KIND_DAILY_POLICY] = recalled_daily_policy,
+			[KIND_TYPE] = recalled_type,
+			[KIND_GATES] = recalled_gates,
+			[KIND_CALENDAR] = recalled_calendar,
+			[KIND_RATE] = recalled_rate,
+			[KIND_PAUSE] = recalled_pause,
+			[KIND_OPERATION] = recalled_operation,
+			[KIND_BATCH] = recalled_batch,
+			[KIND_COOLDOWN] = recalled_cooldown,
+			[KIND_ALERT_RULE] = recalled_alert_rule,
+			[KIND_ALERT] = recalled_alert,
+		},
 		.tally = recalled_tally,
 		.spilled = recalled_spilled,
 		.open = recalled_open,

@@ -156,6 +156,20 @@ static inline struct change *add_change(struct scene *scene, enum change_kind ki
 	return change;
 }
 
+static inline struct change *add_put(struct scene *scene, enum row_kind kind)
+{
+	struct change *change = add_change(scene, CHANGE_PUT);
+	change->row_kind = kind;
+	return change;
+}
+
+static inline struct change *add_delete(struct scene *scene, enum row_kind kind)
+{
+	struct change *change = add_change(scene, CHANGE_DELETE);
+	change->row_kind = kind;
+	return change;
+}
+
 /* ---- ids and rows ------------------------------------------------------------------------- */
 
 /* Ids in the order of their numbers. */
@@ -270,13 +284,13 @@ static inline void put_unique(struct scene *scene, const struct unique_row *row)
 
 static inline void put_name(struct scene *scene, enum name_kind kind, u32 no, str text)
 {
-	add_change(scene, CHANGE_NAME_PUT)->name =
+	add_put(scene, KIND_NAME)->name =
 		(struct name_row){ .kind = kind, .no = no, .text = text_of_turn(scene, text) };
 }
 
 static inline void put_worker(struct scene *scene, u32 no, str text, str host)
 {
-	add_change(scene, CHANGE_NAME_PUT)->name = (struct name_row){
+	add_put(scene, KIND_NAME)->name = (struct name_row){
 		.kind = NAME_WORKER,
 		.no = no,
 		.text = text_of_turn(scene, text),
@@ -286,15 +300,14 @@ static inline void put_worker(struct scene *scene, u32 no, str text, str host)
 
 static inline void put_queue(struct scene *scene, u32 no, u32 weight, u32 limit)
 {
-	add_change(scene, CHANGE_QUEUE_PUT)->queue = (struct queue_row){ { no },
-									 { weight, limit } };
+	add_put(scene, KIND_QUEUE)->queue = (struct queue_row){ { no }, { weight, limit } };
 }
 
 static inline void put_tenant(struct scene *scene, u32 no, const struct tenant_policy *policy)
 {
 	struct tenant_row *row = arena_alloc(&scene->turn.arena, sizeof *row);
 	*row = (struct tenant_row){ { no }, *policy };
-	add_change(scene, CHANGE_TENANT_PUT)->tenant = row;
+	add_put(scene, KIND_TENANT)->tenant = row;
 }
 
 static inline void put_type(struct scene *scene, u32 tenant, u32 type,
@@ -302,12 +315,12 @@ static inline void put_type(struct scene *scene, u32 tenant, u32 type,
 {
 	struct type_row *row = arena_alloc(&scene->turn.arena, sizeof *row);
 	*row = (struct type_row){ { tenant }, { type }, *policy };
-	add_change(scene, CHANGE_TYPE_PUT)->type = row;
+	add_put(scene, KIND_TYPE)->type = row;
 }
 
 static inline void put_pause(struct scene *scene, struct pause_key key, msec until, str reason)
 {
-	add_change(scene, CHANGE_PAUSE_PUT)->pause =
+	add_put(scene, KIND_PAUSE)->pause =
 		(struct pause_row){ .key = key,
 				    .since = 5,
 				    .until = until,
@@ -321,26 +334,26 @@ static inline void put_operation(struct scene *scene, const struct operation_row
 	*row = *given;
 	row->filter.entity = text_of_turn(scene, given->filter.entity);
 	row->reason = text_of_turn(scene, given->reason);
-	add_change(scene, CHANGE_OPERATION_PUT)->operation = row;
+	add_put(scene, KIND_OPERATION)->operation = row;
 }
 
 static inline void put_progress(struct scene *scene, const struct uuid *execution, u32 percent,
 				str message)
 {
-	add_change(scene, CHANGE_PROGRESS_PUT)->progress = (struct progress_row){
+	add_put(scene, KIND_PROGRESS)->progress = (struct progress_row){
 		*execution, percent, scene->wall, text_of_turn(scene, message)
 	};
 }
 
 static inline void put_result(struct scene *scene, struct result_key key, str hash)
 {
-	add_change(scene, CHANGE_RESULT_PUT)->result =
-		(struct result_row){ key, scene->wall, text_of_turn(scene, hash) };
+	add_put(scene, KIND_RESULT)->result = (struct result_row){ key, scene->wall,
+								   text_of_turn(scene, hash) };
 }
 
 static inline void put_output(struct scene *scene, const struct uuid *execution, str out, str err)
 {
-	add_change(scene, CHANGE_OUTPUT_PUT)->output = (struct output_row){
+	add_put(scene, KIND_OUTPUT)->output = (struct output_row){
 		.execution = *execution,
 		.tenant = { 1 },
 		.output = { .kind = OUTPUT_PROGRAM,
@@ -466,21 +479,22 @@ static inline void put_defaults(struct scene *scene, u32 tenant,
 	struct defaults_row *row = arena_alloc(&scene->turn.arena, sizeof *row);
 	assert_non_null(row);
 	*row = (struct defaults_row){ { tenant }, *defaults };
-	add_change(scene, CHANGE_DEFAULTS_PUT)->defaults = row;
+	add_put(scene, KIND_DEFAULTS)->defaults = row;
 }
 
 /* An empty body: it is gone. An empty user: the tenant's own. */
 static inline void put_gates(struct scene *scene, u32 tenant, str user, str body)
 {
-	add_change(scene, CHANGE_GATES_PUT)->gates =
-		(struct gates_row){ .tenant = { tenant },
-				    .user = text_of_turn(scene, user),
-				    .body = text_of_turn(scene, body) };
+	struct change *change = body.len ? add_put(scene, KIND_GATES)
+					 : add_delete(scene, KIND_GATES);
+	change->gates = (struct gates_row){ .tenant = { tenant },
+					    .user = text_of_turn(scene, user),
+					    .body = text_of_turn(scene, body) };
 }
 
 static inline void put_rate(struct scene *scene, u32 tenant, str route, u32 rate)
 {
-	add_change(scene, CHANGE_RATE_PUT)->rate =
+	add_put(scene, KIND_RATE)->rate =
 		(struct rate_row){ .tenant = { tenant },
 				   .route = text_of_turn(scene, route),
 				   .policy = { rate, rate + 1, MSEC_MINUTE, RATE_SYSTEM } };
@@ -488,13 +502,13 @@ static inline void put_rate(struct scene *scene, u32 tenant, str route, u32 rate
 
 static inline void delete_rate(struct scene *scene, u32 tenant, str route)
 {
-	add_change(scene, CHANGE_RATE_DELETE)->rate =
+	add_delete(scene, KIND_RATE)->rate =
 		(struct rate_row){ .tenant = { tenant }, .route = text_of_turn(scene, route) };
 }
 
 static inline void put_calendar(struct scene *scene, u32 tenant, str name, u64 version, str body)
 {
-	add_change(scene, CHANGE_CALENDAR_PUT)->calendar =
+	add_put(scene, KIND_CALENDAR)->calendar =
 		(struct calendar_row){ .tenant = { tenant },
 				       .name = text_of_turn(scene, name),
 				       .version = version,

@@ -116,7 +116,7 @@ static inline void snapshot_job(struct buf *out, const struct job_row *row)
 static inline void snapshot_occurrence(void *context, const struct occurrence_row *row)
 {
 	buf_addf(context, "occurrence %" PRId64 " %u outcome %u %u until %" PRId64 " count %u\n",
-		 row->planned_at, row->backfill, row->outcome, row->reason, row->until, row->count);
+		 row->planned_at, row->number, row->outcome, row->reason, row->until, row->count);
 }
 
 /* Jobs 1 to SNAPSHOT_JOBS by id_of. */

@@ -113,8 +113,9 @@ static void mix_unique(void *context, const struct unique_row *row)
 	*(u64 *)context += one.hash;
 }
 
-static enum err take_name(void *context, const struct name_row *row)
+static enum err take_name(void *context, const void *held)
 {
+	const struct name_row *row = held;
 	struct digesting *digesting = context;
 	digesting->rows[row->kind]++;
 	mix(digesting, row->no);
@@ -122,30 +123,34 @@ static enum err take_name(void *context, const struct name_row *row)
 	return ERR_OK;
 }
 
-static enum err take_queue(void *context, const struct queue_row *row)
+static enum err take_queue(void *context, const void *held)
 {
+	const struct queue_row *row = held;
 	mix(context, row->queue.v);
 	mix(context, row->policy.limit);
 	mix(context, row->policy.weight);
 	return ERR_OK;
 }
 
-static enum err take_tenant(void *context, const struct tenant_row *row)
+static enum err take_tenant(void *context, const void *held)
 {
+	const struct tenant_row *row = held;
 	mix(context, row->tenant.v);
 	mix(context, row->policy.limit);
 	return ERR_OK;
 }
 
-static enum err take_type(void *context, const struct type_row *row)
+static enum err take_type(void *context, const void *held)
 {
+	const struct type_row *row = held;
 	mix(context, row->type.v);
 	mix(context, row->policy.limit);
 	return ERR_OK;
 }
 
-static enum err take_pause(void *context, const struct pause_row *row)
+static enum err take_pause(void *context, const void *held)
 {
+	const struct pause_row *row = held;
 	struct digesting *digesting = context;
 	digesting->rows[ROWS_PAUSES]++;
 	mix(digesting, row->key.scope);
@@ -154,22 +159,25 @@ static enum err take_pause(void *context, const struct pause_row *row)
 	return ERR_OK;
 }
 
-static enum err take_defaults(void *context, const struct defaults_row *row)
+static enum err take_defaults(void *context, const void *held)
 {
+	const struct defaults_row *row = held;
 	mix(context, row->defaults.priority);
 	mix(context, row->defaults.scope);
 	return ERR_OK;
 }
 
-static enum err take_rate(void *context, const struct rate_row *row)
+static enum err take_rate(void *context, const void *held)
 {
+	const struct rate_row *row = held;
 	mix_bytes(context, row->route.at, row->route.len);
 	mix(context, row->policy.rate);
 	return ERR_OK;
 }
 
-static enum err take_calendar(void *context, const struct calendar_row *row)
+static enum err take_calendar(void *context, const void *held)
 {
+	const struct calendar_row *row = held;
 	struct digesting *digesting = context;
 	mix(digesting, row->version);
 	mix_bytes(digesting, row->name.at, row->name.len);
@@ -190,8 +198,9 @@ static void mix_job(void *context, const struct job_row *row)
 	mix_bytes(digesting, row->rule.at, row->rule.len);
 }
 
-static enum err take_operation(void *context, const struct operation_row *row)
+static enum err take_operation(void *context, const void *held)
 {
+	const struct operation_row *row = held;
 	struct digesting *digesting = context;
 	digesting->rows[ROWS_OPERATIONS]++;
 	mix_bytes(digesting, &row->cursor, sizeof row->cursor);
@@ -199,36 +208,41 @@ static enum err take_operation(void *context, const struct operation_row *row)
 	return ERR_OK;
 }
 
-static enum err take_daily_policy(void *context, const struct daily_policy_row *row)
+static enum err take_daily_policy(void *context, const void *held)
 {
+	const struct daily_policy_row *row = held;
 	mix(context, row->tenant.v);
 	mix(context, (u64)row->policy.window_ms);
 	return ERR_OK;
 }
 
-static enum err take_cooldown(void *context, const struct cooldown_row *row)
+static enum err take_cooldown(void *context, const void *held)
 {
+	const struct cooldown_row *row = held;
 	(void)context;
 	(void)row;
 	return ERR_OK;
 }
 
-static enum err take_gates(void *context, const struct gates_row *row)
+static enum err take_gates(void *context, const void *held)
 {
+	const struct gates_row *row = held;
 	mix(context, row->tenant.v);
 	mix_bytes(context, row->body.at, row->body.len);
 	return ERR_OK;
 }
 
-static enum err take_alert_rule(void *context, const struct alert_rule_row *row)
+static enum err take_alert_rule(void *context, const void *held)
 {
+	const struct alert_rule_row *row = held;
 	mix_bytes(context, &row->id, sizeof row->id);
 	mix(context, row->threshold);
 	return ERR_OK;
 }
 
-static enum err take_alert(void *context, const struct alert_row *row)
+static enum err take_alert(void *context, const void *held)
 {
+	const struct alert_row *row = held;
 	mix_bytes(context, &row->id, sizeof row->id);
 	mix(context, row->value);
 	return ERR_OK;
@@ -241,8 +255,9 @@ static enum err take_spilled(void *context, const struct band_row *band)
 	return ERR_OK;
 }
 
-static enum err take_batch(void *context, const struct batch_row *row)
+static enum err take_batch(void *context, const void *held)
 {
+	const struct batch_row *row = held;
 	mix_bytes(context, &row->id, sizeof row->id);
 	mix(context, (u64)row->done << 32 | row->failed);
 	mix(context, row->cancelled);
@@ -268,25 +283,23 @@ static struct digesting digest_store(struct ground *ground)
 {
 	struct digesting digesting = { 0 };
 	u64 unique = 0, last_turn = 0;
-	struct recall_sink sink = { .context = &digesting,
-				    .name = take_name,
-				    .queue = take_queue,
-				    .tenant = take_tenant,
-				    .type = take_type,
-				    .calendar = take_calendar,
-				    .rate = take_rate,
-				    .defaults = take_defaults,
-				    .daily_policy = take_daily_policy,
-				    .pause = take_pause,
-				    .operation = take_operation,
-				    .batch = take_batch,
-				    .cooldown = take_cooldown,
-				    .gates = take_gates,
-				    .alert_rule = take_alert_rule,
-				    .alert = take_alert,
-				    .spilled = take_spilled,
-				    .tally = take_tally,
-				    .open = take_open };
+	struct recall_sink sink = { .context = &digesting, .rows = {
+		[KIND_NAME] = take_name,
+		[KIND_QUEUE] = take_queue,
+		[KIND_TENANT] = take_tenant,
+		[KIND_TYPE] = take_type,
+		[KIND_CALENDAR] = take_calendar,
+		[KIND_RATE] = take_rate,
+		[KIND_DEFAULTS] = take_defaults,
+		[KIND_DAILY_POLICY] = take_daily_policy,
+		[KIND_PAUSE] = take_pause,
+		[KIND_OPERATION] = take_operation,
+		[KIND_BATCH] = take_batch,
+		[KIND_COOLDOWN] = take_cooldown,
+		[KIND_GATES] = take_gates,
+		[KIND_ALERT_RULE] = take_alert_rule,
+		[KIND_ALERT] = take_alert,
+	}, .spilled = take_spilled, .tally = take_tally, .open = take_open };
 	bool was_armed = rig_disarm(ground->rig);
 	memory_store_each_run(ground->store, mix_run, &digesting);
 	memory_store_each_job(ground->store, mix_job, &digesting);

@@ -5,8 +5,8 @@
 			     apply_to = function)
 
 #include "api/json.h"
-#include "fuzz_common.h"
 #include "executor/references.h"
+#include "fuzz_common.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -35,63 +35,60 @@ static u32 holding_of_state(enum run_state state)
 	return 1u << HOLDING_DEAD;
 }
 
+/* Of a row that is put; of a delete, where deletes count. */
+static u32 holding_of_row(enum row_kind kind, bool is_delete)
+{
+	static const u32 holdings[KIND_COUNT] = {
+		[KIND_PROGRESS] = 1u << HOLDING_BEAT,
+		[KIND_PAUSE] = 1u << HOLDING_PAUSE,
+		[KIND_TYPE] = 1u << HOLDING_POLICY,
+		[KIND_QUEUE] = 1u << HOLDING_POLICY,
+		[KIND_TENANT] = 1u << HOLDING_POLICY,
+		[KIND_DEFAULTS] = 1u << HOLDING_POLICY,
+		[KIND_DAILY_POLICY] = 1u << HOLDING_POLICY,
+		[KIND_RATE] = 1u << HOLDING_POLICY,
+		[KIND_GATES] = 1u << HOLDING_POLICY,
+		[KIND_OPERATION] = 1u << HOLDING_OPERATION,
+		[KIND_THING] = 1u << HOLDING_THING,
+		[KIND_LADDER] = 1u << HOLDING_LADDER,
+		[KIND_COOLDOWN] = 1u << HOLDING_LADDER,
+		[KIND_REMINDER] = 1u << HOLDING_REMINDER,
+		[KIND_BATCH] = 1u << HOLDING_BATCH,
+		[KIND_EFFECT] = 1u << HOLDING_EFFECT,
+		[KIND_REPLAY] = 1u << HOLDING_REPLAY,
+		[KIND_CALENDAR] = 1u << HOLDING_JOB,
+		[KIND_DAY] = 1u << HOLDING_DAY,
+		[KIND_LINKS] = 1u << HOLDING_OCCURRENCE,
+		[KIND_OCCURRENCE] = 1u << HOLDING_OCCURRENCE,
+		[KIND_UNIQUE] = 1u << HOLDING_UNIQUE,
+	};
+	if (is_delete && kind == KIND_COOLDOWN) return 0;
+	return holdings[kind];
+}
+
 static u32 holding_of(const struct change *change)
 {
 	switch (change->kind) {
+	case CHANGE_PUT: return holding_of_row(change->row_kind, false);
+	case CHANGE_DELETE: return holding_of_row(change->row_kind, true);
 	case CHANGE_RUN_NEW: return 1u << HOLDING_ENQUEUE;
 	case CHANGE_RUN_HOT: return holding_of_state(change->run_hot.hot.state);
 	case CHANGE_EXECUTION_NEW: return 1u << HOLDING_CLAIM;
-	case CHANGE_EXECUTION_BEAT:
-	case CHANGE_PROGRESS_PUT: return 1u << HOLDING_BEAT;
-	case CHANGE_UNIQUE_PUT:
-	case CHANGE_UNIQUE_DELETE: return 1u << HOLDING_UNIQUE;
-	case CHANGE_PAUSE_PUT:
-	case CHANGE_PAUSE_DELETE: return 1u << HOLDING_PAUSE;
-	case CHANGE_TYPE_PUT:
-	case CHANGE_QUEUE_PUT:
-	case CHANGE_TENANT_PUT:
-	case CHANGE_TENANT_DROP:
-	case CHANGE_DEFAULTS_PUT:
-	case CHANGE_DAILY_POLICY_PUT:
-	case CHANGE_RATE_PUT:
-	case CHANGE_RATE_DELETE:
-	case CHANGE_GATES_PUT: return 1u << HOLDING_POLICY;
-	case CHANGE_OPERATION_PUT: return 1u << HOLDING_OPERATION;
-	case CHANGE_THING_PUT:
-	case CHANGE_THING_DELETE: return 1u << HOLDING_THING;
-	case CHANGE_LADDER_NEW:
-	case CHANGE_LADDER_PUT:
-	case CHANGE_COOLDOWN_PUT: return 1u << HOLDING_LADDER;
-	case CHANGE_REMINDER_PUT:
+	case CHANGE_EXECUTION_BEAT: return 1u << HOLDING_BEAT;
+	case CHANGE_UNIQUE_PUT: return 1u << HOLDING_UNIQUE;
+	case CHANGE_TENANT_DROP: return 1u << HOLDING_POLICY;
+	case CHANGE_LADDER_PUT: return 1u << HOLDING_LADDER;
 	case CHANGE_REMINDER_HOT:
 	case CHANGE_REMINDER_GONE: return 1u << HOLDING_REMINDER;
-	case CHANGE_BATCH_PUT: return 1u << HOLDING_BATCH;
-	case CHANGE_EFFECT_PUT: return 1u << HOLDING_EFFECT;
-	case CHANGE_REPLAY_PUT: return 1u << HOLDING_REPLAY;
 	case CHANGE_JOB_PUT:
-	case CHANGE_JOB_STATE:
-	case CHANGE_CALENDAR_PUT:
-	case CHANGE_CALENDAR_DELETE: return 1u << HOLDING_JOB;
-	case CHANGE_DAY_PUT: return 1u << HOLDING_DAY;
-	case CHANGE_LINKS_PUT:
-	case CHANGE_OCCURRENCE_PUT: return 1u << HOLDING_OCCURRENCE;
+	case CHANGE_JOB_STATE: return 1u << HOLDING_JOB;
 	case CHANGE_EXECUTION_END:
-	case CHANGE_RESULT_PUT:
-	case CHANGE_OUTPUT_PUT:
 	case CHANGE_RUN_SPILLED:
-	case CHANGE_NAME_PUT:
 	case CHANGE_TYPE_NAMED:
 	case CHANGE_JOB_HOT:
-	case CHANGE_ALERT_RULE_PUT:
-	case CHANGE_ALERT_RULE_DELETE:
-	case CHANGE_ALERT_PUT:
-	case CHANGE_COOLDOWN_DELETE:
-	case CHANGE_DELIVERY_NEW:
 	case CHANGE_AUDIT_PUT:
-	case CHANGE_DAILY_PUT:
 	case CHANGE_DAILY_GONE:
 	case CHANGE_DAILY_HOT:
-	case CHANGE_NOTICE_PUT:
 	case CHANGE_NOTICE_READ:
 	case CHANGE_KINDS: break;
 	}

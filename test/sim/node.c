@@ -23,14 +23,6 @@ enum {
 
 /* ---- calls -------------------------------------------------------------------------------- */
 
-/* What workers do, and questions, are not audited. */
-static bool is_audited(enum command_kind kind)
-{
-	return command_order(kind) == ORDER_LATER && kind != COMMAND_LEASE &&
-	       kind != COMMAND_LEAVE && kind != COMMAND_EFFECT_CLAIM &&
-	       kind != COMMAND_TZ_CHANGED && kind != COMMAND_DAMAGED && kind != COMMAND_HOOK_SAID;
-}
-
 static const struct audit_ask *make_ask(struct call *call)
 {
 	struct audit_ask *ask = arena_alloc_zeroed(&call->arena, sizeof *ask);
@@ -52,7 +44,7 @@ struct call *call_make(struct sim *sim, struct actor *actor, enum command_kind k
 	call->start = sim->node.starts;
 	call->command.kind = kind;
 	call->command.ticket = call->ticket;
-	if (is_audited(kind)) call->command.audit = make_ask(call);
+	if (command_is_audited(kind)) call->command.audit = make_ask(call);
 	return call;
 }
 

@@ -285,12 +285,12 @@ static void take_change(struct oracle *oracle, const struct change *change)
 	if (change->kind == CHANGE_EXECUTION_END) take_end(oracle, change->end);
 	reminders_take(oracle, change);
 	days_take(oracle, change);
-	if (change->kind == CHANGE_LADDER_NEW) ladders_take(oracle, change->ladder, true);
+	if (change_puts(change, KIND_LADDER)) ladders_take(oracle, change->ladder, true);
 	if (change->kind == CHANGE_LADDER_PUT) ladders_take(oracle, change->ladder, false);
-	if (change->kind == CHANGE_ALERT_PUT) alerts_take(oracle, change->alert);
-	if (change->kind == CHANGE_DELIVERY_NEW) fallbacks_take_delivery(oracle, change->delivery);
-	if (change->kind == CHANGE_BATCH_PUT) batches_take(oracle, &change->batch);
-	if (change->kind == CHANGE_EFFECT_PUT) effects_oracle_take(oracle, change->effect);
+	if (change_puts(change, KIND_ALERT)) alerts_take(oracle, change->alert);
+	if (change_puts(change, KIND_DELIVERY)) fallbacks_take_delivery(oracle, change->delivery);
+	if (change_puts(change, KIND_BATCH)) batches_take(oracle, &change->batch);
+	if (change_puts(change, KIND_EFFECT)) effects_oracle_take(oracle, change->effect);
 	if (change->kind == CHANGE_RUN_SPILLED)
 		note_spilled(oracle, oracle_run_of(oracle, &change->spilled.id), true);
 	if (change->kind != CHANGE_RUN_HOT) return;

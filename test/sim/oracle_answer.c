@@ -531,7 +531,7 @@ void oracle_on_answer(struct oracle *oracle, const struct call *call, const stru
 		kept_check_thing(oracle, call, answer);
 		return;
 	}
-	if (command_is_about_ladder(call->kind)) {
+	if (command_subject(call->kind) == SUBJECT_LADDER) {
 		ladders_check_answer(oracle, call, answer);
 		return;
 	}
@@ -539,11 +539,11 @@ void oracle_on_answer(struct oracle *oracle, const struct call *call, const stru
 		hooks_check_answer(oracle, call, answer);
 		return;
 	}
-	if (call->kind == COMMAND_DAILY_PUT || call->kind == COMMAND_DAILY_DELETE) {
+	if (command_subject(call->kind) == SUBJECT_DAILY) {
 		days_check_answer(oracle, call, answer);
 		return;
 	}
-	if (command_is_about_reminder(call->kind)) {
+	if (command_subject(call->kind) == SUBJECT_REMINDER) {
 		reminders_check_answer(oracle, call, answer);
 		return;
 	}
@@ -551,12 +551,11 @@ void oracle_on_answer(struct oracle *oracle, const struct call *call, const stru
 		batches_check_answer(oracle, call, answer);
 		return;
 	}
-	if (call->kind == COMMAND_EFFECT_CLAIM || call->kind == COMMAND_EFFECT_COMPLETE ||
-	    call->kind == COMMAND_EFFECT_RELEASE) {
+	if (command_subject(call->kind) == SUBJECT_EFFECT) {
 		effects_oracle_answer(oracle, call, answer);
 		return;
 	}
-	if (command_is_about_job(call->kind)) {
+	if (command_subject(call->kind) == SUBJECT_JOB) {
 		plans_check_answer(oracle, call, answer);
 		return;
 	}

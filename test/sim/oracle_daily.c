@@ -531,12 +531,12 @@ static void take_put(struct oracle *oracle, const struct daily_row *row)
 
 void days_take(struct oracle *oracle, const struct change *change)
 {
-	if (change->kind == CHANGE_DAY_PUT) take_day(oracle, change->day);
+	if (change_puts(change, KIND_DAY)) take_day(oracle, change->day);
 	if (change->kind == CHANGE_DAILY_HOT) take_hot(oracle, change);
-	if (change->kind == CHANGE_DAILY_PUT) take_put(oracle, change->daily);
+	if (change_puts(change, KIND_DAILY)) take_put(oracle, change->daily);
 	if (change->kind == CHANGE_DAILY_GONE)
 		sim_fail(oracle->sim, "daily", NULL, "a person was removed with no tenant");
-	if (change->kind == CHANGE_DAILY_POLICY_PUT) {
+	if (change_puts(change, KIND_DAILY_POLICY)) {
 		u32 tenant = oracle_number(oracle, NAME_TENANT, change->daily_policy.tenant.v);
 		oracle->days->policies[tenant] = change->daily_policy.policy;
 		oracle->days->policy_turns[tenant] = oracle->turn_id;

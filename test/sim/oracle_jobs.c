@@ -463,11 +463,11 @@ static void take_range(struct oracle *oracle, struct oracle_job *job,
 static void take_backfill(struct oracle *oracle, struct oracle_job *job,
 			  const struct occurrence_row *row)
 {
-	bool is_later = row->backfill > job->backfill ||
-			(row->backfill == job->backfill && row->planned_at > job->backfill_at);
+	bool is_later = row->number > job->backfill ||
+			(row->number == job->backfill && row->planned_at > job->backfill_at);
 	if (!is_later || row->outcome != OCCURRENCE_LATE)
 		sim_fail(oracle->sim, "P8", &row->run, "a backfill's row out of its order");
-	job->backfill = row->backfill;
+	job->backfill = row->number;
 	job->backfill_at = row->planned_at;
 }
 
@@ -481,7 +481,7 @@ static void take_occurrence(struct oracle *oracle, const struct occurrence_row *
 	       oracle->turn_id, uuid_short(&job->id), row->planned_at / MSEC_SECOND,
 	       STR_ARG(occurrence_outcome_name(row->outcome)),
 	       STR_ARG(occurrence_reason_name(row->reason)), row->count, job->judged / MSEC_SECOND);
-	if (row->backfill) take_backfill(oracle, job, row);
+	if (row->number) take_backfill(oracle, job, row);
 	else if (uuid_is_nil(&row->run)) take_range(oracle, job, row);
 	else take_single(oracle, job, row);
 }
@@ -491,14 +491,14 @@ static void check_told_once(struct oracle *oracle, const struct turn *turn, u32 
 	const struct occurrence_row *row = &turn->changes[index].occurrence;
 	for (u32 i = 0; i < index; i++) {
 		const struct occurrence_row *other = &turn->changes[i].occurrence;
-		if (turn->changes[i].kind != CHANGE_OCCURRENCE_PUT) continue;
+		if (!change_puts(&turn->changes[i], KIND_OCCURRENCE)) continue;
 		if (uuid_eq(&other->job, &row->job) && other->planned_at == row->planned_at &&
-		    other->backfill == row->backfill)
+		    other->number == row->number)
 			sim_fail(oracle->sim, "I-28", &row->run,
 				 "job %08x: %" PRId64 " (backfill %u) is decided twice in a turn: "
 				 "%.*s, %.*s",
-				 uuid_short(&row->job), row->planned_at / MSEC_SECOND,
-				 row->backfill, STR_ARG(occurrence_outcome_name(other->outcome)),
+				 uuid_short(&row->job), row->planned_at / MSEC_SECOND, row->number,
+				 STR_ARG(occurrence_outcome_name(other->outcome)),
 				 STR_ARG(occurrence_outcome_name(row->outcome)));
 	}
 }
@@ -518,14 +518,14 @@ static void check_new_instant(struct oracle *oracle, const struct run_row *row)
 void plans_before_store(struct oracle *oracle, const struct turn *turn)
 {
 	for (u32 i = 0; i < turn->changes_len; i++) {
-		if (turn->changes[i].kind == CHANGE_OCCURRENCE_PUT)
+		if (change_puts(&turn->changes[i], KIND_OCCURRENCE))
 			check_told_once(oracle, turn, i);
 		if (turn->changes[i].kind == CHANGE_RUN_NEW)
 			check_new_instant(oracle, turn->changes[i].run);
 	}
 	for (u32 i = 0; i < turn->changes_len; i++) {
 		const struct occurrence_row *row = &turn->changes[i].occurrence;
-		if (turn->changes[i].kind != CHANGE_OCCURRENCE_PUT || row->backfill) continue;
+		if (!change_puts(&turn->changes[i], KIND_OCCURRENCE) || row->number) continue;
 		const struct oracle_job *job = plans_find(oracle, &row->job);
 		if (!job || !plans_decided(job, row->planned_at)) continue;
 		sim_fail(oracle->sim, "I-28", &row->run,
@@ -547,12 +547,12 @@ void plans_before_commit(struct oracle *oracle)
 void plans_take(struct oracle *oracle, const struct change *change)
 {
 	if (change->kind == CHANGE_JOB_PUT) take_job(oracle, change->job);
-	if (change->kind == CHANGE_LINKS_PUT) depend_take_links(oracle, change->links);
+	if (change_puts(change, KIND_LINKS)) depend_take_links(oracle, change->links);
 	if (change->kind == CHANGE_JOB_STATE) take_job_state(oracle, change);
-	if (change->kind == CHANGE_OCCURRENCE_PUT) take_occurrence(oracle, &change->occurrence);
-	if (change->kind == CHANGE_OPERATION_PUT) take_operation(oracle, change->operation);
-	if (change->kind == CHANGE_CALENDAR_PUT) take_calendar(oracle, &change->calendar, true);
-	if (change->kind == CHANGE_CALENDAR_DELETE) take_calendar(oracle, &change->calendar, false);
+	if (change_puts(change, KIND_OCCURRENCE)) take_occurrence(oracle, &change->occurrence);
+	if (change_puts(change, KIND_OPERATION)) take_operation(oracle, change->operation);
+	if (change_puts(change, KIND_CALENDAR)) take_calendar(oracle, &change->calendar, true);
+	if (change_deletes(change, KIND_CALENDAR)) take_calendar(oracle, &change->calendar, false);
 	if (change->kind != CHANGE_JOB_HOT) return;
 	struct oracle_job *job = plans_find(oracle, &change->job_hot.id);
 	if (!job) sim_fail(oracle->sim, "P8", NULL, "a job that is not there changed");

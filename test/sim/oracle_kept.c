@@ -177,9 +177,9 @@ static void take_replay(struct oracle *oracle, const struct replay_row *row)
 
 void kept_take(struct oracle *oracle, const struct change *change)
 {
-	if (change->kind == CHANGE_THING_PUT) take_thing(oracle, &change->thing, true);
-	if (change->kind == CHANGE_THING_DELETE) take_thing(oracle, &change->thing, false);
-	if (change->kind == CHANGE_REPLAY_PUT) take_replay(oracle, &change->replay);
+	if (change_puts(change, KIND_THING)) take_thing(oracle, &change->thing, true);
+	if (change_deletes(change, KIND_THING)) take_thing(oracle, &change->thing, false);
+	if (change_puts(change, KIND_REPLAY)) take_replay(oracle, &change->replay);
 }
 
 /* What was made then is named now, in the same order. */

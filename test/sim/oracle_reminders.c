@@ -377,7 +377,7 @@ static void take_gone(struct oracle *oracle, const struct uuid *id)
 
 void reminders_take(struct oracle *oracle, const struct change *change)
 {
-	if (change->kind == CHANGE_REMINDER_PUT) take_put(oracle, change->reminder);
+	if (change_puts(change, KIND_REMINDER)) take_put(oracle, change->reminder);
 	if (change->kind == CHANGE_REMINDER_HOT)
 		take_hot(oracle, &change->reminder_hot.id, &change->reminder_hot.hot);
 	if (change->kind == CHANGE_REMINDER_GONE) take_gone(oracle, &change->reminder_gone.id);

@@ -329,64 +329,17 @@ static void take_operation(struct oracle *oracle, const struct operation_row *ro
 
 void rules_take(struct oracle *oracle, const struct change *change)
 {
-	switch (change->kind) {
-	case CHANGE_NAME_PUT: take_name(oracle, &change->name); break;
-	case CHANGE_TYPE_PUT: take_type(oracle, change->type); break;
-	case CHANGE_QUEUE_PUT: take_queue(oracle, &change->queue); break;
-	case CHANGE_TENANT_PUT: take_tenant(oracle, change->tenant); break;
-	case CHANGE_PAUSE_PUT: take_pause(oracle, &change->pause, true); break;
-	case CHANGE_PAUSE_DELETE: take_pause(oracle, &change->pause, false); break;
-	case CHANGE_GATES_PUT: gates_take(oracle, &change->gates); break;
-	case CHANGE_RATE_PUT: routes_take(oracle, &change->rate, true); break;
-	case CHANGE_RATE_DELETE: routes_take(oracle, &change->rate, false); break;
-	case CHANGE_OPERATION_PUT: take_operation(oracle, change->operation); break;
-	case CHANGE_RUN_NEW:
-	case CHANGE_RUN_HOT:
-	case CHANGE_RUN_SPILLED:
-	case CHANGE_EXECUTION_NEW:
-	case CHANGE_EXECUTION_BEAT:
-	case CHANGE_EXECUTION_END:
-	case CHANGE_UNIQUE_PUT:
-	case CHANGE_UNIQUE_DELETE:
-	case CHANGE_THING_PUT:
-	case CHANGE_THING_DELETE:
-	case CHANGE_REPLAY_PUT:
-	case CHANGE_PROGRESS_PUT:
-	case CHANGE_RESULT_PUT:
-	case CHANGE_OUTPUT_PUT:
-	case CHANGE_TENANT_DROP:
-	case CHANGE_TYPE_NAMED:
-	case CHANGE_BATCH_PUT:
-	case CHANGE_DAILY_PUT:
-	case CHANGE_DAILY_HOT:
-	case CHANGE_REMINDER_PUT:
-	case CHANGE_REMINDER_HOT:
-	case CHANGE_REMINDER_GONE:
-	case CHANGE_NOTICE_PUT:
-	case CHANGE_NOTICE_READ:
-	case CHANGE_DAILY_GONE:
-	case CHANGE_DAY_PUT:
-	case CHANGE_DAILY_POLICY_PUT:
-	case CHANGE_LINKS_PUT:
-	case CHANGE_DEFAULTS_PUT:
-	case CHANGE_EFFECT_PUT:
-	case CHANGE_ALERT_RULE_PUT:
-	case CHANGE_ALERT_RULE_DELETE:
-	case CHANGE_ALERT_PUT:
-	case CHANGE_COOLDOWN_PUT:
-	case CHANGE_COOLDOWN_DELETE:
-	case CHANGE_DELIVERY_NEW:
-	case CHANGE_AUDIT_PUT:
-	case CHANGE_LADDER_NEW:
-	case CHANGE_LADDER_PUT:
-	case CHANGE_JOB_PUT:
-	case CHANGE_JOB_STATE:
-	case CHANGE_JOB_HOT:
-	case CHANGE_OCCURRENCE_PUT:
-	case CHANGE_CALENDAR_PUT:
-	case CHANGE_CALENDAR_DELETE:
-	case CHANGE_KINDS: break;
-	}
+	if (change_puts(change, KIND_NAME)) take_name(oracle, &change->name);
+	if (change_puts(change, KIND_TYPE)) take_type(oracle, change->type);
+	if (change_puts(change, KIND_QUEUE)) take_queue(oracle, &change->queue);
+	if (change_puts(change, KIND_TENANT)) take_tenant(oracle, change->tenant);
+	if (change_puts(change, KIND_PAUSE)) take_pause(oracle, &change->pause, true);
+	if (change_deletes(change, KIND_PAUSE)) take_pause(oracle, &change->pause, false);
+	if (change_puts(change, KIND_GATES)) gates_take(oracle, &change->gates);
+	if (change_deletes(change, KIND_GATES)) gates_take(oracle, &change->gates);
+	if (change_puts(change, KIND_RATE)) routes_take(oracle, &change->rate, true);
+	if (change_deletes(change, KIND_RATE)) routes_take(oracle, &change->rate, false);
+	if (change_puts(change, KIND_OPERATION)) take_operation(oracle, change->operation);
 }
 
 /* After the journal: what an operation left out can be told only then. */
@@ -394,7 +347,7 @@ void rules_check_operations(struct oracle *oracle, const struct turn *turn)
 {
 	for (u32 i = 0; i < turn->changes_len; i++) {
 		const struct change *change = &turn->changes[i];
-		if (change->kind != CHANGE_OPERATION_PUT) continue;
+		if (!change_puts(change, KIND_OPERATION)) continue;
 		if (change->operation->state != OPERATION_DONE) continue;
 		check_operation_done(oracle, rules_operation(oracle, &change->operation->id));
 	}

@@ -11,7 +11,7 @@ static const char *const scope_folders[][5] = {
 	[SHIPPED] = { "src/", "tools/" },
 	[PROGRAM] = { "src/" },
 	[PURE] = { "src/base/", "src/calendar/", "src/model/", "src/engine/" },
-	[TIMELESS] = { "src/", "test/unit/" },
+	[TIMELESS] = { "src/", "test/unit/", "test/conformance/" },
 	/* Where what is compared may be guessed: how long it takes must not tell how right it is.
 	 */
 	[SECRETS] = { "src/api/auth.", "src/api/cursor.", "src/api/session.", "src/api/token." },

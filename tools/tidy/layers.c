@@ -21,6 +21,10 @@ static const struct layer {
 	{ "cli/", { "base/", "calendar/", "model/", "net/", "api/routes.def" } },
 	{ "host/", { "base/", "calendar/" } },
 	{ "pump/", { "base/", "model/", "engine/", "store/", "host/" } },
+	/* Of the API it sees what JSON is and which JSON every reader reads alike. */
+	{ "embed/",
+	  { "base/", "calendar/", "model/", "engine/", "store/", "host/", "pump/", "api/json.h",
+	    "api/plain.h" } },
 	{ "deliver/", { "base/", "model/", "net/", "handler/", "api/", "store/query.h" } },
 	{ "executor/", { "base/", "calendar/", "model/", "handler/", "api/", "deliver/" } },
 	{ "story/",

@@ -1,11 +1,14 @@
 /* tidy: checks the project's own rules (layers, banned calls, sizes and more) and reports its
  * measures.
  *
- *   tidy [--report] [--lonely] [ROOT]
+ *   tidy [--report] [--lonely] [--symbols FILE] [ROOT]
  *
  * --report: the measures as well. --lonely: name the functions without a user in another file.
+ * --symbols: what `nm -A` prints of the engine's objects; without it calls between the engine's
+ * folders are not checked.
  * Ends with `N passed, N failed`, counted in checks. */
 #include "tidy/check.h"
+#include "tidy/folders.h"
 #include "tidy/report.h"
 
 #include <stdio.h>
@@ -16,6 +19,7 @@ struct options {
 	const char *root;
 	bool report;
 	bool lonely;
+	const char *symbols;
 };
 
 static bool read_options(int argc, char **argv, struct options *out_options)
@@ -25,6 +29,8 @@ static bool read_options(int argc, char **argv, struct options *out_options)
 		str argument = str_from(argv[i]);
 		if (str_eq(argument, STR("--report"))) options.report = true;
 		else if (str_eq(argument, STR("--lonely"))) options.lonely = true;
+		else if (str_eq(argument, STR("--symbols")) && i + 1 < argc)
+			options.symbols = argv[++i];
 		else if (str_starts_with(argument, STR("-"))) return false;
 		else options.root = argv[i];
 	}
@@ -54,10 +60,18 @@ static int run(const struct options *options, struct tree *tree, struct buf *out
 		return 1;
 	}
 	findings_init(&findings, &tree->arena);
+	str symbols = { 0 };
+	if (options->symbols && tree_read(options->symbols, &tree->arena, &symbols, &why)) {
+		fprintf(stderr, "tidy: %s\n", why.text);
+		return 1;
+	}
+	struct folder_measures measures;
+	check_folder_calls(tree, symbols, &findings, &measures);
 	check_all(tree, &findings);
 	findings_print(&findings, out);
 	if (options->lonely) count_lonely_functions(tree, &tree->arena, out);
 	if (options->report) report_print(tree, &tree->arena, out);
+	if (options->report && options->symbols) folder_measures_print(&measures, out);
 	print_checks(&findings, options->report, out);
 	if (findings.failed || buf_failed(out) || arena_failed(&tree->arena)) {
 		fputs("tidy: out of memory\n", stderr);
@@ -72,7 +86,7 @@ int main(int argc, char **argv)
 	struct tree tree;
 	struct buf out;
 	if (!read_options(argc, argv, &options)) {
-		fputs("usage: tidy [--report] [--lonely] [ROOT]\n", stderr);
+		fputs("usage: tidy [--report] [--lonely] [--symbols FILE] [ROOT]\n", stderr);
 		return 2;
 	}
 	tree_init(&tree);

@@ -150,6 +150,18 @@ static enum err read_file(const char *path, size_t size, struct buf *out, struct
 	return ERR_OK;
 }
 
+enum err tree_read(const char *path, struct arena *arena, str *out_text, struct why *why)
+{
+	struct stat about;
+	struct buf text;
+	if (stat(path, &about)) return fail(why, ERR_IO, "cannot open %s", path);
+	buf_init(&text, TREE_FILE_BYTES_MAX);
+	enum err err = read_file(path, (size_t)about.st_size, &text, why);
+	if (!err) *out_text = str_copy(arena, buf_view(&text));
+	buf_done(&text);
+	return err;
+}
+
 /* A walk knows the root's path, which the tree's own paths leave out. */
 struct walk {
 	struct tree *tree;

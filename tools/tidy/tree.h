@@ -61,6 +61,9 @@ void tree_done(struct tree *tree);
 /* Reads every file below `root`, without what is built (build, node_modules) and .git. */
 MUST_USE enum err tree_load(struct tree *tree, const char *root, struct why *why);
 
+/* One file by itself, which is not part of the tree. */
+MUST_USE enum err tree_read(const char *path, struct arena *arena, str *out_text, struct why *why);
+
 /* Adds one file; for tests too. Call tree_sort when all are there. */
 MUST_USE enum err tree_add(struct tree *tree, str path, str text, struct why *why);
 void tree_sort(struct tree *tree);

@@ -56,10 +56,16 @@ static void mark_word(struct candidates *candidates, const struct source *source
 	if (found && found->home != source) found->used = true;
 }
 
+/* Functions that the library declares are used by other programs. */
+static bool is_public(const struct source *source)
+{
+	return source->kind == SOURCE_HEADER && path_is_below(source->path, "include/");
+}
+
 /* In a header a function's body and a macro use what they name; all the rest declares. */
 static bool is_use(const struct source *source, size_t offset)
 {
-	if (source->kind != SOURCE_HEADER) return true;
+	if (source->kind != SOURCE_HEADER || is_public(source)) return true;
 	if (lex_is_space(source->shape.at[offset])) return true; /* a directive */
 	for (const struct function *it = source->functions; it; it = it->next) {
 		if (offset > it->body && offset < it->body_end) return true;
@@ -86,7 +92,8 @@ u32 count_lonely_functions(const struct tree *tree, struct arena *arena, struct 
 	collect(tree, candidates.all);
 	qsort(candidates.all, candidates.len, sizeof *candidates.all, compare_names);
 	for (u32 i = 0; i < tree->len; i++) {
-		if (is_program(tree->sources[i])) mark_used_by(&candidates, tree->sources[i]);
+		const struct source *source = tree->sources[i];
+		if (is_program(source) || is_public(source)) mark_used_by(&candidates, source);
 	}
 	for (size_t i = 0; i < candidates.len; i++) {
 		const struct candidate *it = &candidates.all[i];

@@ -111,7 +111,7 @@ int compare_ledger(const void *key, const struct treap_node *node)
 	if (order) return order;
 	if (wanted->planned_at != row->planned_at)
 		return wanted->planned_at < row->planned_at ? -1 : 1;
-	return compare_u32(wanted->backfill, row->backfill);
+	return compare_u32(wanted->number, row->number);
 }
 
 int compare_entity(const void *key, const struct treap_node *node)
@@ -128,11 +128,18 @@ int compare_setting(const void *key, const struct treap_node *node)
 	const struct setting_key *wanted = key;
 	const struct memory_setting *setting = container_of(node, struct memory_setting,
 							    in_settings);
-	const struct setting_key *has = &setting->key;
-	int order = compare_u32(wanted->kind, has->kind);
-	for (u32 i = 0; !order && i < countof(has->number); i++)
-		order = compare_u32(wanted->number[i], has->number[i]);
-	return order ? order : uuid_compare(&wanted->id, &has->id);
+	int order = compare_u32(wanted->kind, setting->kind);
+	if (order) return order;
+	return wanted->row ? kind_compare(&row_kinds[setting->kind], wanted->row, setting->row)
+			   : -1;
+}
+
+int compare_audit(const void *key, const struct treap_node *node)
+{
+	const struct audit_row *wanted = key;
+	const struct audit_row *row = &container_of(node, struct memory_audit, in_audits)->row;
+	int order = compare_u64(wanted->turn, row->turn);
+	return order ? order : compare_u32(wanted->number, row->number);
 }
 
 bool unique_is_same(const void *item, const void *key)
@@ -251,6 +258,7 @@ enum err memory_store_new(u64 hash_seed, struct memory_store **out_store)
 	treap_init(&store->by_code, compare_code);
 	treap_init(&store->ledger, compare_ledger);
 	treap_init(&store->settings, compare_setting);
+	treap_init(&store->audits, compare_audit);
 	list_init(&store->open);
 	list_init(&store->undecided);
 	list_init(&store->live);
@@ -296,6 +304,7 @@ void memory_store_free(struct memory_store *store)
 	free_jobs(store);
 	free_effects(store);
 	free_settings(store);
+	free_audits(store);
 	struct map_cursor cursor = { 0 };
 	struct memory_unique *unique;
 	while ((unique = map_next(&store->unique, &cursor))) mem_free(unique);

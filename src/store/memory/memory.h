@@ -153,7 +153,7 @@ void memory_store_each_job(const struct memory_store *store, memory_job_visit *v
 			   void *context);
 MUST_USE bool memory_store_find_job(const struct memory_store *store, const struct uuid *id,
 				    const struct job_row **out_row);
-/* The ledger of one job, by (planned_at, backfill). */
+/* The ledger of one job, by (planned_at, number). */
 typedef void memory_occurrence_visit(void *context, const struct occurrence_row *row);
 void memory_store_each_occurrence(const struct memory_store *store, const struct uuid *job,
 				  memory_occurrence_visit *visit, void *context);

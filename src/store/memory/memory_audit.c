@@ -1,36 +1,45 @@
-/* Audit rows, among the settings, in the order they were written. */
+/* Audit rows, in the order they were written. */
+#include "base/memory.h"
 #include "base/must.h"
 #include "store/memory/memory_parts.h"
 
-struct setting_key audit_setting_key(u64 turn, u32 number)
+struct memory_audit *copy_audit(const struct audit_row *row)
 {
-	return (struct setting_key){ .kind = SETTING_AUDIT,
-				     .number = { (u32)(turn >> 32), (u32)turn, number } };
+	struct memory_audit *audit = mem_alloc(sizeof *audit + row_text_bytes(&audit_shape, row));
+	if (!audit) return NULL;
+	audit->in_audits = (struct treap_node){ 0 };
+	row_copy(&audit_shape, &audit->row, row, (char *)(audit + 1));
+	return audit;
 }
 
 /* They are of this turn, and in order: none is left out, none comes twice. */
-void keep_audit(struct memory_store *store, const struct turn *turn, struct memory_setting *setting)
+void keep_audit(struct memory_store *store, const struct turn *turn, struct memory_audit *made)
 {
-	const struct audit_row *row = setting->row;
-	struct setting_key before = audit_setting_key(row->turn, row->number - 1);
+	const struct audit_row *row = &made->row;
+	struct audit_row before = { .turn = row->turn, .number = row->number - 1 };
 	must(row->turn == turn->id);
 	must(row->at == turn->now.wall);
 	must(row->number > 0);
 	must(row->action.len > 0);
-	must(row->number == 1 || memory_setting_row(store, &before) != NULL);
-	must(memory_setting_row(store, &setting->key) == NULL);
-	memory_setting_keep(store, setting);
+	must(row->number == 1 || treap_find(&store->audits, &before) != NULL);
+	must(treap_find(&store->audits, row) == NULL);
+	treap_insert(&store->audits, &made->in_audits, row);
 }
 
 void memory_store_each_audit(const struct memory_store *store, u64 after, memory_audit_visit *visit,
 			     void *context)
 {
-	struct setting_key first = audit_setting_key(after, UINT32_MAX);
-	const struct treap_node *node = treap_after(&store->settings, &first);
-	for (; node; node = treap_next(node)) {
-		const struct memory_setting *setting = container_of(node, struct memory_setting,
-								    in_settings);
-		if (setting->key.kind != SETTING_AUDIT) return;
-		visit(context, setting->row);
+	struct audit_row first = { .turn = after, .number = UINT32_MAX };
+	const struct treap_node *node = treap_after(&store->audits, &first);
+	for (; node; node = treap_next(node))
+		visit(context, &container_of(node, struct memory_audit, in_audits)->row);
+}
+
+void free_audits(struct memory_store *store)
+{
+	struct treap_node *node;
+	while ((node = store->audits.root)) {
+		treap_remove(&store->audits, node);
+		mem_free(container_of(node, struct memory_audit, in_audits));
 	}
 }

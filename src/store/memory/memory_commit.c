@@ -186,8 +186,7 @@ static void keep_execution(struct memory_store *store, struct memory_execution *
 	run_settle(store, run);
 }
 
-static struct memory_execution *open_execution(const struct memory_store *store,
-					       const struct uuid *id)
+struct memory_execution *open_execution(const struct memory_store *store, const struct uuid *id)
 {
 	struct memory_execution *execution = uuid_map_find(&store->executions, id);
 	must(execution != NULL);
@@ -237,174 +236,27 @@ static void delete_unique(struct memory_store *store, const struct unique_key *k
 	mem_free(map_remove(&store->unique, unique_hash(store, key), key));
 }
 
-void memory_setting_delete(struct memory_store *store, const struct setting_key *key)
+static void drop_tenant(struct memory_store *store, const struct change *change,
+			struct memory_setting *name)
 {
-	struct treap_node *node = treap_find(&store->settings, key);
-	if (!node) return;
-	treap_remove(&store->settings, node);
-	mem_free(container_of(node, struct memory_setting, in_settings));
+	drop_rows(store, change->tenant_drop.tenant);
+	setting_keep(store, name);
 }
 
-/* A number means one name for good: rows and memory hold only the number. */
-static void check_name(const struct memory_store *store, const struct memory_setting *setting)
+static void delete_row(struct memory_store *store, const struct change *change)
 {
-	const struct treap_node *node = treap_find(&store->settings, &setting->key);
-	const struct name_row *name = setting->row;
-	must(name->no > 0);
-	if (!node) return;
-	const struct name_row *there = container_of(node, struct memory_setting, in_settings)->row;
-	must(str_eq(there->text, name->text));
-}
-
-void memory_setting_keep(struct memory_store *store, struct memory_setting *setting)
-{
-	if (setting->key.kind == SETTING_NAME) check_name(store, setting);
-	memory_setting_delete(store, &setting->key);
-	treap_insert(&store->settings, &setting->in_settings, &setting->key);
-}
-
-const void *memory_setting_row(const struct memory_store *store, const struct setting_key *key)
-{
-	const struct treap_node *node = treap_find(&store->settings, key);
-	return node ? container_of(node, struct memory_setting, in_settings)->row : NULL;
-}
-
-static void keep_thing(struct memory_store *store, struct memory_setting *setting)
-{
-	const struct thing_row *thing = setting->row;
-	const struct thing_row *there = memory_setting_row(store, &setting->key);
-	must(thing->key.kind < THING_KINDS);
-	must(thing->version > (there ? there->version : 0));
-	memory_setting_keep(store, setting);
-}
-
-/* One call is answered with what it made; a second one must not have made more. */
-static void keep_replay(struct memory_store *store, const struct turn *turn,
-			struct memory_setting *setting)
-{
-	const struct replay_row *there = memory_setting_row(store, &setting->key);
-	must(!there || there->until <= turn->now.wall);
-	memory_setting_keep(store, setting);
-}
-
-static void keep_progress(struct memory_store *store, struct memory_setting *setting)
-{
-	const struct progress_row *progress = setting->row;
-	(void)open_execution(store, &progress->execution); /* must be there */
-	memory_setting_keep(store, setting);
-}
-
-/* Those of one kind whose key has the tenant at this place. */
-static void delete_settings_of(struct memory_store *store, enum setting_kind kind, u32 place,
-			       u32 tenant)
-{
-	struct setting_key first = { .kind = kind };
-	struct treap_node *node = treap_after(&store->settings, &first);
-	while (node) {
-		struct memory_setting *setting = container_of(node, struct memory_setting,
-							      in_settings);
-		node = treap_next(node);
-		if (setting->key.kind != kind) return;
-		if (setting->key.number[place] != tenant) continue;
-		treap_remove(&store->settings, &setting->in_settings);
-		mem_free(setting);
-	}
-}
-
-/* Without a body nothing is said any more. */
-static void keep_gates(struct memory_store *store, struct memory_setting *setting)
-{
-	const struct gates_row *row = setting->row;
-	if (row->body.len) {
-		memory_setting_keep(store, setting);
-		return;
-	}
-	memory_setting_delete(store, &setting->key);
-	mem_free(setting);
-}
-
-static void delete_pause(struct memory_store *store, const struct pause_key *pause)
-{
-	struct setting_key key = pause_setting_key(pause);
-	memory_setting_delete(store, &key);
-}
-
-static void delete_cooldown(struct memory_store *store, const struct cooldown_row *row)
-{
-	struct setting_key key = cooldown_setting_key(row);
-	memory_setting_delete(store, &key);
-}
-
-static void delete_alert_rule(struct memory_store *store, const struct alert_rule_row *row)
-{
-	struct setting_key key = { SETTING_ALERT_RULE, { row->tenant.v, 0 }, row->id };
-	memory_setting_delete(store, &key);
-}
-
-static void drop_tenant(struct memory_store *store, u32 tenant, struct memory_setting *name)
-{
-	must(tenant != 0);
-	delete_settings_of(store, SETTING_TENANT, 0, tenant);
-	delete_settings_of(store, SETTING_DEFAULTS, 0, tenant);
-	delete_settings_of(store, SETTING_TYPE, 0, tenant);
-	delete_settings_of(store, SETTING_GATES, 0, tenant);
-	delete_settings_of(store, SETTING_CALENDAR, 0, tenant);
-	delete_settings_of(store, SETTING_RATE, 0, tenant);
-	delete_settings_of(store, SETTING_PAUSE, 1, tenant);
-	delete_settings_of(store, SETTING_DAILY_POLICY, 0, tenant);
-	delete_settings_of(store, SETTING_DAILY, 0, tenant);
-	delete_settings_of(store, SETTING_DAY, 0, tenant);
-	delete_settings_of(store, SETTING_COOLDOWN, 0, tenant);
-	delete_settings_of(store, SETTING_REMINDER, 0, tenant);
-	delete_settings_of(store, SETTING_NOTICE, 0, tenant);
-	delete_settings_of(store, SETTING_ALERT_RULE, 0, tenant);
-	delete_settings_of(store, SETTING_ALERT, 0, tenant);
-	memory_setting_delete(store, &name->key);
-	treap_insert(&store->settings, &name->in_settings, &name->key);
-}
-
-static void drop_rate(struct memory_store *store, const struct rate_row *row)
-{
-	struct setting_key key = rate_setting_key(row->tenant, row->route);
-	memory_setting_delete(store, &key);
-}
-
-/* They are of a run that waits, and of one that was. */
-static void keep_links(struct memory_store *store, struct memory_setting *setting)
-{
-	const struct links_row *row = setting->row;
-	const struct memory_run *run = uuid_map_find(&store->runs, &row->run);
-	must(run != NULL);
-	must(run->row.tenant.v == row->tenant.v);
-	must(!uuid_is_nil(&run->row.job));
-	memory_setting_keep(store, setting);
-}
-
-/* A child is counted once, and a parent is done when all of them are. */
-static void keep_batch(struct memory_store *store, struct memory_setting *setting)
-{
-	const struct batch_row *row = setting->row;
-	const struct memory_run *parent = uuid_map_find(&store->runs, &row->id);
-	must(parent != NULL);
-	must(parent->row.hot.state == row->state);
-	must((u64)row->done + row->failed + row->cancelled <= row->total);
-	must(row->is_live == (batch_left(row) > 0));
-	must(row->state != RUN_WAITING || row->is_live);
-	memory_setting_keep(store, setting);
+	if (change->row_kind == KIND_UNIQUE) delete_unique(store, &change->unique.key);
+	else setting_delete(store, change->row_kind, change_row(change));
 }
 
 /* ---- the turn ----------------------------------------------------------------------------- */
-
-static void delete_thing(struct memory_store *store, const struct change *change)
-{
-	struct setting_key key = thing_setting_key(&change->thing.key);
-	memory_setting_delete(store, &key);
-}
 
 static void apply(struct memory_store *store, const struct turn *turn, const struct change *change,
 		  void *made)
 {
 	switch (change->kind) {
+	case CHANGE_PUT: keep_row(store, turn, change->row_kind, made); break;
+	case CHANGE_DELETE: delete_row(store, change); break;
 	case CHANGE_RUN_NEW: keep_run(store, made); break;
 	case CHANGE_RUN_HOT: change_run(store, change); break;
 	case CHANGE_RUN_SPILLED: spill_run(store, change); break;
@@ -415,59 +267,18 @@ static void apply(struct memory_store *store, const struct turn *turn, const str
 		break;
 	case CHANGE_EXECUTION_END: end_execution(store, made); break;
 	case CHANGE_UNIQUE_PUT: keep_unique(store, turn, made); break;
-	case CHANGE_UNIQUE_DELETE: delete_unique(store, &change->unique.key); break;
-	case CHANGE_NAME_PUT:
-	case CHANGE_TYPE_PUT:
-	case CHANGE_QUEUE_PUT:
-	case CHANGE_TENANT_PUT:
-	case CHANGE_PAUSE_PUT:
-	case CHANGE_OPERATION_PUT: memory_setting_keep(store, made); break;
-	case CHANGE_THING_PUT: keep_thing(store, made); break;
-	case CHANGE_REPLAY_PUT: keep_replay(store, turn, made); break;
-	case CHANGE_THING_DELETE: delete_thing(store, change); break;
-	case CHANGE_PAUSE_DELETE: delete_pause(store, &change->pause.key); break;
 	case CHANGE_JOB_PUT: keep_job(store, made); break;
 	case CHANGE_JOB_STATE: keep_job_state(store, change, made); break;
 	case CHANGE_JOB_HOT: keep_job_hot(store, change); break;
-	case CHANGE_OCCURRENCE_PUT: keep_occurrence(store, made); break;
-	case CHANGE_COOLDOWN_DELETE: delete_cooldown(store, &change->cooldown); break;
-	case CHANGE_ALERT_RULE_DELETE: delete_alert_rule(store, change->alert_rule); break;
-	case CHANGE_ALERT_RULE_PUT:
-	case CHANGE_ALERT_PUT:
-	case CHANGE_COOLDOWN_PUT:
-	case CHANGE_DELIVERY_NEW:
-	case CHANGE_LADDER_NEW:
-	case CHANGE_LADDER_PUT:
-	case CHANGE_CALENDAR_PUT: memory_setting_keep(store, made); break;
-	case CHANGE_PROGRESS_PUT: keep_progress(store, made); break;
 	case CHANGE_TYPE_NAMED: break; /* nobody lists them here */
-	case CHANGE_RESULT_PUT:
-	case CHANGE_OUTPUT_PUT:
-	case CHANGE_DEFAULTS_PUT:
-	case CHANGE_DAILY_POLICY_PUT:
-	case CHANGE_RATE_PUT: memory_setting_keep(store, made); break;
-	case CHANGE_TENANT_DROP: drop_tenant(store, change->tenant_drop.tenant.v, made); break;
-	case CHANGE_RATE_DELETE: drop_rate(store, &change->rate); break;
-	case CHANGE_LINKS_PUT: keep_links(store, made); break;
-	case CHANGE_BATCH_PUT: keep_batch(store, made); break;
-	case CHANGE_EFFECT_PUT: keep_effect(store, made); break;
-	case CHANGE_GATES_PUT: keep_gates(store, made); break;
-	case CHANGE_DAILY_PUT: keep_daily(store, made); break;
+	case CHANGE_TENANT_DROP: drop_tenant(store, change, made); break;
+	case CHANGE_LADDER_PUT: setting_keep(store, made); break;
 	case CHANGE_DAILY_HOT: keep_daily_hot(store, change); break;
 	case CHANGE_DAILY_GONE: keep_daily_gone(store, change); break;
-	case CHANGE_DAY_PUT: keep_day(store, made); break;
-	case CHANGE_REMINDER_PUT: keep_reminder(store, made); break;
 	case CHANGE_REMINDER_HOT: keep_reminder_hot(store, change); break;
 	case CHANGE_REMINDER_GONE: keep_reminder_gone(store, change); break;
-	case CHANGE_NOTICE_PUT: keep_notice(store, made); break;
 	case CHANGE_NOTICE_READ: keep_notice_read(store, change); break;
 	case CHANGE_AUDIT_PUT: keep_audit(store, turn, made); break;
-	case CHANGE_CALENDAR_DELETE: {
-		struct setting_key key = calendar_setting_key(change->calendar.tenant,
-							      change->calendar.name);
-		memory_setting_delete(store, &key);
-		break;
-	}
 	case CHANGE_KINDS: must(change->kind < CHANGE_KINDS);
 	}
 }

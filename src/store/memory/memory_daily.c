@@ -4,24 +4,10 @@
 #include "base/must.h"
 #include "store/memory/memory_parts.h"
 
-struct setting_key daily_setting_key(tenant_no tenant, str user)
-{
-	return (struct setting_key){ SETTING_DAILY, { tenant.v }, digest_as_uuid(digest_of(user)) };
-}
-
-struct setting_key day_setting_key(tenant_no tenant, str user, i64 date)
-{
-	struct digest digest = digest_of(user);
-	return (struct setting_key){ SETTING_DAY,
-				     { tenant.v, (u32)digest.a, (u32)date },
-				     digest_as_uuid(digest) };
-}
-
 static struct daily_row *find_row(const struct memory_store *store, tenant_no tenant, str user)
 {
-	struct setting_key key = daily_setting_key(tenant, user);
-	const struct treap_node *node = treap_find(&store->settings, &key);
-	return node ? container_of(node, struct memory_setting, in_settings)->row : NULL;
+	const struct daily_row key = { .tenant = tenant, .user = user };
+	return memory_row(store, KIND_DAILY, &key);
 }
 
 /* ---- keeping ------------------------------------------------------------------------------- */
@@ -35,17 +21,14 @@ static void check_hot(const struct daily_hot *there, const struct daily_hot *hot
 	must(uuid_is_nil(&hot->run) || hot->date > hot->decided);
 }
 
-void keep_daily(struct memory_store *store, struct memory_setting *setting)
+void check_daily(const struct daily_row *row, const struct daily_row *there)
 {
-	const struct daily_row *row = setting->row;
-	const struct daily_row *there = find_row(store, row->tenant, row->user);
 	static const struct daily_hot none;
 	must(row->tenant.v > 0);
 	must(row->user.len > 0);
 	must(row->due_minute < DAY_MINUTES);
 	must(row->is_gone == uuid_is_nil(&row->hot.run));
 	check_hot(there ? &there->hot : &none, &row->hot);
-	memory_setting_keep(store, setting);
 }
 
 void keep_daily_hot(struct memory_store *store, const struct change *change)
@@ -57,49 +40,49 @@ void keep_daily_hot(struct memory_store *store, const struct change *change)
 	row->hot = change->daily_hot.hot;
 }
 
-static bool is_day_of(const struct setting_key *key, const struct setting_key *like)
+static struct memory_setting *first_day(const struct memory_store *store, tenant_no tenant,
+					str user)
 {
-	return key->kind == SETTING_DAY && key->number[0] == like->number[0] &&
-	       key->number[1] == like->number[1];
+	const struct day_row first = { .tenant = tenant, .user = user, .date = INT64_MIN };
+	return setting_from(store, KIND_DAY, &first);
+}
+
+static bool is_day_of(const struct memory_setting *setting, tenant_no tenant, str user)
+{
+	const struct day_row *row = setting ? setting->row : NULL;
+	return row && row->tenant.v == tenant.v && str_eq(row->user, user);
 }
 
 /* Those of a person that are older. */
 static void forget_days(struct memory_store *store, tenant_no tenant, str user, i64 before)
 {
-	struct setting_key first = day_setting_key(tenant, user, 0);
-	struct uuid whose = first.id;
-	first.id = (struct uuid){ { 0 } };
-	struct treap_node *node = treap_after(&store->settings, &first);
-	while (node) {
-		struct memory_setting *setting = container_of(node, struct memory_setting,
-							      in_settings);
-		const struct day_row *row = setting->row;
-		node = treap_next(node);
-		if (!is_day_of(&setting->key, &first)) return;
-		if (!uuid_eq(&setting->key.id, &whose)) continue;
-		if (row->date >= before) return;
-		treap_remove(&store->settings, &setting->in_settings);
-		mem_free(setting);
+	struct memory_setting *setting = first_day(store, tenant, user);
+	while (is_day_of(setting, tenant, user) &&
+	       ((const struct day_row *)setting->row)->date < before) {
+		struct memory_setting *next = setting_next(setting);
+		setting_remove(store, setting);
+		setting = next;
 	}
 }
 
-void keep_day(struct memory_store *store, struct memory_setting *setting)
+void check_day(const struct memory_store *store, const struct day_row *row)
 {
-	const struct day_row *row = setting->row;
 	must(row->status > DAY_NONE && row->status < DAY_STATUS_COUNT);
 	must(row->status == DAY_MISSED ? row->through >= row->date : row->through == row->date);
 	must(find_row(store, row->tenant, row->user) != NULL);
-	must(memory_setting_row(store, &setting->key) == NULL); /* a day is finalized once */
-	memory_setting_keep(store, setting);
+}
+
+void forget_days_of(struct memory_store *store, const struct day_row *row)
+{
 	forget_days(store, row->tenant, row->user, row->forget_before);
 }
 
 void keep_daily_gone(struct memory_store *store, const struct change *change)
 {
-	tenant_no tenant = change->daily_gone.tenant;
-	struct setting_key key = daily_setting_key(tenant, change->daily_gone.user);
-	memory_setting_delete(store, &key);
-	forget_days(store, tenant, change->daily_gone.user, INT64_MAX);
+	const struct daily_row key = { .tenant = change->daily_gone.tenant,
+				       .user = change->daily_gone.user };
+	setting_delete(store, KIND_DAILY, &key);
+	forget_days(store, key.tenant, key.user, INT64_MAX);
 }
 
 /* ---- loading ------------------------------------------------------------------------------- */
@@ -109,7 +92,7 @@ struct daily_row *memory_daily_of(const struct memory_store *store, struct arena
 {
 	const struct daily_row *daily = find_row(store, row->tenant, row->user);
 	must(daily != NULL);
-	return row_copy_out(arena, &daily_shape, daily);
+	return row_copy_out(arena, &kind_shapes[KIND_DAILY], daily);
 }
 
 enum err memory_load_daily(struct memory_store *store, struct turn *turn, struct want *want)
@@ -118,7 +101,7 @@ enum err memory_load_daily(struct memory_store *store, struct turn *turn, struct
 	want->daily.found = row != NULL;
 	want->daily.run = (struct run_seen){ 0 };
 	if (!row) return ERR_OK;
-	const struct daily_row *copy = row_copy_out(&turn->arena, &daily_shape, row);
+	const struct daily_row *copy = row_copy_out(&turn->arena, &kind_shapes[KIND_DAILY], row);
 	if (!copy) return ERR_MEMORY;
 	want->daily.row = *copy;
 	const struct memory_run *run = uuid_map_find(&store->runs, &row->hot.run);
@@ -139,14 +122,7 @@ const struct daily_row *memory_store_find_daily(const struct memory_store *store
 void memory_store_each_day(const struct memory_store *store, tenant_no tenant, str user,
 			   memory_day_visit *visit, void *context)
 {
-	struct setting_key first = day_setting_key(tenant, user, 0);
-	struct uuid whose = first.id;
-	first.id = (struct uuid){ { 0 } };
-	const struct treap_node *node = treap_after(&store->settings, &first);
-	for (; node; node = treap_next(node)) {
-		const struct memory_setting *setting = container_of(node, struct memory_setting,
-								    in_settings);
-		if (!is_day_of(&setting->key, &first)) return;
-		if (uuid_eq(&setting->key.id, &whose)) visit(context, setting->row);
-	}
+	const struct memory_setting *setting = first_day(store, tenant, user);
+	for (; is_day_of(setting, tenant, user); setting = setting_next(setting))
+		visit(context, setting->row);
 }

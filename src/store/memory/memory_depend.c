@@ -66,8 +66,8 @@ static struct link_seen see_link(const struct memory_store *store, const struct 
 
 enum err memory_load_links(struct memory_store *store, struct turn *turn, struct want *want)
 {
-	struct setting_key key = links_setting_key(&want->links.run);
-	const struct links_row *kept = memory_setting_row(store, &key);
+	const struct links_row key = { .run = want->links.run };
+	const struct links_row *kept = memory_row(store, KIND_LINKS, &key);
 	u32 len = kept ? kept->len : want->links.asked_len;
 	want->links.is_kept = kept != NULL;
 	want->links.rows = arena_alloc_array(&turn->arena, len, sizeof *want->links.rows);

@@ -6,10 +6,10 @@
 struct memory_effect *copy_effect(const struct effect_row *row)
 {
 	struct memory_effect *effect = mem_alloc(sizeof *effect +
-						 row_text_bytes(&effect_shape, row));
+						 row_text_bytes(&kind_shapes[KIND_EFFECT], row));
 	if (!effect) return NULL;
 	effect->key = digest_as_uuid(row->key);
-	row_copy(&effect_shape, &effect->row, row, (char *)(effect + 1));
+	row_copy(&kind_shapes[KIND_EFFECT], &effect->row, row, (char *)(effect + 1));
 	return effect;
 }
 
@@ -50,7 +50,8 @@ enum err memory_load_effect(struct memory_store *store, struct turn *turn, struc
 	want->effect.found = effect != NULL;
 	want->effect.is_damaged = false;
 	if (!effect) return ERR_OK;
-	const struct effect_row *copy = row_copy_out(&turn->arena, &effect_shape, &effect->row);
+	const struct effect_row *copy = row_copy_out(&turn->arena, &kind_shapes[KIND_EFFECT],
+						     &effect->row);
 	if (!copy) return ERR_MEMORY;
 	want->effect.row = *copy;
 	return ERR_OK;

@@ -17,7 +17,7 @@ static struct memory_job *shell_get(struct memory_store *store, const struct uui
 	return job;
 }
 
-static void *stage_job(struct memory_store *store, const struct job_row *row)
+struct job_row *copy_job(struct memory_store *store, const struct job_row *row)
 {
 	struct job_row copy = *row;
 	copy.pause.reason = copy.pause.author = (str){ 0 };
@@ -44,7 +44,7 @@ void unstage_job(struct memory_store *store, struct job_row *made)
 	mem_free(made);
 }
 
-static void *stage_job_state(const struct job_pause *pause)
+char *copy_job_pause(const struct job_pause *pause)
 {
 	char *text = mem_alloc(pause->reason.len + pause->author.len + 1);
 	if (!text) return NULL;
@@ -54,19 +54,11 @@ static void *stage_job_state(const struct job_pause *pause)
 	return text;
 }
 
-static void *stage_occurrence(const struct occurrence_row *row)
+struct memory_occurrence *copy_occurrence(const struct occurrence_row *row)
 {
 	struct memory_occurrence *made = mem_alloc_zeroed(sizeof *made);
 	if (made) made->row = *row;
 	return made;
-}
-
-void *stage_job_change(struct memory_store *store, const struct change *change)
-{
-	if (change->kind == CHANGE_JOB_PUT) return stage_job(store, change->job);
-	if (change->kind == CHANGE_JOB_STATE) return stage_job_state(&change->job_state.pause);
-	must(change->kind == CHANGE_OCCURRENCE_PUT);
-	return stage_occurrence(&change->occurrence);
 }
 
 str job_parameters(const struct memory_store *store, const struct uuid *id)
@@ -155,7 +147,7 @@ void keep_job_hot(struct memory_store *store, const struct change *change)
 void keep_occurrence(struct memory_store *store, struct memory_occurrence *made)
 {
 	const struct occurrence_row *row = &made->row;
-	struct ledger_key key = { row->job, row->planned_at, row->backfill };
+	struct ledger_key key = { row->job, row->planned_at, row->number };
 	must(job_find(store, &row->job) != NULL);
 	must(!treap_find(&store->ledger, &key)); /* an occurrence is decided once */
 	must(!row->until || row->until > row->planned_at);
@@ -228,7 +220,7 @@ static u32 take_decided(const struct memory_store *store, const struct uuid *job
 		const struct occurrence_row *row =
 			&container_of(node, struct memory_occurrence, in_ledger)->row;
 		if (!uuid_eq(&row->job, job)) break;
-		if (row->backfill) continue;
+		if (row->number) continue;
 		if (into) into[len] = row->planned_at;
 		len++;
 	}

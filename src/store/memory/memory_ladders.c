@@ -4,42 +4,26 @@
 #include "base/must.h"
 #include "store/memory/memory_parts.h"
 
-static struct setting_key key_of(tenant_no tenant, str entity, struct digest key)
+static bool is_ladder(const struct memory_staged *staged)
 {
-	u32 part = (u32)ladder_entity_digest(tenant, entity).a;
-	return (struct setting_key){ SETTING_LADDER, { tenant.v, part, 0 }, digest_as_uuid(key) };
+	bool is_put = staged->kind == CHANGE_PUT && staged->row_kind == KIND_LADDER;
+	return is_put || staged->kind == CHANGE_LADDER_PUT;
 }
 
-struct setting_key ladder_setting_key(const struct ladder_row *row)
+const struct ladder_row *ladder_staged(const struct memory_store *store, const struct digest *key)
 {
-	return key_of(row->tenant, row->entity, row->key);
-}
-
-static bool is_ladder(enum change_kind kind)
-{
-	return kind == CHANGE_LADDER_NEW || kind == CHANGE_LADDER_PUT;
-}
-
-const struct ladder_row *ladder_staged(const struct memory_store *store,
-				       const struct setting_key *key)
-{
+	const struct ladder_row wanted = { .key = *key };
 	for (u32 i = store->staged_len; i-- > 0;) {
 		const struct memory_setting *made = store->staged[i].made;
-		if (is_ladder(store->staged[i].kind) && uuid_eq(&made->key.id, &key->id))
-			return made->row;
+		const struct ladder_row *row = is_ladder(&store->staged[i]) ? made->row : NULL;
+		if (row && digest_eq(row->key, *key)) return row;
 	}
-	return memory_setting_row(store, key);
+	return memory_row(store, KIND_LADDER, &wanted);
 }
 
 str ladder_payload(const struct memory_store *store, const struct digest *key)
 {
-	struct uuid id = digest_as_uuid(*key);
-	for (u32 i = store->staged_len; i-- > 0;) {
-		const struct memory_setting *made = store->staged[i].made;
-		if (is_ladder(store->staged[i].kind) && uuid_eq(&made->key.id, &id))
-			return ((const struct ladder_row *)made->row)->payload;
-	}
-	const struct ladder_row *row = memory_store_find_ladder(store, key);
+	const struct ladder_row *row = ladder_staged(store, key);
 	must(row != NULL); /* else a rung of a ladder that is not there */
 	return row->payload;
 }
@@ -57,8 +41,7 @@ static void check_rungs(const struct ladder_row *there, const struct ladder_row 
 
 void check_ladder(const struct memory_store *store, const struct ladder_row *row, bool is_new)
 {
-	struct setting_key key = ladder_setting_key(row);
-	const struct ladder_row *there = ladder_staged(store, &key);
+	const struct ladder_row *there = ladder_staged(store, &row->key);
 	must(row->tenant.v > 0);
 	must(ladder_rungs_len(row) > 0);
 	must(ladder_rungs_len(row) <= LIMIT_LADDER_RUNGS);
@@ -87,7 +70,7 @@ static enum err show(struct memory_store *store, struct turn *turn, const struct
 {
 	struct ladder_row copy = *row;
 	copy.payload = (str){ 0 };
-	const struct ladder_row *out = row_copy_out(&turn->arena, &ladder_shape, &copy);
+	const struct ladder_row *out = row_copy_out(&turn->arena, &kind_shapes[KIND_LADDER], &copy);
 	u32 len = ladder_rungs_len(row);
 	struct run_seen *runs = arena_alloc_array(&turn->arena, len, sizeof *runs);
 	if (!out || !runs) return ERR_MEMORY;
@@ -100,38 +83,26 @@ static enum err show(struct memory_store *store, struct turn *turn, const struct
 	return ERR_OK;
 }
 
-/* The next of the entity; NULL: there is none. */
-static const struct ladder_row *next_row(const struct treap_node *node,
-					 const struct setting_key *first)
+static bool is_of_entity(const struct want *want, const struct ladder_row *row)
 {
-	if (!node) return NULL;
-	const struct memory_setting *setting = container_of(node, struct memory_setting,
-							    in_settings);
-	bool is_entitys = setting->key.kind == SETTING_LADDER &&
-			  setting->key.number[0] == first->number[0] &&
-			  setting->key.number[1] == first->number[1];
-	return is_entitys ? setting->row : NULL;
+	return row->tenant.v == want->ladders.tenant.v && str_eq(row->entity, want->ladders.entity);
 }
 
 enum err memory_load_ladders(struct memory_store *store, struct turn *turn, struct want *want)
 {
-	struct setting_key first = key_of(want->ladders.tenant, want->ladders.entity,
-					  (struct digest){ 0 });
-	const struct treap_node *from = treap_after(&store->settings, &first);
-	const struct ladder_row *row;
+	const struct memory_setting *first = setting_from(store, KIND_LADDER, NULL);
 	enum err err = ERR_OK;
 	u32 len = 0;
-	for (const struct treap_node *node = from; next_row(node, &first); node = treap_next(node))
-		len++;
+	for (const struct memory_setting *at = first; at; at = setting_next(at))
+		len += is_of_entity(want, at->row);
 	want->ladders.rows = arena_alloc_array(&turn->arena, len, sizeof *want->ladders.rows);
 	want->ladders.len = want->ladders.rungs = 0;
 	if (len && !want->ladders.rows) return ERR_MEMORY;
-	for (const struct treap_node *node = from; !err && (row = next_row(node, &first));
-	     node = treap_next(node)) {
-		if (!str_eq(row->entity, want->ladders.entity)) continue;
-		want->ladders.rungs += ladder_rungs_len(row);
-		if (!is_asked(want, row)) continue;
-		err = show(store, turn, row, &want->ladders.rows[want->ladders.len++]);
+	for (const struct memory_setting *at = first; !err && at; at = setting_next(at)) {
+		if (!is_of_entity(want, at->row)) continue;
+		want->ladders.rungs += ladder_rungs_len(at->row);
+		if (!is_asked(want, at->row)) continue;
+		err = show(store, turn, at->row, &want->ladders.rows[want->ladders.len++]);
 	}
 	return err;
 }
@@ -139,14 +110,6 @@ enum err memory_load_ladders(struct memory_store *store, struct turn *turn, stru
 const struct ladder_row *memory_store_find_ladder(const struct memory_store *store,
 						  const struct digest *key)
 {
-	struct uuid id = digest_as_uuid(*key);
-	struct setting_key first = { .kind = SETTING_LADDER };
-	const struct treap_node *node = treap_after(&store->settings, &first);
-	for (; node; node = treap_next(node)) {
-		const struct memory_setting *setting = container_of(node, struct memory_setting,
-								    in_settings);
-		if (setting->key.kind != SETTING_LADDER) break;
-		if (uuid_eq(&setting->key.id, &id)) return setting->row;
-	}
-	return NULL;
+	const struct ladder_row wanted = { .key = *key };
+	return memory_row(store, KIND_LADDER, &wanted);
 }

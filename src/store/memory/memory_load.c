@@ -56,8 +56,8 @@ struct run_seen memory_see_run(const struct memory_store *store, const struct tu
 	seen.also_found = find_in_spans(store, turn, &run->row, span_at, &seen.also);
 	if (uuid_is_nil(&run->row.parent) || !run_state_is_dead_letter(run->row.hot.state))
 		return seen;
-	struct setting_key key = batch_setting_key(&run->row.parent);
-	const struct batch_row *batch = memory_setting_row(store, &key);
+	const struct batch_row key = { .id = run->row.parent };
+	const struct batch_row *batch = memory_row(store, KIND_BATCH, &key);
 	seen.batch_found = batch != NULL;
 	if (batch) seen.batch = *batch;
 	return seen;
@@ -285,34 +285,32 @@ static enum err load_matching(struct memory_store *store, struct turn *turn, str
 
 /* ---- things and replays ------------------------------------------------------------------- */
 
-static const struct memory_setting *find_setting(const struct memory_store *store,
-						 const struct setting_key *key)
+/* Whether it is of this kind and tenant. */
+static bool is_thing_of(const struct memory_setting *setting, const struct thing_key *like)
 {
-	const struct treap_node *node = treap_find(&store->settings, key);
-	return node ? container_of(node, struct memory_setting, in_settings) : NULL;
+	const struct thing_row *row = setting ? setting->row : NULL;
+	return row && row->key.kind == like->kind && row->key.tenant.v == like->tenant.v;
+}
+
+static const struct memory_setting *first_thing(const struct memory_store *store,
+						const struct thing_key *like)
+{
+	const struct thing_row first = { .key = { like->kind, like->tenant, { 0 } } };
+	return setting_from(store, KIND_THING, &first);
 }
 
 static u32 count_things(const struct memory_store *store, const struct thing_key *like, u32 most)
 {
-	struct setting_key first = thing_setting_key(like);
+	const struct memory_setting *setting = first_thing(store, like);
 	u32 count = 0;
-	memset(first.id.bytes, 0, sizeof first.id.bytes);
-	const struct treap_node *node = treap_after(&store->settings, &first);
-	for (; node && count < most; node = treap_next(node), count++) {
-		const struct setting_key *key =
-			&container_of(node, struct memory_setting, in_settings)->key;
-		if (key->kind != SETTING_THING || key->number[0] != first.number[0] ||
-		    key->number[1] != first.number[1])
-			break;
-	}
+	for (; count < most && is_thing_of(setting, like); setting = setting_next(setting)) count++;
 	return count;
 }
 
 static void load_thing(const struct memory_store *store, const struct turn *turn, struct want *want)
 {
-	struct setting_key key = thing_setting_key(&want->thing.key);
-	const struct memory_setting *setting = find_setting(store, &key);
-	const struct thing_row *row = setting ? setting->row : NULL;
+	const struct thing_row key = { .key = want->thing.key };
+	const struct thing_row *row = memory_row(store, KIND_THING, &key);
 	want->thing.found = row && row->until > turn->now.wall;
 	want->thing.count = count_things(store, &want->thing.key, want->thing.count_most);
 	if (!want->thing.found) return;
@@ -327,21 +325,14 @@ static enum err load_things(const struct memory_store *store, struct turn *turn,
 	want->things.keys = arena_alloc_array(&turn->arena, limit, sizeof *want->things.keys);
 	if (!want->things.keys) return ERR_MEMORY;
 	for (u32 kind = 0; kind < THING_KINDS; kind++) {
-		struct setting_key first = { SETTING_THING,
-					     { kind, want->things.tenant.v, 0 },
-					     { { 0 } } };
+		const struct thing_key like = { kind, want->things.tenant, { 0 } };
 		if (want->things.kinds && !(want->things.kinds >> kind & 1)) continue;
-		const struct treap_node *node = treap_after(&store->settings, &first);
-		for (; node && len < limit; node = treap_next(node), len++) {
-			const struct memory_setting *setting = container_of(
-				node, struct memory_setting, in_settings);
+		const struct memory_setting *setting = first_thing(store, &like);
+		for (; len < limit && is_thing_of(setting, &like);
+		     setting = setting_next(setting)) {
 			const struct thing_row *row = setting->row;
-			if (setting->key.kind != SETTING_THING ||
-			    setting->key.number[0] != first.number[0] ||
-			    setting->key.number[1] != first.number[1])
-				break;
 			want->things.keys[len] = row->key;
-			want->things.keys[len].name = str_copy(&turn->arena, row->key.name);
+			want->things.keys[len++].name = str_copy(&turn->arena, row->key.name);
 		}
 	}
 	want->things.len = len;
@@ -350,8 +341,8 @@ static enum err load_things(const struct memory_store *store, struct turn *turn,
 
 static enum err load_result(const struct memory_store *store, struct turn *turn, struct want *want)
 {
-	struct setting_key key = result_setting_key(&want->result.key);
-	const struct result_row *row = memory_setting_row(store, &key);
+	const struct result_row key = { .key = want->result.key };
+	const struct result_row *row = memory_row(store, KIND_RESULT, &key);
 	want->result.found = row != NULL;
 	if (!row) return ERR_OK;
 	want->result.hash = str_copy(&turn->arena, row->hash);
@@ -360,9 +351,8 @@ static enum err load_result(const struct memory_store *store, struct turn *turn,
 
 static enum err load_replay(const struct memory_store *store, struct turn *turn, struct want *want)
 {
-	struct setting_key key = replay_setting_key(&want->replay.key);
-	const struct memory_setting *setting = find_setting(store, &key);
-	const struct replay_row *row = setting ? setting->row : NULL;
+	const struct replay_row key = { .key = want->replay.key };
+	const struct replay_row *row = memory_row(store, KIND_REPLAY, &key);
 	want->replay.found = row && row->until > turn->now.wall;
 	if (!want->replay.found) return ERR_OK;
 	want->replay.row = *row;
@@ -378,9 +368,9 @@ static enum err load_judge(struct memory_store *store, struct turn *turn, struct
 	want->judge.found = run != NULL;
 	if (!run) return ERR_OK;
 	if (want->judge.asks_run) {
-		struct setting_key key = gates_setting_key(run->row.tenant, run->row.user);
-		const struct gates_row *gates = run->row.user.len ? memory_setting_row(store, &key)
-								  : NULL;
+		const struct gates_row key = { .tenant = run->row.tenant, .user = run->row.user };
+		const struct gates_row *gates = NULL;
+		if (run->row.user.len) gates = memory_row(store, KIND_GATES, &key);
 		if (gates) want->judge.gates = str_copy(&turn->arena, gates->body);
 		want->judge.entity = str_copy(&turn->arena, run->row.entity);
 		want->judge.user = str_copy(&turn->arena, run->row.user);

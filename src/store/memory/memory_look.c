@@ -33,22 +33,22 @@ bool memory_store_find_execution(const struct memory_store *store, const struct 
 const struct progress_row *memory_store_find_progress(const struct memory_store *store,
 						      const struct uuid *execution)
 {
-	struct setting_key key = progress_setting_key(execution);
-	return memory_setting_row(store, &key);
+	const struct progress_row key = { .execution = *execution };
+	return memory_row(store, KIND_PROGRESS, &key);
 }
 
 const struct output_row *memory_store_find_output(const struct memory_store *store,
 						  const struct uuid *execution)
 {
-	struct setting_key key = output_setting_key(execution);
-	return memory_setting_row(store, &key);
+	const struct output_row key = { .execution = *execution };
+	return memory_row(store, KIND_OUTPUT, &key);
 }
 
 const struct batch_row *memory_store_find_batch(const struct memory_store *store,
 						const struct uuid *id)
 {
-	struct setting_key key = batch_setting_key(id);
-	return memory_setting_row(store, &key);
+	const struct batch_row key = { .id = *id };
+	return memory_row(store, KIND_BATCH, &key);
 }
 
 void memory_store_each_run(const struct memory_store *store, memory_run_visit *visit, void *context)

@@ -5,6 +5,7 @@
  *   memory_load.c    what a turn wants
  *   memory_stage.c   a commit's first half: takes all memory, keeps nothing
  *   memory_commit.c  its second half: keeps everything, cannot fail
+ *   memory_kinds.c   rows by kind and key, and what each kind must be
  *   memory_jobs.c    jobs and their occurrences
  *   memory_depend.c  what runs and jobs depend on
  *   memory_effects.c effects
@@ -82,49 +83,21 @@ struct memory_unique {
 	struct unique_row row;
 };
 
-/* A row of what memory always holds: a name, a policy, a pause, an operation. Sorted by kind in the
- * order of a recall, then by its own key. */
-enum setting_kind {
-	SETTING_NAME,
-	SETTING_QUEUE,
-	SETTING_TENANT,
-	SETTING_DEFAULTS,
-	SETTING_RATE,
-	SETTING_DAILY_POLICY,
-	SETTING_TYPE,
-	SETTING_GATES, /* `id` is the person's digest; those of persons are not told */
-	SETTING_CALENDAR,
-	SETTING_PAUSE,
-	SETTING_OPERATION,
-	SETTING_BATCH,      /* `id` is the parent's; told while it is live */
-	SETTING_COOLDOWN,   /* `id` is its alert */
-	SETTING_ALERT_RULE, /* `id` is its own */
-	SETTING_ALERT,      /* the same; told while it is open */
-	SETTING_THING,      /* not told in a recall, nor are these: */
-	SETTING_REPLAY,     /* `id` is its key's digest */
-	SETTING_PROGRESS,   /* `id` is the execution's */
-	SETTING_RESULT,     /* `id` is its key's digest */
-	SETTING_OUTPUT,     /* `id` is the execution's */
-	SETTING_DELIVERY,   /* `id` is its own */
-	SETTING_LADDER,     /* `id` is its key's digest; those of an entity stand side by side */
-	SETTING_DAILY,      /* `id` is the person's digest */
-	SETTING_DAY,        /* the same; after some of it comes the date */
-	SETTING_LINKS,      /* `id` is the run's */
-	SETTING_REMINDER,   /* `id` is its own */
-	SETTING_NOTICE,     /* `id` is the run's that told it */
-	SETTING_AUDIT,      /* by turn, in two parts, and number */
+/* A row of a kind that stands among the settings, by kind and key. */
+struct memory_setting {
+	struct treap_node in_settings;
+	enum row_kind kind;
+	void *row; /* behind this struct, and its texts behind it */
 };
 
 struct setting_key {
-	enum setting_kind kind;
-	u32 number[3];
-	struct uuid id;
+	enum row_kind kind;
+	const void *row; /* of which the key counts; NULL: before the first of its kind */
 };
 
-struct memory_setting {
-	struct treap_node in_settings;
-	struct setting_key key;
-	void *row; /* by kind; behind this struct, and its texts behind it */
+struct memory_audit {
+	struct treap_node in_audits;
+	struct audit_row row; /* its texts stand behind this struct */
 };
 
 struct memory_turn {
@@ -135,6 +108,7 @@ struct memory_turn {
 /* What was made for a change and is not kept yet. */
 struct memory_staged {
 	enum change_kind kind;
+	enum row_kind row_kind;
 	void *made; /* NULL: nothing, or it is kept by now */
 };
 
@@ -142,12 +116,10 @@ struct memory_staged {
 enum memory_tend_task {
 	MEMORY_TEND_RUNS,
 	MEMORY_TEND_KEYS,
-	MEMORY_TEND_THINGS,
-	MEMORY_TEND_REPLAYS,
 	MEMORY_TEND_LEDGER,
 	MEMORY_TEND_REMINDERS,
-	MEMORY_TEND_NOTICES,
-	MEMORY_TEND_TASKS
+	MEMORY_TEND_KINDS, /* from here on one task a kind of row */
+	MEMORY_TEND_TASKS = MEMORY_TEND_KINDS + KIND_COUNT
 };
 
 struct memory_tending {
@@ -177,6 +149,7 @@ struct memory_store {
 	struct treap by_code;
 	struct treap ledger;
 	struct treap settings;
+	struct treap audits;
 	struct list open;
 
 	struct memory_turn *turns; /* by id */
@@ -245,7 +218,7 @@ struct code_key {
 struct ledger_key {
 	struct uuid job;
 	msec planned_at;
-	u32 backfill;
+	u32 number;
 };
 
 struct parent_key {
@@ -264,7 +237,8 @@ treap_compare compare_band;     /* struct spilled_key */
 treap_compare compare_deadline; /* struct due_key */
 treap_compare compare_digest;
 treap_compare compare_entity;
-treap_compare compare_setting;
+treap_compare compare_setting; /* struct setting_key */
+treap_compare compare_audit;   /* struct audit_row */
 
 bool unique_is_same(const void *item, const void *key);
 u64 unique_hash(const struct memory_store *store, const struct unique_key *key);
@@ -305,36 +279,6 @@ static inline bool unique_is_valid(const struct memory_store *store, const struc
 	return row->until > at || has_run;
 }
 
-/* A name is as good as its digest. */
-static inline struct setting_key named_setting_key(enum setting_kind kind, tenant_no tenant,
-						   str name)
-{
-	struct digest digest = digest_of(name);
-	struct setting_key key = { kind, { tenant.v }, { { 0 } } };
-	for (u32 i = 0; i < 8; i++) {
-		key.id.bytes[i] = (u8)(digest.a >> 8 * i);
-		key.id.bytes[8 + i] = (u8)(digest.b >> 8 * i);
-	}
-	return key;
-}
-
-static inline struct setting_key calendar_setting_key(tenant_no tenant, str name)
-{
-	return named_setting_key(SETTING_CALENDAR, tenant, name);
-}
-
-static inline struct setting_key rate_setting_key(tenant_no tenant, str route)
-{
-	return named_setting_key(SETTING_RATE, tenant, route);
-}
-
-static inline struct setting_key pause_setting_key(const struct pause_key *key)
-{
-	return (struct setting_key){ SETTING_PAUSE,
-				     { key->scope, key->tenant.v, key->no },
-				     { { 0 } } };
-}
-
 static inline struct uuid digest_as_uuid(struct digest digest)
 {
 	struct uuid id;
@@ -343,58 +287,26 @@ static inline struct uuid digest_as_uuid(struct digest digest)
 	return id;
 }
 
-/* Things of one kind and tenant stand side by side. */
-static inline struct setting_key thing_setting_key(const struct thing_key *key)
-{
-	return (struct setting_key){ SETTING_THING,
-				     { (u32)key->kind, key->tenant.v, 0 },
-				     digest_as_uuid(digest_of(key->name)) };
-}
+/* ---- memory_kinds.c ------------------------------------------------------------------------- */
 
-static inline struct setting_key batch_setting_key(const struct uuid *id)
-{
-	return (struct setting_key){ .kind = SETTING_BATCH, .id = *id };
-}
-
-static inline struct setting_key links_setting_key(const struct uuid *run)
-{
-	return (struct setting_key){ .kind = SETTING_LINKS, .id = *run };
-}
-
-static inline struct setting_key replay_setting_key(const struct digest *key)
-{
-	return (struct setting_key){ .kind = SETTING_REPLAY, .id = digest_as_uuid(*key) };
-}
-
-static inline struct setting_key gates_setting_key(tenant_no tenant, str user)
-{
-	struct setting_key key = { SETTING_GATES, { tenant.v }, { { 0 } } };
-	if (user.len) key.id = digest_as_uuid(digest_of(user));
-	return key;
-}
-
-static inline struct setting_key progress_setting_key(const struct uuid *execution)
-{
-	return (struct setting_key){ .kind = SETTING_PROGRESS, .id = *execution };
-}
-
-static inline struct setting_key output_setting_key(const struct uuid *execution)
-{
-	return (struct setting_key){ .kind = SETTING_OUTPUT, .id = *execution };
-}
-
-static inline struct setting_key result_setting_key(const struct result_key *key)
-{
-	return (struct setting_key){ SETTING_RESULT,
-				     { key->tenant.v, key->type.v, 0 },
-				     digest_as_uuid(key->key) };
-}
-
-/* The row of a setting; NULL: none. */
-const void *memory_setting_row(const struct memory_store *store, const struct setting_key *key);
-
-void memory_setting_keep(struct memory_store *store, struct memory_setting *setting);
-void memory_setting_delete(struct memory_store *store, const struct setting_key *key);
+/* The row with the key of `key`; NULL: none. */
+void *memory_row(const struct memory_store *store, enum row_kind kind, const void *key);
+/* The first of the kind at or behind a key (NULL: the first of all), and the next; NULL: no more.
+ */
+struct memory_setting *setting_from(const struct memory_store *store, enum row_kind kind,
+				    const void *key);
+struct memory_setting *setting_next(const struct memory_setting *setting);
+/* A copy that is not kept yet; NULL: no memory. */
+struct memory_setting *copy_setting(enum row_kind kind, const void *row);
+void setting_keep(struct memory_store *store, struct memory_setting *setting);
+void setting_delete(struct memory_store *store, enum row_kind kind, const void *key);
+void setting_remove(struct memory_store *store, struct memory_setting *setting);
+/* Keeps a row that a turn puts, after the checks of its kind. */
+void keep_row(struct memory_store *store, const struct turn *turn, enum row_kind kind, void *made);
+/* The rows of a tenant, of every kind that goes with it. */
+void drop_rows(struct memory_store *store, tenant_no tenant);
+/* An execution that must be open. */
+struct memory_execution *open_execution(const struct memory_store *store, const struct uuid *id);
 
 /* The committed turn of this id; NULL: none. */
 const struct memory_turn *memory_turn_find(const struct memory_store *store, u64 id);
@@ -417,8 +329,10 @@ static inline struct memory_job *job_find(const struct memory_store *store, cons
 	return uuid_map_find(&store->jobs, id);
 }
 
-/* What has to be kept for a change of a job; NULL: no memory. */
-void *stage_job_change(struct memory_store *store, const struct change *change);
+/* A copy of the row that a change needs to keep; NULL: no memory. */
+struct job_row *copy_job(struct memory_store *store, const struct job_row *row);
+char *copy_job_pause(const struct job_pause *pause);
+struct memory_occurrence *copy_occurrence(const struct occurrence_row *row);
 /* Gives back what was made for a CHANGE_JOB_PUT. */
 void unstage_job(struct memory_store *store, struct job_row *made);
 /* The payload of a run that is to be a copy of its job's parameters. */
@@ -453,21 +367,10 @@ MUST_USE enum err memory_load_effect(struct memory_store *store, struct turn *tu
 				     struct want *want);
 void free_effects(struct memory_store *store);
 
-/* ---- deliveries --------------------------------------------------------------------------- */
-
-static inline struct setting_key cooldown_setting_key(const struct cooldown_row *row)
-{
-	struct setting_key key = { SETTING_COOLDOWN, { row->tenant.v, row->type.v }, { { 0 } } };
-	memcpy(key.id.bytes, &row->alert, sizeof row->alert);
-	return key;
-}
-
 /* ---- ladders ------------------------------------------------------------------------------ */
 
-struct setting_key ladder_setting_key(const struct ladder_row *row);
 /* The row of a ladder as the turn's changes so far have it; NULL: there is none. */
-const struct ladder_row *ladder_staged(const struct memory_store *store,
-				       const struct setting_key *key);
+const struct ladder_row *ladder_staged(const struct memory_store *store, const struct digest *key);
 /* The payload of the ladder with this key, the same way. */
 str ladder_payload(const struct memory_store *store, const struct digest *key);
 void check_ladder(const struct memory_store *store, const struct ladder_row *row, bool is_new);
@@ -476,12 +379,9 @@ MUST_USE enum err memory_load_ladders(struct memory_store *store, struct turn *t
 
 /* ---- reminders ------------------------------------------------------------------------------ */
 
-struct setting_key reminder_setting_key(tenant_no tenant, const struct uuid *id);
-struct setting_key notice_setting_key(tenant_no tenant, const struct uuid *id);
-void keep_reminder(struct memory_store *store, struct memory_setting *setting);
+void check_reminder(const struct reminder_row *row, const struct reminder_row *there);
 void keep_reminder_hot(struct memory_store *store, const struct change *change);
 void keep_reminder_gone(struct memory_store *store, const struct change *change);
-void keep_notice(struct memory_store *store, struct memory_setting *setting);
 void keep_notice_read(struct memory_store *store, const struct change *change);
 /* What stands as the run, into row->reminder; none may. */
 MUST_USE enum err memory_add_reminder(const struct memory_store *store, struct arena *arena,
@@ -491,15 +391,14 @@ MUST_USE enum err memory_load_reminder(struct memory_store *store, struct turn *
 
 /* ---- daily windows ------------------------------------------------------------------------- */
 
-struct setting_key daily_setting_key(tenant_no tenant, str user);
-struct setting_key day_setting_key(tenant_no tenant, str user, i64 date);
-void keep_daily(struct memory_store *store, struct memory_setting *setting);
+void check_daily(const struct daily_row *row, const struct daily_row *there);
 void keep_daily_hot(struct memory_store *store, const struct change *change);
 void keep_daily_gone(struct memory_store *store, const struct change *change);
-void keep_day(struct memory_store *store, struct memory_setting *setting);
-struct setting_key audit_setting_key(u64 turn, u32 number);
-void keep_audit(struct memory_store *store, const struct turn *turn,
-		struct memory_setting *setting);
+void check_day(const struct memory_store *store, const struct day_row *row);
+void forget_days_of(struct memory_store *store, const struct day_row *row);
+struct memory_audit *copy_audit(const struct audit_row *row); /* NULL: no memory */
+void keep_audit(struct memory_store *store, const struct turn *turn, struct memory_audit *made);
+void free_audits(struct memory_store *store);
 /* Whose window a run is, with its texts; NULL: no memory. */
 struct daily_row *memory_daily_of(const struct memory_store *store, struct arena *arena,
 				  const struct run_row *row);

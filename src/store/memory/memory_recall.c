@@ -11,59 +11,10 @@
 static enum err tell_setting(struct memory_store *store, const struct recall_sink *sink,
 			     const struct memory_setting *setting)
 {
-	static const struct row_shape *const shapes[] = {
-		[SETTING_NAME] = &name_shape,         [SETTING_QUEUE] = &queue_shape,
-		[SETTING_TENANT] = &tenant_shape,     [SETTING_TYPE] = &type_shape,
-		[SETTING_GATES] = &gates_shape,       [SETTING_CALENDAR] = &calendar_shape,
-		[SETTING_PAUSE] = &pause_shape,       [SETTING_OPERATION] = &operation_shape,
-		[SETTING_RATE] = &rate_shape,         [SETTING_DEFAULTS] = &defaults_shape,
-		[SETTING_BATCH] = &batch_shape,       [SETTING_DAILY_POLICY] = &daily_policy_shape,
-		[SETTING_COOLDOWN] = &cooldown_shape, [SETTING_ALERT_RULE] = &alert_rule_shape,
-		[SETTING_ALERT] = &alert_shape,
-	};
-	enum setting_kind kind = setting->key.kind;
-	must(kind < countof(shapes));
-	const void *row = row_copy_out(&store->scratch, shapes[kind], setting->row);
-	if (!row) return ERR_MEMORY;
-	switch (kind) {
-	case SETTING_NAME: return sink->name(sink->context, row);
-	case SETTING_QUEUE: return sink->queue(sink->context, row);
-	case SETTING_TENANT: return sink->tenant(sink->context, row);
-	case SETTING_DEFAULTS: return sink->defaults(sink->context, row);
-	case SETTING_DAILY_POLICY: return sink->daily_policy(sink->context, row);
-	case SETTING_TYPE: return sink->type(sink->context, row);
-	case SETTING_GATES:
-		if (((const struct gates_row *)row)->user.len) return ERR_OK;
-		return sink->gates(sink->context, row);
-	case SETTING_CALENDAR: return sink->calendar(sink->context, row);
-	case SETTING_RATE: return sink->rate(sink->context, row);
-	case SETTING_PAUSE: return sink->pause(sink->context, row);
-	case SETTING_BATCH:
-		if (!((const struct batch_row *)row)->is_live) return ERR_OK;
-		return sink->batch(sink->context, row);
-	case SETTING_COOLDOWN: return sink->cooldown(sink->context, row);
-	case SETTING_ALERT_RULE: return sink->alert_rule(sink->context, row);
-	case SETTING_ALERT:
-		if (((const struct alert_row *)row)->resolved_at) return ERR_OK;
-		return sink->alert(sink->context, row);
-	case SETTING_OPERATION:
-	case SETTING_THING:
-	case SETTING_REPLAY:
-	case SETTING_PROGRESS:
-	case SETTING_RESULT:
-	case SETTING_DELIVERY:
-	case SETTING_LADDER:
-	case SETTING_DAILY:
-	case SETTING_DAY:
-	case SETTING_REMINDER:
-	case SETTING_NOTICE:
-	case SETTING_LINKS:
-	case SETTING_AUDIT:
-	case SETTING_OUTPUT: break;
-	}
-	const struct operation_row *operation = row;
-	if (operation->state != OPERATION_RUNNING) return ERR_OK;
-	return sink->operation(sink->context, operation);
+	enum row_kind kind = setting->kind;
+	if (!row_kinds[kind].is_held(setting->row)) return ERR_OK;
+	const void *row = row_copy_out(&store->scratch, &kind_shapes[kind], setting->row);
+	return row ? sink->rows[kind](sink->context, row) : ERR_MEMORY;
 }
 
 static enum err tell_open(struct memory_store *store, const struct recall_sink *sink,
@@ -93,7 +44,8 @@ static enum err tell_open(struct memory_store *store, const struct recall_sink *
 
 static bool is_worker(const struct memory_setting *setting)
 {
-	return setting->key.kind == SETTING_NAME && setting->key.number[0] == NAME_WORKER;
+	const struct name_row *row = setting->row;
+	return setting->kind == KIND_NAME && row->kind == NAME_WORKER;
 }
 
 static int compare_numbers(const void *a, const void *b)
@@ -126,9 +78,8 @@ static enum err tell_workers(struct memory_store *store, const struct recall_sin
 	u32 *numbers = holders_new(store, &len);
 	enum err err = numbers ? ERR_OK : ERR_MEMORY;
 	for (u32 i = 0; i < len && !err; i++) {
-		const struct setting_key key = { SETTING_NAME,
-						 { NAME_WORKER, numbers[i] },
-						 { { 0 } } };
+		const struct name_row name = { .kind = NAME_WORKER, .no = numbers[i] };
+		const struct setting_key key = { KIND_NAME, &name };
 		const struct treap_node *node = treap_find(&store->settings, &key);
 		bool is_told = i && numbers[i] == numbers[i - 1];
 		if (!node || node == &last->in_settings || is_told) continue;
@@ -142,13 +93,14 @@ static enum err tell_workers(struct memory_store *store, const struct recall_sin
 
 static enum err tell_settings(struct memory_store *store, const struct recall_sink *sink)
 {
-	const struct setting_key behind = { SETTING_NAME, { NAME_WORKER + 1 }, { { 0 } } };
+	const struct name_row last_worker = { .kind = NAME_WORKER, .no = UINT32_MAX };
+	const struct setting_key behind = { KIND_NAME, &last_worker };
 	const struct treap_node *node = treap_first(&store->settings);
 	enum err err = ERR_OK;
 	while (!err && node) {
 		const struct memory_setting *setting = container_of(node, struct memory_setting,
 								    in_settings);
-		if (setting->key.kind >= SETTING_THING) break; /* what memory never holds */
+		if (!row_kinds[setting->kind].is_held) break; /* nor those of any kind behind it */
 		if (is_worker(setting)) {
 			node = treap_before(&store->settings, &behind);
 			setting = container_of(node, struct memory_setting, in_settings);

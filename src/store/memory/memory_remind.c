@@ -3,30 +3,18 @@
 #include "base/must.h"
 #include "store/memory/memory_parts.h"
 
-struct setting_key reminder_setting_key(tenant_no tenant, const struct uuid *id)
-{
-	return (struct setting_key){ SETTING_REMINDER, { tenant.v }, *id };
-}
-
-struct setting_key notice_setting_key(tenant_no tenant, const struct uuid *id)
-{
-	return (struct setting_key){ SETTING_NOTICE, { tenant.v }, *id };
-}
-
 static struct reminder_row *find_row(const struct memory_store *store, tenant_no tenant,
 				     const struct uuid *id)
 {
-	struct setting_key key = reminder_setting_key(tenant, id);
-	const struct treap_node *node = treap_find(&store->settings, &key);
-	return node ? container_of(node, struct memory_setting, in_settings)->row : NULL;
+	const struct reminder_row key = { .id = *id, .tenant = tenant };
+	return memory_row(store, KIND_REMINDER, &key);
 }
 
 static struct notice_row *find_notice(const struct memory_store *store, tenant_no tenant,
 				      const struct uuid *id)
 {
-	struct setting_key key = notice_setting_key(tenant, id);
-	const struct treap_node *node = treap_find(&store->settings, &key);
-	return node ? container_of(node, struct memory_setting, in_settings)->row : NULL;
+	const struct notice_row key = { .id = *id, .tenant = tenant };
+	return memory_row(store, KIND_NOTICE, &key);
 }
 
 /* ---- keeping ------------------------------------------------------------------------------- */
@@ -41,16 +29,13 @@ static void check_hot(const struct reminder_hot *there, const struct reminder_ho
 	must(hot->status != REMINDER_SENT || hot->sent_at > 0);
 }
 
-void keep_reminder(struct memory_store *store, struct memory_setting *setting)
+void check_reminder(const struct reminder_row *row, const struct reminder_row *there)
 {
-	const struct reminder_row *row = setting->row;
-	const struct reminder_row *there = find_row(store, row->tenant, &row->id);
 	must(row->tenant.v > 0);
 	must(row->user.len > 0);
 	must(row->title.len > 0);
 	must(!row->is_recurring || row->rule.len > 0);
 	check_hot(there ? &there->hot : NULL, &row->hot);
-	memory_setting_keep(store, setting);
 }
 
 void keep_reminder_hot(struct memory_store *store, const struct change *change)
@@ -64,17 +49,10 @@ void keep_reminder_hot(struct memory_store *store, const struct change *change)
 
 void keep_reminder_gone(struct memory_store *store, const struct change *change)
 {
-	struct setting_key key = reminder_setting_key(change->reminder_gone.tenant,
-						      &change->reminder_gone.id);
-	must(memory_setting_row(store, &key) != NULL);
-	memory_setting_delete(store, &key);
-}
-
-void keep_notice(struct memory_store *store, struct memory_setting *setting)
-{
-	must(((const struct notice_row *)setting->row)->user.len > 0);
-	if (memory_setting_row(store, &setting->key)) mem_free(setting);
-	else memory_setting_keep(store, setting);
+	const struct reminder_row key = { .id = change->reminder_gone.id,
+					  .tenant = change->reminder_gone.tenant };
+	must(memory_row(store, KIND_REMINDER, &key) != NULL);
+	setting_delete(store, KIND_REMINDER, &key);
 }
 
 void keep_notice_read(struct memory_store *store, const struct change *change)
@@ -93,7 +71,7 @@ static struct reminder_row *copy_out(struct arena *arena, const struct reminder_
 	struct reminder_row shown = *row;
 	shown.title = shown.description = shown.channels = (str){ 0 };
 	shown.reference_type = shown.reference_id = shown.reference_url = (str){ 0 };
-	return row_copy_out(arena, &reminder_shape, &shown);
+	return row_copy_out(arena, &kind_shapes[KIND_REMINDER], &shown);
 }
 
 /* A run that a reminder stood as once, and does not any more, is a task like others. */
@@ -167,12 +145,6 @@ const struct notice_row *memory_store_find_notice(const struct memory_store *sto
 void memory_store_each_reminder(const struct memory_store *store, memory_reminder_visit *visit,
 				void *context)
 {
-	struct setting_key first = { .kind = SETTING_REMINDER };
-	const struct treap_node *node = treap_after(&store->settings, &first);
-	for (; node; node = treap_next(node)) {
-		const struct memory_setting *setting = container_of(node, struct memory_setting,
-								    in_settings);
-		if (setting->key.kind != SETTING_REMINDER) return;
-		visit(context, setting->row);
-	}
+	const struct memory_setting *setting = setting_from(store, KIND_REMINDER, NULL);
+	for (; setting; setting = setting_next(setting)) visit(context, setting->row);
 }

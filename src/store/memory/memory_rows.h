@@ -4,48 +4,24 @@
 #define BELFRY_STORE_MEMORY_MEMORY_ROWS_H
 
 #include "base/arena.h"
-#include "model/rows.h"
+#include "store/kinds.h"
 
-enum { ROW_TEXTS_MAX = 11 };
+enum { SHAPE_PARTS_MAX = 4 };
 
-/* A kind of row: its size, and where its texts stand in it. */
+/* A struct: its size, and the columns that say where its texts stand. */
 struct row_shape {
 	size_t size;
-	u32 texts;
-	size_t text_at[ROW_TEXTS_MAX];
+	struct {
+		const struct columns *columns; /* NULL: no more */
+		u32 at;
+	} parts[SHAPE_PARTS_MAX];
 };
 
+extern const struct row_shape kind_shapes[KIND_COUNT];
+/* These have more texts than the columns of their kind, or are of none. */
 extern const struct row_shape run_shape;
-extern const struct row_shape end_shape;
-extern const struct row_shape name_shape;
-extern const struct row_shape queue_shape;
-extern const struct row_shape tenant_shape;
-extern const struct row_shape defaults_shape;
-extern const struct row_shape type_shape;
-extern const struct row_shape pause_shape;
-extern const struct row_shape operation_shape;
-extern const struct row_shape thing_shape;
-extern const struct row_shape replay_shape;
-extern const struct row_shape progress_shape;
-extern const struct row_shape result_shape;
-extern const struct row_shape output_shape;
-extern const struct row_shape effect_shape;
-extern const struct row_shape ladder_shape;
-extern const struct row_shape cooldown_shape;
-extern const struct row_shape alert_rule_shape;
-extern const struct row_shape alert_shape;
-extern const struct row_shape delivery_shape;
-extern const struct row_shape batch_shape;
-extern const struct row_shape links_shape;
 extern const struct row_shape job_shape;
-extern const struct row_shape calendar_shape;
-extern const struct row_shape rate_shape;
-extern const struct row_shape gates_shape;
-extern const struct row_shape daily_shape;
-extern const struct row_shape reminder_shape;
-extern const struct row_shape notice_shape;
-extern const struct row_shape day_shape;
-extern const struct row_shape daily_policy_shape;
+extern const struct row_shape end_shape;
 extern const struct row_shape audit_shape;
 
 /* Bytes of all its texts. */

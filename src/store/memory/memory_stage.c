@@ -66,111 +66,13 @@ static struct memory_unique *copy_unique(const struct unique_row *row)
 	return unique;
 }
 
-static struct memory_setting *copy_setting(struct setting_key key, const struct row_shape *shape,
-					   const void *row)
-{
-	struct memory_setting *setting = mem_alloc(sizeof *setting + shape->size +
-						   row_text_bytes(shape, row));
-	if (!setting) return NULL;
-	*setting = (struct memory_setting){ .key = key, .row = setting + 1 };
-	row_copy(shape, setting->row, row, (char *)(setting + 1) + shape->size);
-	return setting;
-}
-
-static struct setting_key numbered(enum setting_kind kind, u32 first, u32 second)
-{
-	return (struct setting_key){ .kind = kind, .number = { first, second } };
-}
-
-static struct memory_setting *copy_name(const struct name_row *row)
-{
-	return copy_setting(numbered(SETTING_NAME, row->kind, row->no), &name_shape, row);
-}
-
 /* The name that the number of a tenant has from now on. */
 static struct memory_setting *copy_last_name(const struct change *change)
 {
 	struct name_row row = { .kind = NAME_TENANT,
 				.no = change->tenant_drop.tenant.v,
 				.text = change->tenant_drop.name };
-	return copy_name(&row);
-}
-
-static struct memory_setting *copy_thing(const struct thing_row *row)
-{
-	return copy_setting(thing_setting_key(&row->key), &thing_shape, row);
-}
-
-static struct memory_setting *copy_replay(const struct replay_row *row)
-{
-	return copy_setting(replay_setting_key(&row->key), &replay_shape, row);
-}
-
-static struct memory_setting *copy_progress(const struct progress_row *row)
-{
-	return copy_setting(progress_setting_key(&row->execution), &progress_shape, row);
-}
-
-static struct memory_setting *copy_result(const struct result_row *row)
-{
-	return copy_setting(result_setting_key(&row->key), &result_shape, row);
-}
-
-static struct memory_setting *copy_type(const struct type_row *row)
-{
-	return copy_setting(numbered(SETTING_TYPE, row->tenant.v, row->type.v), &type_shape, row);
-}
-
-static struct memory_setting *copy_output(const struct output_row *row)
-{
-	return copy_setting(output_setting_key(&row->execution), &output_shape, row);
-}
-
-static struct memory_setting *copy_calendar(const struct calendar_row *row)
-{
-	return copy_setting(calendar_setting_key(row->tenant, row->name), &calendar_shape, row);
-}
-
-static struct memory_setting *copy_defaults(const struct defaults_row *row)
-{
-	return copy_setting(numbered(SETTING_DEFAULTS, row->tenant.v, 0), &defaults_shape, row);
-}
-
-static struct memory_setting *copy_rate(const struct rate_row *row)
-{
-	return copy_setting(rate_setting_key(row->tenant, row->route), &rate_shape, row);
-}
-
-static struct memory_setting *copy_gates(const struct gates_row *row)
-{
-	return copy_setting(gates_setting_key(row->tenant, row->user), &gates_shape, row);
-}
-
-static struct memory_setting *copy_batch(const struct batch_row *row)
-{
-	return copy_setting(batch_setting_key(&row->id), &batch_shape, row);
-}
-
-static struct memory_setting *copy_pause(const struct pause_row *row)
-{
-	return copy_setting(pause_setting_key(&row->key), &pause_shape, row);
-}
-
-static struct memory_setting *copy_alert_rule(const struct alert_rule_row *row)
-{
-	struct setting_key key = { SETTING_ALERT_RULE, { row->tenant.v, 0 }, row->id };
-	return copy_setting(key, &alert_rule_shape, row);
-}
-
-static struct memory_setting *copy_alert(const struct alert_row *row)
-{
-	struct setting_key key = { SETTING_ALERT, { row->tenant.v, 0 }, row->id };
-	return copy_setting(key, &alert_shape, row);
-}
-
-static struct memory_setting *copy_cooldown(const struct cooldown_row *row)
-{
-	return copy_setting(cooldown_setting_key(row), &cooldown_shape, row);
+	return copy_setting(KIND_NAME, &row);
 }
 
 static struct memory_setting *copy_delivery(const struct memory_store *store,
@@ -182,66 +84,26 @@ static struct memory_setting *copy_delivery(const struct memory_store *store,
 	whole.entity = run->row.entity;
 	whole.user = run->row.user;
 	whole.alert_key = run->row.alert_key;
-	return copy_setting((struct setting_key){ .kind = SETTING_DELIVERY, .id = row->id },
-			    &delivery_shape, &whole);
+	return copy_setting(KIND_DELIVERY, &whole);
 }
 
 /* What is there keeps its payload. */
 static struct memory_setting *copy_ladder(const struct memory_store *store,
-					  const struct ladder_row *row, bool is_new)
+					  const struct ladder_row *row)
 {
-	struct setting_key key = ladder_setting_key(row);
 	struct ladder_row copy = *row;
-	check_ladder(store, row, is_new);
-	if (!is_new) copy.payload = ladder_staged(store, &key)->payload;
-	return copy_setting(key, &ladder_shape, &copy);
+	check_ladder(store, row, false);
+	copy.payload = ladder_staged(store, &row->key)->payload;
+	return copy_setting(KIND_LADDER, &copy);
 }
 
-static struct memory_setting *copy_daily(const struct daily_row *row)
+static void *copy_row(const struct memory_store *store, enum row_kind kind, const void *row)
 {
-	return copy_setting(daily_setting_key(row->tenant, row->user), &daily_shape, row);
-}
-
-static struct memory_setting *copy_day(const struct day_row *row)
-{
-	return copy_setting(day_setting_key(row->tenant, row->user, row->date), &day_shape, row);
-}
-
-static struct memory_setting *copy_audit(const struct audit_row *row)
-{
-	return copy_setting(audit_setting_key(row->turn, row->number), &audit_shape, row);
-}
-
-static struct memory_setting *copy_daily_policy(const struct daily_policy_row *row)
-{
-	return copy_setting(numbered(SETTING_DAILY_POLICY, row->tenant.v, 0), &daily_policy_shape,
-			    row);
-}
-
-static struct memory_setting *copy_queue(const struct queue_row *row)
-{
-	return copy_setting(numbered(SETTING_QUEUE, row->queue.v, 0), &queue_shape, row);
-}
-
-static struct memory_setting *copy_tenant(const struct tenant_row *row)
-{
-	return copy_setting(numbered(SETTING_TENANT, row->tenant.v, 0), &tenant_shape, row);
-}
-
-static struct memory_setting *copy_reminder(const struct reminder_row *row)
-{
-	return copy_setting(reminder_setting_key(row->tenant, &row->id), &reminder_shape, row);
-}
-
-static struct memory_setting *copy_notice(const struct notice_row *row)
-{
-	return copy_setting(notice_setting_key(row->tenant, &row->id), &notice_shape, row);
-}
-
-static struct memory_setting *copy_links(const struct links_row *row)
-{
-	must(row->len <= LIMIT_JOB_DEPENDENCIES);
-	return copy_setting(links_setting_key(&row->run), &links_shape, row);
+	if (kind == KIND_DELIVERY) return copy_delivery(store, row);
+	if (kind == KIND_EFFECT) return copy_effect(row);
+	if (kind == KIND_OCCURRENCE) return copy_occurrence(row);
+	if (kind == KIND_LADDER) check_ladder(store, row, true);
+	return copy_setting(kind, row);
 }
 
 /* What has to be kept for a change; `out_made` stays NULL where that is nothing. */
@@ -253,61 +115,23 @@ static enum err copy_change(struct memory_store *store, const struct change *cha
 	case CHANGE_RUN_HOT:
 	case CHANGE_RUN_SPILLED:
 	case CHANGE_EXECUTION_BEAT:
-	case CHANGE_UNIQUE_DELETE:
-	case CHANGE_THING_DELETE:
+	case CHANGE_DELETE:
 	case CHANGE_JOB_HOT:
-	case CHANGE_CALENDAR_DELETE:
-	case CHANGE_RATE_DELETE:
-	case CHANGE_COOLDOWN_DELETE:
-	case CHANGE_ALERT_RULE_DELETE:
 	case CHANGE_TYPE_NAMED:
 	case CHANGE_DAILY_HOT:
 	case CHANGE_DAILY_GONE:
 	case CHANGE_REMINDER_HOT:
 	case CHANGE_REMINDER_GONE:
-	case CHANGE_NOTICE_READ:
-	case CHANGE_PAUSE_DELETE: return ERR_OK;
+	case CHANGE_NOTICE_READ: return ERR_OK;
+	case CHANGE_PUT: made = copy_row(store, change->row_kind, change_row(change)); break;
 	case CHANGE_RUN_NEW: made = copy_run(store, change->run); break;
 	case CHANGE_EXECUTION_NEW: made = copy_execution(&change->execution); break;
 	case CHANGE_EXECUTION_END: made = copy_end(change->end); break;
 	case CHANGE_UNIQUE_PUT: made = copy_unique(&change->unique); break;
-	case CHANGE_NAME_PUT: made = copy_name(&change->name); break;
-	case CHANGE_TYPE_PUT: made = copy_type(change->type); break;
-	case CHANGE_QUEUE_PUT: made = copy_queue(&change->queue); break;
-	case CHANGE_TENANT_PUT: made = copy_tenant(change->tenant); break;
-	case CHANGE_PAUSE_PUT: made = copy_pause(&change->pause); break;
-	case CHANGE_OPERATION_PUT:
-		made = copy_setting((struct setting_key){ .kind = SETTING_OPERATION,
-							  .id = change->operation->id },
-				    &operation_shape, change->operation);
-		break;
-	case CHANGE_THING_PUT: made = copy_thing(&change->thing); break;
-	case CHANGE_REPLAY_PUT: made = copy_replay(&change->replay); break;
-	case CHANGE_JOB_PUT:
-	case CHANGE_JOB_STATE:
-	case CHANGE_OCCURRENCE_PUT: made = stage_job_change(store, change); break;
-	case CHANGE_CALENDAR_PUT: made = copy_calendar(&change->calendar); break;
+	case CHANGE_JOB_PUT: made = copy_job(store, change->job); break;
+	case CHANGE_JOB_STATE: made = copy_job_pause(&change->job_state.pause); break;
 	case CHANGE_TENANT_DROP: made = copy_last_name(change); break;
-	case CHANGE_DEFAULTS_PUT: made = copy_defaults(change->defaults); break;
-	case CHANGE_RATE_PUT: made = copy_rate(&change->rate); break;
-	case CHANGE_GATES_PUT: made = copy_gates(&change->gates); break;
-	case CHANGE_PROGRESS_PUT: made = copy_progress(&change->progress); break;
-	case CHANGE_RESULT_PUT: made = copy_result(&change->result); break;
-	case CHANGE_OUTPUT_PUT: made = copy_output(&change->output); break;
-	case CHANGE_LINKS_PUT: made = copy_links(change->links); break;
-	case CHANGE_BATCH_PUT: made = copy_batch(&change->batch); break;
-	case CHANGE_ALERT_RULE_PUT: made = copy_alert_rule(change->alert_rule); break;
-	case CHANGE_ALERT_PUT: made = copy_alert(change->alert); break;
-	case CHANGE_COOLDOWN_PUT: made = copy_cooldown(&change->cooldown); break;
-	case CHANGE_DELIVERY_NEW: made = copy_delivery(store, change->delivery); break;
-	case CHANGE_LADDER_NEW: made = copy_ladder(store, change->ladder, true); break;
-	case CHANGE_LADDER_PUT: made = copy_ladder(store, change->ladder, false); break;
-	case CHANGE_EFFECT_PUT: made = copy_effect(change->effect); break;
-	case CHANGE_DAILY_PUT: made = copy_daily(change->daily); break;
-	case CHANGE_REMINDER_PUT: made = copy_reminder(change->reminder); break;
-	case CHANGE_NOTICE_PUT: made = copy_notice(change->notice); break;
-	case CHANGE_DAY_PUT: made = copy_day(change->day); break;
-	case CHANGE_DAILY_POLICY_PUT: made = copy_daily_policy(&change->daily_policy); break;
+	case CHANGE_LADDER_PUT: made = copy_ladder(store, change->ladder); break;
 	case CHANGE_AUDIT_PUT: made = copy_audit(change->audit); break;
 	case CHANGE_KINDS: must(change->kind < CHANGE_KINDS);
 	}
@@ -333,16 +157,17 @@ static enum err make_room(void **array, u32 *max, u64 count, size_t size)
 
 static enum err reserve_tables(struct memory_store *store, const struct turn *turn)
 {
-	u32 of_kind[CHANGE_KINDS] = { 0 };
+	u32 of_kind[CHANGE_KINDS] = { 0 }, effects = 0;
 	for (u32 i = 0; i < turn->changes_len; i++) {
 		must(turn->changes[i].kind < CHANGE_KINDS);
 		of_kind[turn->changes[i].kind]++;
+		effects += change_puts(&turn->changes[i], KIND_EFFECT);
 	}
 	enum err err = uuid_map_reserve(&store->runs, of_kind[CHANGE_RUN_NEW]);
 	if (!err) err = uuid_map_reserve(&store->executions, of_kind[CHANGE_EXECUTION_NEW]);
 	if (!err) err = uuid_map_reserve(&store->jobs, of_kind[CHANGE_JOB_PUT]);
-	if (!err) err = uuid_map_reserve(&store->effects, of_kind[CHANGE_EFFECT_PUT]);
-	if (!err) err = uuid_map_reserve(&store->effect_keys, of_kind[CHANGE_EFFECT_PUT]);
+	if (!err) err = uuid_map_reserve(&store->effects, effects);
+	if (!err) err = uuid_map_reserve(&store->effect_keys, effects);
 	if (!err) err = map_reserve(&store->unique, of_kind[CHANGE_UNIQUE_PUT]);
 	void *turns = store->turns;
 	if (!err)
@@ -363,7 +188,8 @@ static enum err stage_changes(struct memory_store *store, const struct turn *tur
 {
 	for (u32 i = 0; i < turn->changes_len; i++) {
 		const struct change *change = &turn->changes[i];
-		struct memory_staged staged = { .kind = change->kind };
+		struct memory_staged staged = { .kind = change->kind,
+						.row_kind = change->row_kind };
 		if (change->kind == CHANGE_RUN_NEW)
 			must(uuid_map_find(&store->runs, &change->run->id) == NULL);
 		enum err err = copy_change(store, change, &staged.made);
@@ -394,7 +220,7 @@ static bool is_same_result(const struct result_key *a, const struct result_key *
 static u32 results_end(const struct turn *turn)
 {
 	u32 end = turn->changes_len;
-	while (end > 0 && turn->changes[end - 1].kind != CHANGE_RESULT_PUT) end--;
+	while (end > 0 && !change_puts(&turn->changes[end - 1], KIND_RESULT)) end--;
 	return end;
 }
 
@@ -402,14 +228,14 @@ static u32 results_end(const struct turn *turn)
 static str last_result(const struct memory_store *store, const struct turn *turn, u32 changes,
 		       const struct result_key *key)
 {
-	struct setting_key setting = result_setting_key(key);
+	const struct result_row wanted = { .key = *key };
 	if (result_key_is_none(key)) return (str){ 0 };
 	for (u32 i = changes; i-- > 0;) {
 		const struct change *change = &turn->changes[i];
-		if (change->kind == CHANGE_RESULT_PUT && is_same_result(&change->result.key, key))
+		if (change_puts(change, KIND_RESULT) && is_same_result(&change->result.key, key))
 			return change->result.hash;
 	}
-	const struct result_row *row = memory_setting_row(store, &setting);
+	const struct result_row *row = memory_row(store, KIND_RESULT, &wanted);
 	return row ? row->hash : (str){ 0 };
 }
 
@@ -426,14 +252,13 @@ static str details_of(const struct memory_store *store, const struct turn *turn,
 	if (lease->carrier != CARRIER_NODE) return (str){ 0 };
 	for (u32 i = turn->changes_len; i-- > 0;) {
 		const struct change *change = &turn->changes[i];
-		bool is_delete = change->kind == CHANGE_THING_DELETE;
-		if (!is_delete && change->kind != CHANGE_THING_PUT) continue;
+		bool is_delete = change_deletes(change, KIND_THING);
+		if (!is_delete && !change_puts(change, KIND_THING)) continue;
 		if (!is_thing_of(&change->thing.key, lease)) continue;
 		return is_delete ? (str){ 0 } : change->thing.body;
 	}
-	struct thing_key key = { THING_TYPE, lease->tenant, lease->type_name };
-	struct setting_key setting = thing_setting_key(&key);
-	const struct thing_row *row = memory_setting_row(store, &setting);
+	const struct thing_row key = { .key = { THING_TYPE, lease->tenant, lease->type_name } };
+	const struct thing_row *row = memory_row(store, KIND_THING, &key);
 	return row ? row->body : (str){ 0 };
 }
 

@@ -1,7 +1,6 @@
-/* Removing what is past its time: runs with all that hangs on them, keys, things, answers to calls,
- * occurrences, reminders, notices. Simple before fast: a step looks at all of a kind, but of runs
- * at a bounded number, in the order of their ids. Journal, audit and what else the SQLite store
- * forgets stay. */
+/* Removing what is past its time: runs with all that hangs on them, keys, occurrences, reminders,
+ * and rows of every kind that says how long they count. Simple before fast: a step looks at all of
+ * a kind, but of runs at a bounded number, in the order of their ids. Journal and audit stay. */
 #include "base/memory.h"
 #include "base/must.h"
 #include "store/memory/memory_parts.h"
@@ -12,8 +11,8 @@ enum { ROWS_DEFAULT = 500, KEYS_A_STEP = 64 };
 
 static u32 days_by_type(const struct memory_store *store, const struct run_row *row)
 {
-	struct setting_key key = { SETTING_TYPE, { row->tenant.v, row->type.v }, { { 0 } } };
-	const struct type_row *type = memory_setting_row(store, &key);
+	const struct type_row key = { .tenant = row->tenant, .type = row->type };
+	const struct type_row *type = memory_row(store, KIND_TYPE, &key);
 	return type ? type->policy.retention_days : 0;
 }
 
@@ -30,10 +29,10 @@ static void remove_executions(struct memory_store *store, struct memory_run *run
 {
 	list_for_each_of(struct memory_execution, execution, &run->executions, in_run)
 	{
-		struct setting_key progress = progress_setting_key(&execution->row.id);
-		struct setting_key output = output_setting_key(&execution->row.id);
-		memory_setting_delete(store, &progress);
-		memory_setting_delete(store, &output);
+		const struct progress_row progress = { .execution = execution->row.id };
+		const struct output_row output = { .execution = execution->row.id };
+		setting_delete(store, KIND_PROGRESS, &progress);
+		setting_delete(store, KIND_OUTPUT, &output);
 		(void)uuid_map_remove(&store->executions, &execution->row.id);
 		mem_free(execution->end);
 		mem_free(execution);
@@ -42,13 +41,13 @@ static void remove_executions(struct memory_store *store, struct memory_run *run
 
 static void remove_run(struct memory_store *store, struct memory_run *run)
 {
-	struct setting_key batch = batch_setting_key(&run->row.id);
-	struct setting_key links = links_setting_key(&run->row.id);
+	const struct batch_row batch = { .id = run->row.id };
+	const struct links_row links = { .run = run->row.id };
 	must(store->run_counts[run->row.hot.state] > 0);
 	store->run_counts[run->row.hot.state]--;
 	remove_executions(store, run);
-	memory_setting_delete(store, &batch);
-	memory_setting_delete(store, &links);
+	setting_delete(store, KIND_BATCH, &batch);
+	setting_delete(store, KIND_LINKS, &links);
 	treap_remove(&store->by_id, &run->by_id);
 	if (treap_node_is_in_treap(&run->by_key)) treap_remove(&store->by_key, &run->by_key);
 	if (treap_node_is_in_treap(&run->by_entity))
@@ -88,27 +87,18 @@ static bool tend_keys(struct memory_store *store, msec wall)
 	return len == KEYS_A_STEP;
 }
 
-/* ---- things, replays, notices ------------------------------------------------------------- */
+/* ---- kinds that say how long they count ----------------------------------------------------- */
 
-static msec setting_until(const struct memory_setting *setting)
+static bool tend_kind(struct memory_store *store, enum row_kind kind, msec wall,
+		      const struct retention *retention)
 {
-	if (setting->key.kind == SETTING_THING) return ((struct thing_row *)setting->row)->until;
-	if (setting->key.kind == SETTING_NOTICE) return ((struct notice_row *)setting->row)->until;
-	return ((struct replay_row *)setting->row)->until;
-}
-
-static bool tend_settings(struct memory_store *store, enum setting_kind kind, msec wall)
-{
-	struct setting_key before = { .kind = kind };
-	struct treap_node *node = treap_after(&store->settings, &before);
-	while (node) {
-		struct memory_setting *setting = container_of(node, struct memory_setting,
-							      in_settings);
-		node = treap_next(node);
-		if (setting->key.kind != kind) break;
-		if (setting_until(setting) > wall) continue;
-		treap_remove(&store->settings, &setting->in_settings);
-		mem_free(setting);
+	msec until = kind_past_until(kind, retention, wall);
+	struct memory_setting *setting = setting_from(store, kind, NULL);
+	while (setting) {
+		struct memory_setting *next = setting_next(setting);
+		if (kind_dated_at(&row_kinds[kind], setting->row) <= until)
+			setting_remove(store, setting);
+		setting = next;
 	}
 	return false;
 }
@@ -135,19 +125,14 @@ static bool tend_ledger(struct memory_store *store, msec wall, const struct rete
 
 static bool tend_reminders(struct memory_store *store, msec wall, const struct retention *retention)
 {
-	struct setting_key before = { .kind = SETTING_REMINDER };
-	struct treap_node *node = treap_after(&store->settings, &before);
-	while (node) {
-		struct memory_setting *setting = container_of(node, struct memory_setting,
-							      in_settings);
+	struct memory_setting *setting = setting_from(store, KIND_REMINDER, NULL);
+	while (setting) {
+		struct memory_setting *next = setting_next(setting);
 		const struct reminder_row *row = setting->row;
-		node = treap_next(node);
-		if (setting->key.kind != SETTING_REMINDER) break;
 		bool has_run = uuid_map_find(&store->runs, &row->hot.run) != NULL;
-		if (has_run || !retention_is_over_for_reminder(retention, &row->hot, wall))
-			continue;
-		treap_remove(&store->settings, &setting->in_settings);
-		mem_free(setting);
+		if (!has_run && retention_is_over_for_reminder(retention, &row->hot, wall))
+			setting_remove(store, setting);
+		setting = next;
 	}
 	return false;
 }
@@ -159,17 +144,22 @@ static bool run_task(struct memory_store *store, msec wall, const struct retenti
 	switch (store->tending.task) {
 	case MEMORY_TEND_RUNS: return tend_runs(store, wall, retention);
 	case MEMORY_TEND_KEYS: return tend_keys(store, wall);
-	case MEMORY_TEND_THINGS: return tend_settings(store, SETTING_THING, wall);
-	case MEMORY_TEND_REPLAYS: return tend_settings(store, SETTING_REPLAY, wall);
 	case MEMORY_TEND_LEDGER: return tend_ledger(store, wall, retention);
 	case MEMORY_TEND_REMINDERS: return tend_reminders(store, wall, retention);
-	case MEMORY_TEND_NOTICES:
-		return tend_settings(store, SETTING_NOTICE,
-				     retention_notices_until(retention, wall));
+	case MEMORY_TEND_KINDS:
 	case MEMORY_TEND_TASKS: break;
 	}
-	must(store->tending.task < MEMORY_TEND_TASKS);
-	return false;
+	must(store->tending.task >= MEMORY_TEND_KINDS && store->tending.task < MEMORY_TEND_TASKS);
+	return tend_kind(store, (enum row_kind)(store->tending.task - MEMORY_TEND_KINDS), wall,
+			 retention);
+}
+
+/* Kinds that tell no time have no task. */
+static void next_task(struct memory_tending *tending)
+{
+	do tending->task++;
+	while (tending->task >= MEMORY_TEND_KINDS && tending->task < MEMORY_TEND_TASKS &&
+	       !kind_dated_by(&row_kinds[tending->task - MEMORY_TEND_KINDS]));
 }
 
 enum err memory_tend(struct store *base, struct now now, const struct retention *retention,
@@ -179,7 +169,7 @@ enum err memory_tend(struct store *base, struct now now, const struct retention 
 	*out_more = false;
 	enum err err = memory_fault_next(store, MEMORY_TEND).err;
 	if (err) return err;
-	if (!run_task(store, now.wall, retention)) store->tending.task++;
+	if (!run_task(store, now.wall, retention)) next_task(&store->tending);
 	*out_more = store->tending.task < MEMORY_TEND_TASKS;
 	if (!*out_more) store->tending.task = MEMORY_TEND_RUNS;
 	return ERR_OK;

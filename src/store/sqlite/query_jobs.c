@@ -134,7 +134,7 @@ static enum err bind_occurrences(struct sqlite_query *query, const void *asked, 
 	bind_number(stmt, ":outcomes", list->outcomes);
 	bind_number(stmt, ":before_planned",
 		    list->before_planned ? list->before_planned : MSEC_MAX);
-	bind_number(stmt, ":before_backfill", list->before_planned ? list->before_backfill : 0);
+	bind_number(stmt, ":before_backfill", list->before_planned ? list->before_number : 0);
 	*out_stmt = stmt;
 	return ERR_OK;
 }

@@ -302,6 +302,7 @@ static const struct query_calls calls = {
 	.things = query_things,
 	.types = query_types,
 	.queues = query_queues,
+	.depths = query_depths,
 	.pauses = query_pauses,
 	.tenants = query_tenants,
 	.operation = query_operation,

@@ -8,6 +8,7 @@
  *   query_remind.c      reminders and inboxes
  *   query_daily.c       daily windows and their days
  *   query_counts.c      counts, workers
+ *   query_depths.c      what stands in each queue
  *   query_timeline.c    a run's way through the journal
  *   query_events.c      events, read from the journal
  *   query_turns.c       which turns are about a tenant
@@ -211,6 +212,7 @@ enum err query_tenants(struct query *base, const struct tenant_list *list, struc
 enum err query_operation(struct query *base, str tenant, const struct uuid *id, struct arena *arena,
 			 struct operation_view *out_operation);
 enum err query_counts(struct query *base, str tenant, struct run_counts *counts);
+enum err query_depths(struct query *base, str tenant, msec now, struct queue_page *page);
 enum err query_workers(struct query *base, str tenant, u32 limit, struct arena *arena,
 		       struct worker_page *out_page);
 enum err query_job(struct query *base, str tenant, const struct uuid *id, struct arena *arena,

@@ -199,7 +199,7 @@ static enum err fill_queues(struct sqlite_query *query, struct arena *arena,
 		struct queue_view *view = &page->rows[page->len];
 		u32 no = (u32)sqlite3_column_int64(stmt, 0);
 		u64 damaged = query->damaged;
-		*view = (struct queue_view){ 0 };
+		*view = (struct queue_view){ .no = no };
 		err = query_name(query, NAME_QUEUE, no, arena, &view->name);
 		if (!err) err = find_queue(query, no, &view->policy);
 		if (query->damaged == damaged) page->len++;

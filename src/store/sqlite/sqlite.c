@@ -111,6 +111,8 @@ static enum err sqlite_probe(struct store *base)
 static void free_store(struct sqlite_store *store)
 {
 	for (u32 i = 0; i < STATEMENT_COUNT; i++) sqlite3_finalize(store->statements[i]);
+	for (u32 i = 0; i < KIND_COUNT * KIND_VERBS; i++)
+		sqlite3_finalize(store->kinds[i / KIND_VERBS][i % KIND_VERBS]);
 	counting_done(&store->counting);
 	auditing_done(&store->auditing);
 	lists_done(&store->lists);
@@ -251,6 +253,28 @@ static int note_log(void *context, sqlite3 *db, const char *schema, int pages)
 	return SQLITE_OK;
 }
 
+/* Prepares every statement that follows from a kind. `into` NULL: only tries it. */
+static enum err prepare_kinds(sqlite3 *db, sqlite3_stmt *(*into)[KIND_VERBS], struct why *why)
+{
+	struct buf sql;
+	int code = SQLITE_OK;
+	buf_init(&sql, KIND_SQL_MAX);
+	for (u32 i = 0; i < KIND_COUNT * KIND_VERBS && !code; i++) {
+		enum row_kind kind = i / KIND_VERBS;
+		enum kind_verb verb = i % KIND_VERBS;
+		sqlite3_stmt *stmt = NULL;
+		if (!kind_sql(kind, verb, &sql)) continue;
+		if (buf_failed(&sql)) code = SQLITE_NOMEM;
+		else
+			code = sqlite3_prepare_v3(db, sql.at, -1, SQLITE_PREPARE_PERSISTENT, &stmt,
+						  NULL);
+		if (into) into[kind][verb] = stmt;
+		else sqlite3_finalize(stmt);
+	}
+	buf_done(&sql);
+	return code ? link_fail(db, code, why, "prepare a statement") : ERR_OK;
+}
+
 /* The link's options come before its statements: to change one makes SQLite prepare each statement
  * anew at its next use, which needs memory, and ROLLBACK must work without. */
 static enum err prepare_statements(struct sqlite_store *store, struct why *why)
@@ -263,7 +287,7 @@ static enum err prepare_statements(struct sqlite_store *store, struct why *why)
 		if (code) return link_fail(store->db, code, why, "prepare a statement");
 	}
 	sqlite3_wal_hook(store->db, note_log, store);
-	return ERR_OK;
+	return prepare_kinds(store->db, store->kinds, why);
 }
 
 enum err statements_try(sqlite3 *db, struct why *why)
@@ -274,7 +298,7 @@ enum err statements_try(sqlite3 *db, struct why *why)
 		sqlite3_finalize(stmt);
 		if (code) return link_fail(db, code, why, "prepare a statement");
 	}
-	return ERR_OK;
+	return prepare_kinds(db, NULL, why);
 }
 
 /* SQLite counts every piece of memory under a lock unless it is told not to, which costs a tenth of

@@ -40,7 +40,7 @@ static enum err end_copy(const struct file_path *part, const struct file_path *c
 			 struct why *why)
 {
 	if (link(part->text, copy->text))
-		return errno == EEXIST ? fail(why, ERR_CONFLICT, "%s is there already", copy->text)
+		return errno == EEXIST ? fail(why, ERR_CONFLICT, "%s already exists", copy->text)
 				       : fail(why, ERR_IO, "cannot make %s: %s", copy->text,
 					      strerror(errno));
 	(void)unlink(part->text);
@@ -102,9 +102,13 @@ enum err sqlite_backup(str from, str to, struct examine_report *out_report, stru
 	int fd = -1;
 	enum err err = file_path_init(&source, from, why);
 	if (!err) err = file_path_init(&copy, to, why);
+	if (!err && access(source.text, F_OK))
+		err = fail(why, ERR_NOT_FOUND,
+			   "there is no store %s; --data names the server's data folder",
+			   source.text);
 	if (!err) err = look_at_source(from, why);
 	if (!err && access(copy.text, F_OK) == 0)
-		err = fail(why, ERR_CONFLICT, "%s is there already", copy.text);
+		err = fail(why, ERR_CONFLICT, "%s already exists", copy.text);
 	if (err) return err;
 	struct file_path part = file_path_beside(&copy, ".part");
 	err = begin_copy(&part, why, &fd);

@@ -3,17 +3,6 @@
 #include "base/must.h"
 #include "store/sqlite/sqlite_parts.h"
 
-/* The second group belongs to whom the first one names. */
-struct uuid daily_owner(tenant_no tenant, str user)
-{
-	struct digest digest = digest_of(user);
-	struct uuid id;
-	digest.a ^= tenant.v;
-	memcpy(id.bytes, &digest.a, sizeof digest.a);
-	memcpy(id.bytes + sizeof digest.a, &digest.b, sizeof digest.b);
-	return id;
-}
-
 bool read_daily(struct cells *cells, struct daily_row *out_row)
 {
 	*out_row = (struct daily_row){ 0 };
@@ -24,6 +13,12 @@ bool read_daily(struct cells *cells, struct daily_row *out_row)
 
 /* ---- loading ------------------------------------------------------------------------------- */
 
+static void copy_texts(struct arena *arena, struct daily_row *row)
+{
+	row->user = str_copy(arena, row->user);
+	row->zone = str_copy(arena, row->zone);
+}
+
 /* The row that a bound statement finds, its texts in the arena. Damaged: not found, and noted. */
 static enum err take_row(struct sqlite_store *store, struct arena *arena, sqlite3_stmt *stmt,
 			 bool *out_found, struct daily_row *out_row)
@@ -33,13 +28,8 @@ static enum err take_row(struct sqlite_store *store, struct arena *arena, sqlite
 	enum err err = statement_step(store, stmt, &has_row);
 	if (err || !has_row) return err;
 	struct cells cells = cells_to_read(stmt);
-	*out_found = read_daily(&cells, out_row);
-	if (*out_found) {
-		out_row->user = str_copy(arena, out_row->user);
-		out_row->zone = str_copy(arena, out_row->zone);
-	} else {
-		damage_note(store);
-	}
+	*out_found = kind_read(store, KIND_DAILY, &cells, out_row);
+	if (*out_found) copy_texts(arena, out_row);
 	sqlite3_reset(stmt);
 	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
 }
@@ -60,13 +50,14 @@ enum err find_daily_of(struct sqlite_store *store, struct arena *arena, struct r
 
 enum err load_daily(struct sqlite_store *store, struct turn *turn, struct want *want)
 {
-	struct cells cells = cells_to_bind(store->statements[STATEMENT_DAILY]);
+	const struct daily_row key = { .tenant = want->daily.tenant, .user = want->daily.user };
+	struct daily_row *row = &want->daily.row;
 	struct run_seen *seen = &want->daily.run;
 	*seen = (struct run_seen){ 0 };
-	cells_bind_i64(&cells, want->daily.tenant.v);
-	cells_bind_bytes(&cells, want->daily.user);
-	enum err err = take_row(store, &turn->arena, cells.stmt, &want->daily.found,
-				&want->daily.row);
+	enum err err = kind_find(store, KIND_DAILY, &key, &want->daily.found, NULL, row);
+	if (want->daily.found) copy_texts(&turn->arena, row);
+	kind_done(store, KIND_DAILY);
+	if (!err && arena_failed(&turn->arena)) err = ERR_MEMORY;
 	if (err || !want->daily.found || uuid_is_nil(&want->daily.row.hot.run)) return err;
 	err = find_run(store, &want->daily.row.hot.run, &seen->found, &seen->row);
 	if (err || !seen->found) return err;
@@ -75,16 +66,6 @@ enum err load_daily(struct sqlite_store *store, struct turn *turn, struct want *
 }
 
 /* ---- keeping ------------------------------------------------------------------------------- */
-
-enum err put_daily(struct sqlite_store *store, const struct daily_row *row)
-{
-	struct cells cells = cells_to_bind(store->statements[STATEMENT_DAILY_PUT]);
-	struct uuid owner = daily_owner(row->tenant, row->user);
-	must(row->user.len > 0);
-	cells_bind(&cells, GROUP_DAILY, row, NULL);
-	cells_bind(&cells, GROUP_DAILY_HOT, &row->hot, &owner);
-	return statement_put(store, cells.stmt);
-}
 
 enum err put_daily_hot(struct sqlite_store *store, const struct change *change)
 {
@@ -108,18 +89,15 @@ static enum err forget_days(struct sqlite_store *store, tenant_no tenant, str us
 /* A day that is there already is a bug: the primary key refuses it. */
 enum err put_day(struct sqlite_store *store, const struct day_row *row)
 {
-	struct cells cells = cells_to_bind(store->statements[STATEMENT_DAY_NEW]);
-	cells_bind(&cells, GROUP_DAY, row, NULL);
-	enum err err = statement_put(store, cells.stmt);
+	enum err err = kind_put(store, KIND_DAY, row);
 	return err ? err : forget_days(store, row->tenant, row->user, row->forget_before);
 }
 
 enum err delete_daily(struct sqlite_store *store, const struct change *change)
 {
-	struct cells cells = cells_to_bind(store->statements[STATEMENT_DAILY_DELETE]);
-	cells_bind_i64(&cells, change->daily_gone.tenant.v);
-	cells_bind_bytes(&cells, change->daily_gone.user);
-	enum err err = statement_put(store, cells.stmt);
+	const struct daily_row key = { .tenant = change->daily_gone.tenant,
+				       .user = change->daily_gone.user };
+	enum err err = kind_delete(store, KIND_DAILY, &key);
 	if (err) return err;
 	return forget_days(store, change->daily_gone.tenant, change->daily_gone.user, INT64_MAX);
 }

@@ -62,7 +62,6 @@ enum err put_fallback(struct sqlite_store *store, const struct run_row *row)
 
 enum err put_delivery(struct sqlite_store *store, const struct delivery_row *row)
 {
-	struct cells cells = cells_to_bind(store->statements[STATEMENT_DELIVERY_NEW]);
 	struct delivery_row whole = *row;
 	struct run_row run;
 	enum err err = open_texts(store, &row->run, &run);
@@ -70,19 +69,9 @@ enum err put_delivery(struct sqlite_store *store, const struct delivery_row *row
 	whole.entity = run.entity;
 	whole.user = run.user;
 	whole.alert_key = run.alert_key;
-	cells_bind(&cells, GROUP_DELIVERY, &whole, NULL);
-	err = statement_put(store, cells.stmt);
+	err = kind_put(store, KIND_DELIVERY, &whole);
 	close_texts(store);
 	return err;
-}
-
-enum err delete_cooldown(struct sqlite_store *store, const struct cooldown_row *row)
-{
-	struct cells cells = cells_to_bind(store->statements[STATEMENT_COOLDOWN_DELETE]);
-	cells_bind_i64(&cells, row->tenant.v);
-	cells_bind_i64(&cells, row->type.v);
-	cells_bind_i64(&cells, (i64)row->alert);
-	return statement_put(store, cells.stmt);
 }
 
 enum err bring_fallen(struct sqlite_store *store, struct lease *lease)

@@ -91,18 +91,10 @@ static enum err see_link(struct sqlite_store *store, const struct turn *turn, ms
 static enum err find_links(struct sqlite_store *store, const struct uuid *run, bool *out_kept,
 			   struct links_row *out_row)
 {
-	sqlite3_stmt *stmt = store->statements[STATEMENT_LINKS];
-	struct cells cells = cells_to_bind(stmt);
-	bool has_row;
-	cells_bind_uuid(&cells, run);
-	*out_kept = false;
-	enum err err = statement_step(store, stmt, &has_row);
-	if (err || !has_row) return err;
-	cells = cells_to_read(stmt);
-	*out_kept = cells_read(&cells, GROUP_LINKS, NULL, out_row);
-	if (!*out_kept) damage_note(store);
-	sqlite3_reset(stmt);
-	return ERR_OK;
+	const struct links_row key = { .run = *run };
+	enum err err = kind_find(store, KIND_LINKS, &key, out_kept, NULL, out_row);
+	kind_done(store, KIND_LINKS);
+	return err;
 }
 
 enum err load_links(struct sqlite_store *store, struct turn *turn, struct want *want)

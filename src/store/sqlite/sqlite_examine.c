@@ -16,27 +16,6 @@
 
 enum { CACHE_KIB = 8192, SQL_MAX = 16 << 10, ROWS_A_WORD = 5000, STEPS_A_WORD = 1000000 };
 
-/* Whose check a group is seeded by: nobody's, the row of this id, or a person's. */
-enum owner { OWNER_NONE, OWNER_ID, OWNER_PERSON };
-
-static const struct group {
-	const char *table;
-	const char *columns; /* "id, tenant, " */
-	const char *check;
-	size_t row_bytes;
-} groups[GROUP_COUNT] = {
-#define X(name, table, row, columns, check) \
-	[GROUP_##name] = { table, columns(COLUMN_NAME), check, sizeof(row) },
-	COLUMN_GROUPS(X)
-#undef X
-};
-
-static const enum owner owners[GROUP_COUNT] = {
-#define X(name, owner) [GROUP_##name] = OWNER_##owner,
-	OWNED_GROUPS(X)
-#undef X
-};
-
 struct examining {
 	sqlite3 *db;
 	const struct examine_sink *sink;
@@ -138,22 +117,23 @@ static bool is_unset(const struct cells *cells, int len)
 static struct uuid find_owner(const struct cells *cells, enum column_group group)
 {
 	struct cells first = cells_to_read(cells->stmt);
-	if (owners[group] == OWNER_ID) return cells_read_uuid(&first);
+	if (column_groups[group].owner == OWNER_ID) return cells_read_uuid(&first);
 	tenant_no tenant = { (u32)sqlite3_column_int64(cells->stmt, first.at++) };
 	return daily_owner(tenant, cells_read_bytes(&first));
 }
 
 static bool is_of(enum column_group group, const char *table)
 {
-	return str_eq(str_from(groups[group].table), str_from(table));
+	return str_eq(str_from(column_groups[group].table), str_from(table));
 }
 
 static bool group_fits(struct examining *work, struct cells *cells, enum column_group group)
 {
 	struct uuid owner = { 0 };
-	if (owners[group] != OWNER_NONE) owner = find_owner(cells, group);
-	memset(work->row, 0, groups[group].row_bytes);
-	return cells_read(cells, group, owners[group] == OWNER_NONE ? NULL : &owner, work->row);
+	if (column_groups[group].owner != OWNER_NONE) owner = find_owner(cells, group);
+	memset(work->row, 0, column_groups[group].row_bytes);
+	return cells_read(cells, group, column_groups[group].owner == OWNER_NONE ? NULL : &owner,
+			  work->row);
 }
 
 static bool row_fits(struct examining *work, sqlite3_stmt *stmt, bool has_owner)
@@ -183,12 +163,13 @@ static enum err prepare_walk(struct examining *work, bool *out_has_owner, sqlite
 	buf_add(&sql, STR("SELECT "));
 	*out_has_owner = false;
 	for (u32 i = 0; i < GROUP_COUNT; i++)
-		if (is_of((enum column_group)i, work->table) && owners[i] == OWNER_ID)
+		if (is_of((enum column_group)i, work->table) && column_groups[i].owner == OWNER_ID)
 			*out_has_owner = true;
 	if (*out_has_owner) buf_add(&sql, STR("id, "));
 	for (u32 i = 0; i < GROUP_COUNT; i++) {
 		if (!is_of((enum column_group)i, work->table)) continue;
-		buf_addf(&sql, "%s%s%s", is_first ? "" : ", ", groups[i].columns, groups[i].check);
+		buf_addf(&sql, "%s%s%s", is_first ? "" : ", ", column_groups[i].names,
+			 column_groups[i].check);
 		is_first = false;
 	}
 	buf_addf(&sql, " FROM %s NOT INDEXED", work->table);
@@ -233,7 +214,7 @@ static enum err walk_table(struct examining *work)
 static bool is_first_of_table(u32 group)
 {
 	for (u32 i = 0; i < group; i++)
-		if (is_of((enum column_group)i, groups[group].table)) return false;
+		if (is_of((enum column_group)i, column_groups[group].table)) return false;
 	return true;
 }
 
@@ -242,7 +223,7 @@ static enum err each_table(struct examining *work, enum err (*visit)(struct exam
 	enum err err = ERR_OK;
 	for (u32 i = 0; !err && i < GROUP_COUNT; i++) {
 		if (!is_first_of_table(i)) continue;
-		work->table = groups[i].table;
+		work->table = column_groups[i].table;
 		err = visit(work);
 	}
 	return err;
@@ -359,7 +340,7 @@ static enum err read_rows(struct examining *work, str path)
 {
 	size_t most = 0;
 	for (u32 i = 0; i < GROUP_COUNT; i++)
-		if (groups[i].row_bytes > most) most = groups[i].row_bytes;
+		if (column_groups[i].row_bytes > most) most = column_groups[i].row_bytes;
 	work->row = mem_alloc(most);
 	if (!work->row) return fail(work->why, ERR_MEMORY, "no memory to read the rows");
 	enum err err = prepare(work, "SELECT name FROM names WHERE kind = 0 AND number = ?",

@@ -41,9 +41,9 @@ struct examine_sink {
 struct examine_report {
 	u64 rows;
 	u64 damaged;
-	u64 faults;    /* of the structure */
-	u64 strays;    /* of the lists by tenant: sqlite_lists_rebuild mends them */
-	u64 ahead;     /* active jobs that are decided behind `ahead_of`, and how far the last is */
+	u64 faults; /* of the structure */
+	u64 strays; /* of the lists by tenant: sqlite_lists_rebuild mends them */
+	u64 ahead;  /* active jobs that are decided behind `ahead_of`, and how far the last is */
 	msec ahead_through;
 	bool is_older; /* of an older version: rows were not read */
 	u32 version;

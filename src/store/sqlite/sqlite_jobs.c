@@ -314,7 +314,7 @@ enum err put_copied_body(struct sqlite_store *store, const struct run_row *row, 
 	if (!is_whole) {
 		damage_note(store);
 		body.at--;
-		cells_bind_i64(&body, ~(i64)cells_check(GROUP_BODY, &whole, &row->id));
+		cells_bind_i64(&body, ~(i64)columns_check(GROUP_BODY, &whole, &row->id));
 	}
 	cells_bind_uuid(&body, &row->id);
 	return statement_put(store, body.stmt);

@@ -4,36 +4,23 @@
 #include "base/must.h"
 #include "store/sqlite/sqlite_parts.h"
 
-enum err put_ladder(struct sqlite_store *store, const struct ladder_row *row, bool is_new)
+enum err put_ladder(struct sqlite_store *store, const struct ladder_row *row)
 {
-	enum statement statement = is_new ? STATEMENT_LADDER_NEW : STATEMENT_LADDER_PUT;
-	struct cells cells = cells_to_bind(store->statements[statement]);
+	struct cells cells = cells_to_bind(store->statements[STATEMENT_LADDER_PUT]);
 	must(ladder_rungs_len(row) > 0);
 	cells_bind(&cells, GROUP_LADDER, row, NULL);
-	if (is_new) {
-		must(row->payload.len == row->payload_len);
-		cells_bind(&cells, GROUP_LADDER_TEXT, row, &row->id);
-		return statement_put(store, cells.stmt);
-	}
 	cells_bind_digest(&cells, &row->key);
 	return statement_put_one(store, cells.stmt);
 }
 
 enum err put_ladders_body(struct sqlite_store *store, const struct run_row *row)
 {
-	sqlite3_stmt *stmt = store->statements[STATEMENT_LADDER_TEXT];
-	struct cells cells = cells_to_bind(stmt);
+	const struct ladder_row key = { .key = row->payload_of_ladder };
 	struct ladder_row ladder = { 0 };
-	bool has_row, is_whole = false;
-	cells_bind_digest(&cells, &row->payload_of_ladder);
-	enum err err = statement_step(store, stmt, &has_row);
-	if (err) return err;
-	cells = cells_to_read(stmt);
-	if (has_row)
-		is_whole = cells_read(&cells, GROUP_LADDER, NULL, &ladder) &&
-			   cells_read(&cells, GROUP_LADDER_TEXT, &ladder.id, &ladder);
-	err = put_copied_body(store, row, ladder.payload, is_whole);
-	sqlite3_reset(stmt);
+	bool found;
+	enum err err = kind_find(store, KIND_LADDER, &key, &found, NULL, &ladder);
+	if (!err) err = put_copied_body(store, row, ladder.payload, found);
+	kind_done(store, KIND_LADDER);
 	return err;
 }
 

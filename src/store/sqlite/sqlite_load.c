@@ -86,24 +86,11 @@ static enum err find_unique(struct sqlite_store *store, const struct turn *turn,
 			    const struct unique_key *key, bool *out_found,
 			    struct unique_row *out_row)
 {
-	sqlite3_stmt *stmt = store->statements[STATEMENT_UNIQUE];
-	struct cells cells = cells_to_bind(stmt);
-	bool has_row;
-	cells_bind_i64(&cells, key->bucket);
-	cells_bind_i64(&cells, key->tenant.v);
-	cells_bind_i64(&cells, key->type.v);
-	cells_bind_i64(&cells, key->scope);
-	cells_bind_digest(&cells, &key->key);
-	enum err err = statement_step(store, stmt, &has_row);
-	if (err) return err;
-	*out_found = false;
-	if (!has_row) return ERR_OK;
-	cells = cells_to_read(stmt);
-	bool is_whole = cells_read(&cells, GROUP_UNIQUE, NULL, out_row);
-	sqlite3_reset(stmt);
-	if (is_whole) return check_key_counts(store, out_row, turn->now.wall, out_found);
-	damage_note(store);
-	return ERR_OK;
+	const struct unique_row wanted = { .key = *key };
+	enum err err = kind_find(store, KIND_UNIQUE, &wanted, out_found, NULL, out_row);
+	kind_done(store, KIND_UNIQUE);
+	if (err || !*out_found) return err;
+	return check_key_counts(store, out_row, turn->now.wall, out_found);
 }
 
 /* ---- a run, and what a decision about it may need ----------------------------------------- */
@@ -134,16 +121,11 @@ static enum err find_in_spans(struct sqlite_store *store, const struct turn *tur
  */
 static enum err find_batch(struct sqlite_store *store, struct run_seen *seen)
 {
-	sqlite3_stmt *stmt = store->statements[STATEMENT_BATCH];
-	bool has_row;
+	const struct batch_row key = { .id = seen->row.parent };
 	if (uuid_is_nil(&seen->row.parent)) return ERR_OK;
-	enum err err = statement_find(store, stmt, &seen->row.parent, &has_row);
-	if (err || !has_row) return err;
-	struct cells cells = cells_to_read(stmt);
-	seen->batch_found = cells_read(&cells, GROUP_BATCH, NULL, &seen->batch);
-	if (!seen->batch_found) damage_note(store);
-	sqlite3_reset(stmt);
-	return ERR_OK;
+	enum err err = kind_find(store, KIND_BATCH, &key, &seen->batch_found, NULL, &seen->batch);
+	kind_done(store, KIND_BATCH);
+	return err;
 }
 
 enum err see_run(struct sqlite_store *store, const struct turn *turn, msec span_at,
@@ -437,233 +419,7 @@ static enum err load_children(struct sqlite_store *store, struct turn *turn, str
 	return err;
 }
 
-/* ---- things and replays ------------------------------------------------------------------- */
-
-static enum err count_things(struct sqlite_store *store, struct want *want)
-{
-	sqlite3_stmt *stmt = store->statements[STATEMENT_THING_COUNT];
-	struct cells cells = cells_to_bind(stmt);
-	bool has_row;
-	cells_bind_i64(&cells, want->thing.key.kind);
-	cells_bind_i64(&cells, want->thing.key.tenant.v);
-	cells_bind_i64(&cells, want->thing.count_most);
-	enum err err = statement_step(store, stmt, &has_row);
-	if (err) return err;
-	must(has_row);
-	want->thing.count = (u32)sqlite3_column_int64(stmt, 0);
-	sqlite3_reset(stmt);
-	return ERR_OK;
-}
-
-static enum err load_thing(struct sqlite_store *store, const struct turn *turn, struct want *want)
-{
-	sqlite3_stmt *stmt = store->statements[STATEMENT_THING];
-	struct cells cells = cells_to_bind(stmt);
-	struct thing_row row = { 0 };
-	bool has_row;
-	want->thing.count = 0;
-	want->thing.found = false;
-	enum err err = want->thing.count_most ? count_things(store, want) : ERR_OK;
-	if (err) return err;
-	cells_bind_i64(&cells, want->thing.key.kind);
-	cells_bind_i64(&cells, want->thing.key.tenant.v);
-	cells_bind_text(&cells, want->thing.key.name);
-	err = statement_step(store, stmt, &has_row);
-	if (err || !has_row) return err;
-	cells = cells_to_read(stmt);
-	bool is_whole = cells_read(&cells, GROUP_THING, NULL, &row);
-	sqlite3_reset(stmt);
-	if (!is_whole) damage_note(store);
-	want->thing.found = is_whole && row.until > turn->now.wall;
-	row.key.name = want->thing.key.name;
-	row.body = (str){ 0 };
-	want->thing.row = row;
-	return ERR_OK;
-}
-
-static enum err add_things(struct sqlite_store *store, struct turn *turn, enum thing_kind kind,
-			   struct want *want)
-{
-	sqlite3_stmt *stmt = store->statements[STATEMENT_THINGS_OF];
-	struct cells cells = cells_to_bind(stmt);
-	bool has_row = true;
-	cells_bind_i64(&cells, kind);
-	cells_bind_i64(&cells, want->things.tenant.v);
-	cells_bind_i64(&cells, want->things.limit - want->things.len);
-	enum err err = statement_step(store, stmt, &has_row);
-	while (!err && has_row) {
-		cells = cells_to_read(stmt);
-		str name = str_copy(&turn->arena, cells_read_bytes(&cells));
-		want->things.keys[want->things.len++] =
-			(struct thing_key){ kind, want->things.tenant, name };
-		err = statement_step(store, stmt, &has_row);
-	}
-	sqlite3_reset(stmt);
-	return err;
-}
-
-static enum err load_things(struct sqlite_store *store, struct turn *turn, struct want *want)
-{
-	enum err err = ERR_OK;
-	want->things.len = 0;
-	want->things.keys = arena_alloc_array(&turn->arena, want->things.limit,
-					      sizeof *want->things.keys);
-	if (!want->things.keys) return ERR_MEMORY;
-	for (u32 kind = 0; kind < THING_KINDS && !err; kind++) {
-		bool is_asked = !want->things.kinds || want->things.kinds >> kind & 1;
-		if (is_asked) err = add_things(store, turn, (enum thing_kind)kind, want);
-	}
-	return err ? err : arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
-}
-
-/* One that is damaged is as none. */
-static enum err load_result(struct sqlite_store *store, struct turn *turn, struct want *want)
-{
-	sqlite3_stmt *stmt = store->statements[STATEMENT_RESULT];
-	struct cells cells = cells_to_bind(stmt);
-	struct result_row row = { 0 };
-	bool has_row;
-	want->result.found = false;
-	cells_bind_i64(&cells, want->result.key.tenant.v);
-	cells_bind_i64(&cells, want->result.key.type.v);
-	cells_bind_digest(&cells, &want->result.key.key);
-	enum err err = statement_step(store, stmt, &has_row);
-	if (err || !has_row) return err;
-	cells = cells_to_read(stmt);
-	want->result.found = cells_read(&cells, GROUP_RESULT, NULL, &row);
-	if (want->result.found) want->result.hash = str_copy(&turn->arena, row.hash);
-	else damage_note(store);
-	sqlite3_reset(stmt);
-	return arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
-}
-
-static enum err load_replay(struct sqlite_store *store, struct turn *turn, struct want *want)
-{
-	sqlite3_stmt *stmt = store->statements[STATEMENT_REPLAY];
-	struct cells cells = cells_to_bind(stmt);
-	struct replay_row row = { 0 };
-	bool has_row;
-	want->replay.found = false;
-	cells_bind_digest(&cells, &want->replay.key);
-	enum err err = statement_step(store, stmt, &has_row);
-	if (err || !has_row) return err;
-	cells = cells_to_read(stmt);
-	bool is_whole = cells_read(&cells, GROUP_REPLAY, NULL, &row);
-	if (!is_whole) damage_note(store);
-	want->replay.found = is_whole && row.until > turn->now.wall;
-	row.made = str_copy(&turn->arena, is_whole ? row.made : (str){ 0 });
-	sqlite3_reset(stmt);
-	want->replay.row = row;
-	return arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
-}
-
-/* ---- effects ------------------------------------------------------------------------------ */
-
-static enum err read_effect(struct sqlite_store *store, struct turn *turn, sqlite3_stmt *stmt,
-			    struct want *want)
-{
-	struct cells cells = cells_to_read(stmt);
-	struct effect_row row = { 0 };
-	/* As if it were not there would mean that it may be done again. */
-	want->effect.found = cells_read(&cells, GROUP_EFFECT, NULL, &row) &&
-			     row.state < EFFECT_IN_DOUBT;
-	want->effect.is_damaged = !want->effect.found;
-	if (want->effect.is_damaged) damage_note(store);
-	if (!want->effect.found) return ERR_OK;
-	str *texts[] = { &row.action_key, &row.idempotency_key, &row.scope, &row.result,
-			 &row.reason };
-	for (u32 i = 0; i < countof(texts); i++) *texts[i] = str_copy(&turn->arena, *texts[i]);
-	want->effect.row = row;
-	return arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
-}
-
-static enum err load_effect(struct sqlite_store *store, struct turn *turn, struct want *want)
-{
-	bool by_id = !uuid_is_nil(&want->effect.id);
-	sqlite3_stmt *stmt = store->statements[by_id ? STATEMENT_EFFECT : STATEMENT_EFFECT_BY_KEY];
-	struct cells cells = cells_to_bind(stmt);
-	bool has_row;
-	want->effect.found = want->effect.is_damaged = false;
-	if (by_id) cells_bind_uuid(&cells, &want->effect.id);
-	else cells_bind_digest(&cells, &want->effect.key);
-	enum err err = statement_step(store, stmt, &has_row);
-	if (err || !has_row) return err;
-	err = read_effect(store, turn, stmt, want);
-	sqlite3_reset(stmt);
-	return err;
-}
-
 /* ---- the turn ----------------------------------------------------------------------------- */
-
-/* What a person says; a damaged row says nothing. */
-static enum err find_gates(struct sqlite_store *store, struct turn *turn, u32 tenant, str user,
-			   str *out_body)
-{
-	sqlite3_stmt *stmt = store->statements[STATEMENT_GATES_OF];
-	struct cells cells = cells_to_bind(stmt);
-	struct gates_row row = { 0 };
-	bool has_row;
-	cells_bind_i64(&cells, tenant);
-	cells_bind_text(&cells, user);
-	enum err err = statement_step(store, stmt, &has_row);
-	if (err || !has_row) return err;
-	cells = cells_to_read(stmt);
-	bool is_whole = cells_read(&cells, GROUP_GATES, NULL, &row);
-	if (!is_whole) damage_note(store);
-	*out_body = str_copy(&turn->arena, is_whole ? row.body : (str){ 0 });
-	sqlite3_reset(stmt);
-	return ERR_OK;
-}
-
-/* What is damaged says nothing here; whoever claims the run is told. */
-static enum err find_body(struct sqlite_store *store, struct turn *turn, struct want *want)
-{
-	sqlite3_stmt *stmt = store->statements[STATEMENT_BODY];
-	struct run_row row = { 0 };
-	bool has_row;
-	enum err err = statement_find(store, stmt, &want->judge.run, &has_row);
-	if (err || !has_row) return err;
-	struct cells cells = cells_to_read(stmt);
-	want->judge.has_body = cells_read(&cells, GROUP_BODY, &want->judge.run, &row);
-	if (want->judge.has_body) {
-		want->judge.payload = str_copy(&turn->arena, row.payload);
-		want->judge.key = str_copy(&turn->arena, row.key);
-		want->judge.trace = str_copy(&turn->arena, row.trace);
-	}
-	sqlite3_reset(stmt);
-	return ERR_OK;
-}
-
-static enum err find_person(struct sqlite_store *store, struct turn *turn, struct want *want)
-{
-	sqlite3_stmt *stmt = store->statements[STATEMENT_RUN];
-	struct run_row row = { 0 };
-	bool has_row;
-	enum err err = statement_find(store, stmt, &want->judge.run, &has_row);
-	if (err || !has_row) return err;
-	struct cells cells = cells_to_read(stmt);
-	want->judge.found = cells_read(&cells, GROUP_RUN_FIXED, NULL, &row);
-	if (!want->judge.found) damage_note(store);
-	else {
-		row.user = str_copy(&turn->arena, row.user);
-		want->judge.entity = str_copy(&turn->arena, row.entity);
-		want->judge.user = row.user;
-	}
-	sqlite3_reset(stmt);
-	if (want->judge.found && row.user.len)
-		err = find_gates(store, turn, row.tenant.v, row.user, &want->judge.gates);
-	return err;
-}
-
-static enum err load_judge(struct sqlite_store *store, struct turn *turn, struct want *want)
-{
-	enum err err = ERR_OK;
-	want->judge.found = !want->judge.asks_run;
-	if (want->judge.asks_run) err = find_person(store, turn, want);
-	if (!err && want->judge.found && want->judge.asks_body) err = find_body(store, turn, want);
-	if (!want->judge.asks_run) want->judge.found = want->judge.has_body;
-	return err ? err : arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
-}
 
 static enum err load_want(struct sqlite_store *store, struct turn *turn, struct want *want)
 {

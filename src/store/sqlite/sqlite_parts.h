@@ -7,7 +7,9 @@
  *   sqlite_look.c    a look at the file before SQLite opens it
  *   sqlite_schema.c  the tables, and how an older file gets them
  *   sqlite_cells.c   rows to and from statements, and their checks
- *   sqlite_load.c    what a turn wants: runs, executions, keys, things
+ *   sqlite_kinds.c   rows of every kind, by the statements that follow from its columns
+ *   sqlite_load.c    what a turn wants: runs, executions, keys
+ *   sqlite_beside.c  the same beside them: settings documents, results, effects
  *   sqlite_jobs.c    jobs, their runs and occurrences, in both directions
  *   sqlite_remind.c  reminders and inboxes, in both directions
  *   sqlite_daily.c   daily windows and their days, in both directions
@@ -32,6 +34,7 @@
 #include "store/sqlite/sqlite.h"
 #include "store/sqlite/sqlite_cells.h"
 #include "store/sqlite/sqlite_file.h"
+#include "store/sqlite/sqlite_kinds.h"
 #include "store/sqlite/sqlite_link.h"
 #include "store/sqlite/statements.def"
 
@@ -48,15 +51,10 @@ enum tend_task {
 	TEND_STATS, /* before the journal: what is not counted yet stays there */
 	TEND_KEYS,
 	TEND_JOURNAL,
-	TEND_THINGS,
-	TEND_REPLAYS,
-	TEND_RESULTS,
-	TEND_LADDERS,
-	TEND_DELIVERIES,
+	TEND_KINDS, /* one task a kind of row */
+	TEND_KINDS_LAST = TEND_KINDS + KIND_COUNT - 1,
 	TEND_OLD_STATS,
-	TEND_NOTICES,
 	TEND_AUDIT,
-	TEND_ALERTS,
 	TEND_LEDGER,
 	TEND_REMINDERS,
 	TEND_LISTS,
@@ -66,7 +64,7 @@ enum tend_task {
 struct occurrence_place {
 	struct uuid job;
 	msec planned_at;
-	u32 backfill;
+	u32 number;
 };
 
 /* Where each walk stands. In memory only: a new process begins anew, which costs a few looks. */
@@ -146,6 +144,7 @@ struct sqlite_store {
 	struct file_lock lock;
 	sqlite3 *db;
 	sqlite3_stmt *statements[STATEMENT_COUNT];
+	sqlite3_stmt *kinds[KIND_COUNT][KIND_VERBS]; /* NULL: the kind has no such statement */
 	struct digest chain;
 	struct digest audit_chain;
 	struct audit_link audit; /* of the commit that is under way */
@@ -206,6 +205,16 @@ MUST_USE enum err check_key_counts(struct sqlite_store *store, const struct uniq
 MUST_USE enum err find_run(struct sqlite_store *store, const struct uuid *id, bool *out_found,
 			   struct run_row *out_row);
 
+/* ---- sqlite_beside.c ---------------------------------------------------------------------- */
+
+MUST_USE enum err load_thing(struct sqlite_store *store, const struct turn *turn,
+			     struct want *want);
+MUST_USE enum err load_things(struct sqlite_store *store, struct turn *turn, struct want *want);
+MUST_USE enum err load_result(struct sqlite_store *store, struct turn *turn, struct want *want);
+MUST_USE enum err load_replay(struct sqlite_store *store, struct turn *turn, struct want *want);
+MUST_USE enum err load_effect(struct sqlite_store *store, struct turn *turn, struct want *want);
+MUST_USE enum err load_judge(struct sqlite_store *store, struct turn *turn, struct want *want);
+
 /* ---- jobs --------------------------------------------------------------------------------- */
 
 /* The job of a run, in the turn's arena; out_row NULL: it has none, or it is damaged (then the run
@@ -239,18 +248,19 @@ MUST_USE enum err put_copied_body(struct sqlite_store *store, const struct run_r
 /* A new run whose texts are those of the run that failed. */
 MUST_USE enum err put_fallback(struct sqlite_store *store, const struct run_row *row);
 MUST_USE enum err put_delivery(struct sqlite_store *store, const struct delivery_row *row);
-MUST_USE enum err delete_cooldown(struct sqlite_store *store, const struct cooldown_row *row);
 /* Of a claimed fallback: which run had failed. */
 MUST_USE enum err bring_fallen(struct sqlite_store *store, struct lease *lease);
 
 /* ---- sqlite_ladders.c --------------------------------------------------------------------- */
-MUST_USE enum err put_ladder(struct sqlite_store *store, const struct ladder_row *row, bool is_new);
+MUST_USE enum err put_ladder(struct sqlite_store *store, const struct ladder_row *row);
 /* The body of a run whose payload is its ladder's. */
 MUST_USE enum err put_ladders_body(struct sqlite_store *store, const struct run_row *row);
 MUST_USE enum err load_ladders(struct sqlite_store *store, struct turn *turn, struct want *want);
 
 /* A change of one row that memory knows: ERR_STORE_DAMAGED when the file does not have it. */
 MUST_USE enum err statement_put_one(struct sqlite_store *store, sqlite3_stmt *stmt);
+/* The same of a change that was just made. */
+MUST_USE enum err must_be_one(struct sqlite_store *store, enum err err);
 
 /* ---- reminders ------------------------------------------------------------------------------ */
 
@@ -258,10 +268,8 @@ MUST_USE enum err statement_put_one(struct sqlite_store *store, sqlite3_stmt *st
 MUST_USE enum err find_reminder_of(struct sqlite_store *store, struct arena *arena,
 				   struct run_row *run, bool *out_whole);
 MUST_USE enum err load_reminder(struct sqlite_store *store, struct turn *turn, struct want *want);
-MUST_USE enum err put_reminder(struct sqlite_store *store, const struct reminder_row *row);
 MUST_USE enum err put_reminder_hot(struct sqlite_store *store, const struct change *change);
 MUST_USE enum err delete_reminder(struct sqlite_store *store, const struct change *change);
-MUST_USE enum err put_notice(struct sqlite_store *store, const struct notice_row *row);
 MUST_USE enum err read_notice(struct sqlite_store *store, const struct change *change);
 
 /* ---- daily windows -------------------------------------------------------------------------- */
@@ -270,7 +278,6 @@ MUST_USE enum err read_notice(struct sqlite_store *store, const struct change *c
 MUST_USE enum err find_daily_of(struct sqlite_store *store, struct arena *arena,
 				struct run_row *run, bool *out_whole);
 MUST_USE enum err load_daily(struct sqlite_store *store, struct turn *turn, struct want *want);
-MUST_USE enum err put_daily(struct sqlite_store *store, const struct daily_row *row);
 MUST_USE enum err put_daily_hot(struct sqlite_store *store, const struct change *change);
 MUST_USE enum err put_day(struct sqlite_store *store, const struct day_row *row);
 MUST_USE enum err delete_daily(struct sqlite_store *store, const struct change *change);

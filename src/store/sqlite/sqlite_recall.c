@@ -13,121 +13,6 @@ struct telling {
 
 typedef enum err tell_row(const struct telling *telling, sqlite3_stmt *stmt);
 
-static enum err read_whole(const struct telling *telling, sqlite3_stmt *stmt,
-			   enum column_group group, void *out_row)
-{
-	struct cells cells = cells_to_read(stmt);
-	if (cells_read(&cells, group, NULL, out_row)) return ERR_OK;
-	damage_note(telling->store);
-	return ERR_STORE_DAMAGED;
-}
-
-static enum err tell_name(const struct telling *telling, sqlite3_stmt *stmt)
-{
-	struct name_row row = { 0 };
-	enum err err = read_whole(telling, stmt, GROUP_NAME, &row);
-	return err ? err : telling->sink->name(telling->sink->context, &row);
-}
-
-static enum err tell_queue(const struct telling *telling, sqlite3_stmt *stmt)
-{
-	struct queue_row row = { 0 };
-	enum err err = read_whole(telling, stmt, GROUP_QUEUE, &row);
-	return err ? err : telling->sink->queue(telling->sink->context, &row);
-}
-
-static enum err tell_tenant(const struct telling *telling, sqlite3_stmt *stmt)
-{
-	struct tenant_row row = { 0 };
-	enum err err = read_whole(telling, stmt, GROUP_TENANT, &row);
-	return err ? err : telling->sink->tenant(telling->sink->context, &row);
-}
-
-static enum err tell_defaults(const struct telling *telling, sqlite3_stmt *stmt)
-{
-	struct defaults_row row = { 0 };
-	enum err err = read_whole(telling, stmt, GROUP_DEFAULTS, &row);
-	return err ? err : telling->sink->defaults(telling->sink->context, &row);
-}
-
-static enum err tell_daily_policy(const struct telling *telling, sqlite3_stmt *stmt)
-{
-	struct daily_policy_row row = { 0 };
-	enum err err = read_whole(telling, stmt, GROUP_DAILY_POLICY, &row);
-	return err ? err : telling->sink->daily_policy(telling->sink->context, &row);
-}
-
-static enum err tell_type(const struct telling *telling, sqlite3_stmt *stmt)
-{
-	struct type_row row = { 0 };
-	enum err err = read_whole(telling, stmt, GROUP_TYPE, &row);
-	return err ? err : telling->sink->type(telling->sink->context, &row);
-}
-
-static enum err tell_gates(const struct telling *telling, sqlite3_stmt *stmt)
-{
-	struct gates_row row = { 0 };
-	enum err err = read_whole(telling, stmt, GROUP_GATES, &row);
-	return err ? err : telling->sink->gates(telling->sink->context, &row);
-}
-
-static enum err tell_calendar(const struct telling *telling, sqlite3_stmt *stmt)
-{
-	struct calendar_row row = { 0 };
-	enum err err = read_whole(telling, stmt, GROUP_CALENDAR, &row);
-	return err ? err : telling->sink->calendar(telling->sink->context, &row);
-}
-
-static enum err tell_rate(const struct telling *telling, sqlite3_stmt *stmt)
-{
-	struct rate_row row = { 0 };
-	enum err err = read_whole(telling, stmt, GROUP_RATE, &row);
-	return err ? err : telling->sink->rate(telling->sink->context, &row);
-}
-
-static enum err tell_pause(const struct telling *telling, sqlite3_stmt *stmt)
-{
-	struct pause_row row = { 0 };
-	enum err err = read_whole(telling, stmt, GROUP_PAUSE, &row);
-	return err ? err : telling->sink->pause(telling->sink->context, &row);
-}
-
-static enum err tell_operation(const struct telling *telling, sqlite3_stmt *stmt)
-{
-	struct operation_row row = { 0 };
-	enum err err = read_whole(telling, stmt, GROUP_OPERATION, &row);
-	if (err || row.state != OPERATION_RUNNING) return err;
-	return telling->sink->operation(telling->sink->context, &row);
-}
-
-static enum err tell_batch(const struct telling *telling, sqlite3_stmt *stmt)
-{
-	struct batch_row row = { 0 };
-	enum err err = read_whole(telling, stmt, GROUP_BATCH, &row);
-	return err ? err : telling->sink->batch(telling->sink->context, &row);
-}
-
-static enum err tell_alert_rule(const struct telling *telling, sqlite3_stmt *stmt)
-{
-	struct alert_rule_row row = { 0 };
-	enum err err = read_whole(telling, stmt, GROUP_ALERT_RULE, &row);
-	return err ? err : telling->sink->alert_rule(telling->sink->context, &row);
-}
-
-static enum err tell_alert(const struct telling *telling, sqlite3_stmt *stmt)
-{
-	struct alert_row row = { 0 };
-	enum err err = read_whole(telling, stmt, GROUP_ALERT, &row);
-	return err ? err : telling->sink->alert(telling->sink->context, &row);
-}
-
-static enum err tell_cooldown(const struct telling *telling, sqlite3_stmt *stmt)
-{
-	struct cooldown_row row = { 0 };
-	enum err err = read_whole(telling, stmt, GROUP_COOLDOWN, &row);
-	return err ? err : telling->sink->cooldown(telling->sink->context, &row);
-}
-
 /* With its job, if it has one, whose texts stand in SQLite while the sink is told. */
 static enum err tell_run(const struct telling *telling, struct run_row *run,
 			 const struct execution_row *open)
@@ -258,6 +143,25 @@ static enum err tell_all(const struct telling *telling, enum statement statement
 	return err;
 }
 
+/* The rows of a kind that memory always holds. */
+static enum err tell_kind(const struct telling *telling, enum row_kind kind)
+{
+	struct sqlite_store *store = telling->store;
+	const struct recall_sink *sink = telling->sink;
+	sqlite3_stmt *stmt = store->kinds[kind][VERB_HELD];
+	union any_row row;
+	bool has_row = true;
+	enum err err = statement_step(store, stmt, &has_row);
+	while (!err && has_row) {
+		struct cells cells = cells_to_read(stmt);
+		if (!kind_read(store, kind, &cells, &row)) err = ERR_STORE_DAMAGED;
+		else if (row_kinds[kind].is_held(&row)) err = sink->rows[kind](sink->context, &row);
+		if (!err) err = statement_step(store, stmt, &has_row);
+	}
+	sqlite3_reset(stmt);
+	return err;
+}
+
 static enum err find_last_turn(struct sqlite_store *store, u64 *out_last_turn)
 {
 	sqlite3_stmt *stmt = store->statements[STATEMENT_LAST_TURN];
@@ -281,32 +185,12 @@ static enum err find_last_turn(struct sqlite_store *store, u64 *out_last_turn)
 
 enum err sqlite_recall(struct store *base, const struct recall_sink *sink, u64 *out_last_turn)
 {
-	static const struct {
-		enum statement statement;
-		tell_row *tell;
-	} kinds[] = {
-		{ STATEMENT_NAMES, tell_name },
-		{ STATEMENT_QUEUES, tell_queue },
-		{ STATEMENT_TENANTS, tell_tenant },
-		{ STATEMENT_DEFAULTS, tell_defaults },
-		{ STATEMENT_DAILY_POLICIES, tell_daily_policy },
-		{ STATEMENT_RATES, tell_rate },
-		{ STATEMENT_TYPES, tell_type },
-		{ STATEMENT_GATES, tell_gates },
-		{ STATEMENT_CALENDARS, tell_calendar },
-		{ STATEMENT_PAUSES, tell_pause },
-		{ STATEMENT_OPERATIONS, tell_operation },
-		{ STATEMENT_BATCHES, tell_batch },
-		{ STATEMENT_COOLDOWNS, tell_cooldown },
-		{ STATEMENT_ALERT_RULES, tell_alert_rule },
-		{ STATEMENT_ALERTS_OPEN, tell_alert },
-	};
 	struct sqlite_store *store = sqlite_store_of(base);
 	struct telling telling = { store, sink };
 	u64 last_turn = 0;
 	enum err err = statement_run(store, STATEMENT_BEGIN_READ);
-	for (u32 i = 0; !err && i < countof(kinds); i++)
-		err = tell_all(&telling, kinds[i].statement, kinds[i].tell);
+	for (u32 i = 0; !err && i < KIND_COUNT; i++)
+		if (row_kinds[i].is_held) err = tell_kind(&telling, (enum row_kind)i);
 	if (!err) err = tell_tallies(&telling);
 	if (!err) err = tell_bands(&telling);
 	if (!err) err = tell_all(&telling, STATEMENT_OPEN, tell_open);

@@ -88,17 +88,6 @@ enum err load_reminder(struct sqlite_store *store, struct turn *turn, struct wan
 
 /* ---- keeping ------------------------------------------------------------------------------- */
 
-enum err put_reminder(struct sqlite_store *store, const struct reminder_row *row)
-{
-	struct cells cells = cells_to_bind(store->statements[STATEMENT_REMINDER_PUT]);
-	must(row->user.len > 0);
-	must(row->title.len > 0);
-	cells_bind(&cells, GROUP_REMINDER, row, NULL);
-	cells_bind(&cells, GROUP_REMINDER_HOT, &row->hot, &row->id);
-	cells_bind(&cells, GROUP_REMINDER_TEXT, row, &row->id);
-	return statement_put(store, cells.stmt);
-}
-
 enum err put_reminder_hot(struct sqlite_store *store, const struct change *change)
 {
 	struct cells cells = cells_to_bind(store->statements[STATEMENT_REMINDER_HOT]);
@@ -110,19 +99,9 @@ enum err put_reminder_hot(struct sqlite_store *store, const struct change *chang
 
 enum err delete_reminder(struct sqlite_store *store, const struct change *change)
 {
-	struct cells cells = cells_to_bind(store->statements[STATEMENT_REMINDER_DELETE]);
-	cells_bind_uuid(&cells, &change->reminder_gone.id);
-	cells_bind_i64(&cells, change->reminder_gone.tenant.v);
-	return statement_put_one(store, cells.stmt);
-}
-
-enum err put_notice(struct sqlite_store *store, const struct notice_row *row)
-{
-	struct cells cells = cells_to_bind(store->statements[STATEMENT_NOTICE_NEW]);
-	must(row->user.len > 0);
-	cells_bind(&cells, GROUP_NOTICE, row, NULL);
-	cells_bind(&cells, GROUP_NOTICE_READ, row, &row->id);
-	return statement_put(store, cells.stmt);
+	const struct reminder_row key = { .id = change->reminder_gone.id,
+					  .tenant = change->reminder_gone.tenant };
+	return must_be_one(store, kind_delete(store, KIND_REMINDER, &key));
 }
 
 enum err read_notice(struct sqlite_store *store, const struct change *change)

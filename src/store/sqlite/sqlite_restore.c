@@ -209,7 +209,7 @@ static enum err look_at_source(struct restoring *work)
 	struct stat about;
 	const char *path = work->source.text;
 	if (stat(path, &about) && errno == ENOENT)
-		return fail(work->why, ERR_NOT_FOUND, "%s is not there", path);
+		return fail(work->why, ERR_NOT_FOUND, "there is no file %s", path);
 	if (!stat(path, &about) && !S_ISREG(about.st_mode))
 		return fail(work->why, ERR_STORE, "%s is not a file", path);
 	enum err err = store_look_at(&work->source, NULL, &work->look, work->why);

@@ -13,7 +13,6 @@
 
 enum { ROWS_DEFAULT = 500, TURNS_A_STEP = 50, SEGMENT_TURNS = 1024 };
 #define REST_MS (10 * MSEC_MINUTE)
-#define ALERTS_KEPT (90 * MSEC_DAY) /* from when they were resolved */
 #define STATS_REST_MS (10 * MSEC_SECOND)
 
 /* ---- checkpoints -------------------------------------------------------------------------- */
@@ -49,19 +48,13 @@ static msec shorter(msec a, msec b)
 /* What the policy of its type says; 0: nothing, or nothing that can be trusted. */
 static enum err days_by_type(struct sqlite_store *store, const struct run_row *run, u32 *out_days)
 {
-	sqlite3_stmt *stmt = store->statements[STATEMENT_TYPE];
-	struct cells cells = cells_to_bind(stmt);
-	struct type_row row = { 0 };
-	bool has_row;
-	*out_days = 0;
-	cells_bind_i64(&cells, run->tenant.v);
-	cells_bind_i64(&cells, run->type.v);
-	enum err err = statement_step(store, stmt, &has_row);
-	if (err || !has_row) return err;
-	cells = cells_to_read(stmt);
-	if (cells_read(&cells, GROUP_TYPE, NULL, &row)) *out_days = row.policy.retention_days;
-	sqlite3_reset(stmt);
-	return ERR_OK;
+	const struct type_row key = { .tenant = run->tenant, .type = run->type };
+	struct type_row row;
+	bool found;
+	enum err err = kind_find(store, KIND_TYPE, &key, &found, NULL, &row);
+	*out_days = found ? row.policy.retention_days : 0;
+	kind_done(store, KIND_TYPE);
+	return err;
 }
 
 static enum err check_past(struct sqlite_store *store, const struct run_row *row, msec wall,
@@ -86,6 +79,13 @@ static enum err delete_by_id(struct sqlite_store *store, enum statement statemen
 	return err;
 }
 
+static enum err forget(struct sqlite_store *store, enum row_kind kind, const void *key)
+{
+	enum err err = kind_delete(store, kind, key);
+	if (!err) store->counters.removed += (u64)sqlite3_changes(store->db);
+	return err;
+}
+
 /* Before the rows themselves go. */
 static enum err unlist(struct sqlite_store *store, enum statement statement,
 		       const struct run_row *run)
@@ -99,12 +99,14 @@ static enum err unlist(struct sqlite_store *store, enum statement statement,
 static enum err remove_run(struct sqlite_store *store, const struct run_row *run)
 {
 	const struct uuid *id = &run->id;
+	const struct batch_row batch = { .id = *id };
+	const struct links_row links = { .run = *id };
 	enum err err = delete_by_id(store, STATEMENT_PROGRESS_DELETE, id);
 	if (!err) err = delete_by_id(store, STATEMENT_OUTPUTS_DELETE, id);
 	if (!err) err = unlist(store, STATEMENT_EXECUTIONS_UNLIST, run);
 	if (!err) err = delete_by_id(store, STATEMENT_EXECUTIONS_DELETE, id);
-	if (!err) err = delete_by_id(store, STATEMENT_BATCH_DELETE, id);
-	if (!err) err = delete_by_id(store, STATEMENT_LINKS_DELETE, id);
+	if (!err) err = forget(store, KIND_BATCH, &batch);
+	if (!err) err = forget(store, KIND_LINKS, &links);
 	if (!err) err = delete_by_id(store, STATEMENT_BODY_DELETE, id);
 	if (!err) err = unlist(store, STATEMENT_RUN_UNLIST, run);
 	return err ? err : delete_by_id(store, STATEMENT_RUN_DELETE, id);
@@ -172,13 +174,7 @@ static enum err forget_reminder(struct sqlite_store *store, const struct reminde
 	const struct uuid *run = &row->hot.run;
 	bool has_run = false;
 	enum err err = uuid_is_nil(run) ? ERR_OK : has_run_row(store, run, &has_run);
-	if (err || has_run) return err;
-	struct cells cells = cells_to_bind(store->statements[STATEMENT_REMINDER_DELETE]);
-	cells_bind_uuid(&cells, &row->id);
-	cells_bind_i64(&cells, row->tenant.v);
-	err = statement_put(store, cells.stmt);
-	if (!err) store->counters.removed++;
-	return err;
+	return err || has_run ? err : forget(store, KIND_REMINDER, row);
 }
 
 /* In order of their ids, as runs. */
@@ -224,15 +220,6 @@ static void bind_key(struct cells *cells, const struct unique_key *key)
 	cells_bind_digest(cells, &key->key);
 }
 
-static enum err remove_key(struct sqlite_store *store, const struct unique_key *key)
-{
-	struct cells cells = cells_to_bind(store->statements[STATEMENT_UNIQUE_DELETE]);
-	bind_key(&cells, key);
-	enum err err = statement_put(store, cells.stmt);
-	if (!err) store->counters.removed++;
-	return err;
-}
-
 /* Keys without a bucket count while their run lives, or for good: no time ends them, so the walk
  * goes from the last bucket below 0 to the first above. */
 static const struct unique_key first_key = { .bucket = INT64_MIN };
@@ -264,7 +251,7 @@ static enum err tend_keys(struct sqlite_store *store, msec wall, const struct re
 		if (!is_whole) damage_note(store);
 		else if (row.key.bucket == 0) break;
 		else err = check_key_counts(store, &row, wall, &counts);
-		if (!err && !counts) err = remove_key(store, &row.key);
+		if (!err && !counts) err = forget(store, KIND_UNIQUE, &row);
 	}
 	sqlite3_reset(stmt);
 	bool at_zero = has_row && place.bucket == 0;
@@ -280,7 +267,7 @@ static void bind_place(struct cells *cells, const struct occurrence_place *place
 {
 	cells_bind_uuid(cells, &place->job);
 	cells_bind_i64(cells, place->planned_at);
-	cells_bind_i64(cells, place->backfill);
+	cells_bind_i64(cells, place->number);
 }
 
 static enum err next_occurrence(struct sqlite_store *store, const struct occurrence_place *place,
@@ -302,15 +289,9 @@ static enum err next_occurrence(struct sqlite_store *store, const struct occurre
 /* Those whose run is there stay with it. */
 static enum err forget_occurrence(struct sqlite_store *store, const struct occurrence_row *row)
 {
-	const struct occurrence_place place = { row->job, row->planned_at, row->backfill };
 	bool has_run = false;
 	enum err err = uuid_is_nil(&row->run) ? ERR_OK : has_run_row(store, &row->run, &has_run);
-	if (err || has_run) return err;
-	struct cells cells = cells_to_bind(store->statements[STATEMENT_OCCURRENCE_DELETE]);
-	bind_place(&cells, &place);
-	err = statement_put(store, cells.stmt);
-	if (!err) store->counters.removed++;
-	return err;
+	return err || has_run ? err : forget(store, KIND_OCCURRENCE, row);
 }
 
 /* Within a job rows stand by their instants: at the first that is young the walk goes on with the
@@ -328,7 +309,7 @@ static enum err tend_ledger(struct sqlite_store *store, msec wall,
 		bool is_whole = false;
 		err = next_occurrence(store, place, &found, &is_whole, &row);
 		if (err || !found) break;
-		*place = (struct occurrence_place){ row.job, row.planned_at, row.backfill };
+		*place = (struct occurrence_place){ row.job, row.planned_at, row.number };
 		if (row.planned_at > from) place->planned_at = MSEC_MAX;
 		else if (is_whole && retention_is_over_for(retention, &row, wall))
 			err = forget_occurrence(store, &row);
@@ -395,40 +376,25 @@ static enum err tend_journal(struct sqlite_store *store, msec wall,
 	return err ? err : put_anchor(store, turn, &chain);
 }
 
-/* ---- things and replays --------------------------------------------------------------------- */
+/* ---- kinds that say how long they count ----------------------------------------------------- */
 
 /* Those past their time; an index by time finds them. */
-static enum err tend_past(struct sqlite_store *store, enum statement statement, msec wall,
+static enum err tend_kind(struct sqlite_store *store, enum row_kind kind, msec wall,
 			  const struct retention *retention, bool *out_more)
 {
-	struct cells cells = cells_to_bind(store->statements[statement]);
-	cells_bind_i64(&cells, wall);
-	cells_bind_i64(&cells, retention->rows_max);
-	enum err err = statement_put(store, cells.stmt);
-	u64 removed = err ? 0 : (u64)sqlite3_changes(store->db);
-	store->counters.removed += removed;
-	*out_more = removed == retention->rows_max;
-	return err;
-}
-
-/* By their ids, which begin with the time they were made. */
-static enum err tend_deliveries(struct sqlite_store *store, msec wall,
-				const struct retention *retention, bool *out_more)
-{
-	struct cells cells = cells_to_bind(store->statements[STATEMENT_DELIVERIES_DELETE]);
-	msec until = msec_sub(wall, retention->finished_ms);
-	static const u8 zeros[UUID7_RANDOM_LEN];
-	struct uuid before = uuid7_make(until > 0 ? until : 0, zeros);
-	cells_bind_uuid(&cells, &before);
-	cells_bind_i64(&cells, retention->rows_max);
-	enum err err = statement_put(store, cells.stmt);
-	u64 removed = err ? 0 : (u64)sqlite3_changes(store->db);
+	u32 removed = 0;
+	enum err err = kind_forget(store, kind, wall, retention, &removed);
 	store->counters.removed += removed;
 	*out_more = removed == retention->rows_max;
 	return err;
 }
 
 /* ---- a step -------------------------------------------------------------------------------- */
+
+static bool is_of_kind(enum tend_task task)
+{
+	return task >= TEND_KINDS && task <= TEND_KINDS_LAST;
+}
 
 static enum err run_task(struct sqlite_store *store, enum tend_task task, msec wall,
 			 const struct retention *retention, bool *out_more)
@@ -438,35 +404,17 @@ static enum err run_task(struct sqlite_store *store, enum tend_task task, msec w
 	case TEND_KEYS: return tend_keys(store, wall, retention, out_more);
 	case TEND_JOURNAL: return tend_journal(store, wall, retention, out_more);
 	case TEND_STATS: return tend_stats(store, retention->rows_max, out_more);
-	case TEND_ALERTS: {
-		msec until = msec_sub(wall, ALERTS_KEPT);
-		return tend_past(store, STATEMENT_ALERTS_OLD_DELETE, until, retention, out_more);
-	}
 	case TEND_OLD_STATS: return tend_old_stats(store, wall, retention, out_more);
-	case TEND_THINGS:
-		return tend_past(store, STATEMENT_THINGS_DELETE, wall, retention, out_more);
-	case TEND_REPLAYS:
-		return tend_past(store, STATEMENT_REPLAYS_DELETE, wall, retention, out_more);
-	case TEND_DELIVERIES: return tend_deliveries(store, wall, retention, out_more);
-	case TEND_LADDERS:
-		return tend_past(store, STATEMENT_LADDERS_DELETE, wall, retention, out_more);
-	case TEND_NOTICES: {
-		msec until = retention_notices_until(retention, wall);
-		return tend_past(store, STATEMENT_NOTICES_DELETE, until, retention, out_more);
-	}
-	case TEND_RESULTS: {
-		/* As long as the run that had it would be there. */
-		msec until = msec_sub(wall, retention->finished_ms);
-		return tend_past(store, STATEMENT_RESULTS_DELETE, until, retention, out_more);
-	}
 	case TEND_AUDIT: return tend_audit(store, wall, retention, out_more);
 	case TEND_REMINDERS: return tend_reminders(store, wall, retention, out_more);
 	case TEND_LISTS: return tend_lists(store);
 	case TEND_LEDGER: return tend_ledger(store, wall, retention, out_more);
+	case TEND_KINDS:
+	case TEND_KINDS_LAST:
 	case TEND_TASKS: break;
 	}
-	must(task < TEND_TASKS);
-	return ERR_OK;
+	must(is_of_kind(task));
+	return tend_kind(store, (enum row_kind)(task - TEND_KINDS), wall, retention, out_more);
 }
 
 /* What was just decided is to be counted soon; what is old has time. New rows are listed by tenant
@@ -484,12 +432,18 @@ static bool is_resting(const struct tending *tending, enum tend_task task, msec 
 	return tending->is_resting[task] && wall < until && msec_sub(until, wall) <= REST_MS;
 }
 
+static bool is_task(enum tend_task task)
+{
+	return !is_of_kind(task) || kind_dated_by(&row_kinds[task - TEND_KINDS]);
+}
+
 /* Picks the next task that is not resting; false: none. */
 static bool pick_task(struct tending *tending, msec wall)
 {
 	for (u32 i = 0; i < TEND_TASKS; i++) {
 		tending->task = (enum tend_task)((tending->task + 1) % TEND_TASKS);
-		if (!is_resting(tending, tending->task, wall)) return true;
+		if (is_task(tending->task) && !is_resting(tending, tending->task, wall))
+			return true;
 	}
 	return false;
 }

@@ -106,15 +106,27 @@ static inline void page_text(struct buf *out, str string)
 	buf_add(out, STR("\n...\n"));
 }
 
+/* Fields of a request: an object of texts without escapes. */
+static inline void page_headers(struct buf *out, str headers)
+{
+	struct json json;
+	struct json_string name, value;
+	if (!headers.len) return;
+	json_init(&json, headers);
+	assert_true(json_enter(&json, VALUE_OBJECT));
+	while (json_next_key(&json, &name)) {
+		assert_true(json_read_string(&json, &value));
+		buf_addf(out, "%.*s: %.*s\n", STR_ARG(name.raw), STR_ARG(value.raw));
+	}
+}
+
 static inline void page_exchange(struct buf *out, const struct route *route,
 				 const struct example *example)
 {
 	buf_addf(out, "\n### %s\n\n%s\n\n```\n%.*s %s%.*s\n", route->name, route->sentence,
 		 STR_ARG(method_name(route->method)), route->path[0] == '/' ? "" : API_BASE,
 		 STR_ARG(example->call));
-	if (example->accept.len)
-		buf_addf(out, "Accept: %.*s\n",
-			 STR_ARG(str_slice(example->accept, 1, example->accept.len - 1)));
+	page_headers(out, example->headers);
 	if (example->body.len) page_json(out, example->body);
 	buf_addf(out, "\n%llu\n", (unsigned long long)example->status);
 	if (example->answer.len) page_json(out, example->answer);
@@ -206,6 +218,10 @@ static inline void page_preset(struct buf *out, const struct field *field)
 {
 	struct buf value;
 	if (field->preset == PRESET_NONE) return;
+	if (field->preset == PRESET_FROM) {
+		describe_add_sources(out, field);
+		return;
+	}
 	buf_init(&value, 100);
 	describe_write_preset(&value, field);
 	buf_addf(out, "; default `%.*s`", STR_ARG(buf_view(&value)));

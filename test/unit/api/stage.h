@@ -3,6 +3,7 @@
 #ifndef BELFRY_TEST_UNIT_API_STAGE_H
 #define BELFRY_TEST_UNIT_API_STAGE_H
 
+#include "api/answer_check.h"
 #include "api/api.h"
 #include "api/parts.h"
 #include "api/version.h"
@@ -331,7 +332,21 @@ static inline void stage_begin(struct stage *stage, const struct stage_token *to
 
 #define AT_BASE(path) ("/api/v1/scheduler/" path)
 
-/* A whole dialogue: exactly one response comes. */
+static inline void stage_check_answer(const struct stage *stage, const char *method,
+				      const char *target)
+{
+	str rest = str_from(target), parts[ROUTE_PARTS_MAX];
+	str path = str_split(&rest, '?');
+	enum method of;
+	bool is_head;
+	u32 allowed;
+	if (!method_parse(str_from(method), &of, &is_head) || is_head) return;
+	const struct route *route = route_find(of, path, parts, &allowed);
+	bool is_json = str_eq(buf_view(&stage->type), STR("application/json"));
+	if (route && is_json) expect_answer(route, stage->status, buf_view(&stage->body));
+}
+
+/* A whole dialogue: exactly one response comes, with what its table promises. */
 static inline str stage_call(struct stage *stage, const struct stage_token *token,
 			     const char *method, const char *target, str body)
 {
@@ -339,6 +354,7 @@ static inline str stage_call(struct stage *stage, const struct stage_token *toke
 	stage_begin(stage, token, method, target, body);
 	stage_settle(stage);
 	assert_int_equal(before + 1, stage->responses);
+	stage_check_answer(stage, method, target);
 	return buf_view(&stage->body);
 }
 

@@ -61,6 +61,26 @@ static void every_route_says_how_it_is_answered(void **state)
 	}
 }
 
+/* Whose settings count, and what counts without them: a value that the field takes. */
+static void check_sources(const struct shape *shape, const struct field *field)
+{
+	struct arena arena;
+	struct buf body;
+	void *input;
+	assert_false(field->is_required || field->is_filled);
+	assert_true(field->sources && field->sources[0]);
+	if (!field->preset_text) return;
+	const struct shape one = { shape->name, "", shape->size, field, 1 };
+	arena_init(&arena, 65536);
+	struct faults faults = { .arena = &arena };
+	input = arena_alloc_zeroed(&arena, shape->size);
+	buf_init(&body, 1000);
+	buf_addf(&body, "{\"%.*s\":%s}", STR_ARG(field->name), field->preset_text);
+	assert_true(shape_read_body(&one, buf_view(&body), &faults, input));
+	buf_done(&body);
+	arena_done(&arena);
+}
+
 static void check_preset(const struct shape *shape, const struct field *field)
 {
 	bool is_counted = field->kind == FIELD_INTEGER || field->kind == FIELD_CHOICE ||
@@ -68,6 +88,10 @@ static void check_preset(const struct shape *shape, const struct field *field)
 	u32 words = 1;
 	if (field->preset == PRESET_NONE) {
 		assert_false(field->is_filled);
+		return;
+	}
+	if (field->preset == PRESET_FROM) {
+		check_sources(shape, field);
 		return;
 	}
 	for (const char *at = field->choices; at && *at; at++) words += *at == ',';

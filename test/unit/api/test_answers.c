@@ -31,7 +31,7 @@ static void leases_are_copied_with_their_names(void **state)
 	assert_int_equal(1, len);
 	assert_str(copy->payload, STR("{\"a\":1}"));
 	assert_str(copy->last_result_hash, STR("h1"));
-	assert_non_null(request.names);
+	assert_non_null(request.lease.names);
 	assert_int_equal(ERR_OK, request.err);
 	arena_done(&request.arena);
 	stage_close(&stage);

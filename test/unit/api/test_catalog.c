@@ -35,7 +35,7 @@ static void a_broken_catalog_says_where(void **state)
 	} cases[] = {
 		{ "{}", "array" },
 		{ "[{}]", "is required" },
-		{ "[{\"code\":5}]", "/code must be a string" },
+		{ "[{\"code\":5}]", "code must be a string" },
 		{ "[] x", "follows" },
 		{ "[", "" },
 	};

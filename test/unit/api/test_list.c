@@ -56,6 +56,45 @@ static void a_page_leads_to_the_next_of_the_same_list_alone(void **state)
 	stage_close(&stage);
 }
 
+/* A row of 400 KB of text. */
+static void show_long(struct buf *out, const struct alert_view *view)
+{
+	buf_add_byte(out, out->at[out->len - 1] == '[' ? '"' : ',');
+	for (u32 i = 0; i < 400000; i++) buf_add_byte(out, 'x');
+	(void)view;
+}
+
+static void a_page_ends_at_its_bound_of_bytes_and_leads_on(void **state)
+{
+	(void)state;
+	struct stage stage = { 0 };
+	struct alert_view rows[5] = { 0 };
+	struct alert_page page = { .rows = rows, .len = countof(rows) };
+	struct uuid begin = { 0 }, after;
+	struct request request, next;
+	u32 limit;
+	stage_open(&stage);
+	for (u32 i = 0; i < countof(rows); i++) rows[i].row.id.bytes[0] = (u8)(i + 1);
+	open_request(&request, &stage, "/alerts", "acme");
+	buf_done(&request.out);
+	buf_init(&request.out, (size_t)4 << 20);
+	LIST_BY_ID(&request, page, i, &begin, show_long(&request.out, &page.rows[i]));
+	/* The third row begins below the mebibyte, the fourth would not. */
+	assert_in_range(request.out.len, 1200000, 1210000);
+	str tail = str_slice(buf_view(&request.out), request.out.len - 200, request.out.len);
+	str cursor = tail;
+	while (cursor.len && !str_starts_with(cursor, STR("\"next_cursor\":\"")))
+		cursor = str_from_offset(cursor, 1);
+	cursor = str_from_offset(cursor, STR("\"next_cursor\":\"").len);
+	struct list_params params = { .limit = 5, .cursor = str_slice(cursor, 0, cursor.len - 2) };
+	open_request(&next, &stage, "/alerts", "acme");
+	assert_int_equal(ERR_OK, list_begin_by_id(&next, &params, &limit, &after));
+	assert_true(uuid_eq(&rows[2].row.id, &after));
+	done(&request);
+	done(&next);
+	stage_close(&stage);
+}
+
 static void the_last_page_has_no_next(void **state)
 {
 	(void)state;
@@ -87,7 +126,7 @@ static void damaged_rows_have_a_member_of_their_own(void **state)
 	damaged.rows[2] = (struct damaged_row){ .turn = 7 };
 	struct request request;
 	open_request(&request, &stage, "/tasks", "acme");
-	request.damaged = &damaged;
+	request.reading.damaged = &damaged;
 	list_open(&request);
 	write_u64(&request.out, 1);
 	list_close(&request, false, STR(""));
@@ -131,6 +170,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_page_leads_to_the_next_of_the_same_list_alone),
+		cmocka_unit_test(a_page_ends_at_its_bound_of_bytes_and_leads_on),
 		cmocka_unit_test(the_last_page_has_no_next),
 		cmocka_unit_test(a_place_of_another_kind_is_refused),
 		cmocka_unit_test(damaged_rows_have_a_member_of_their_own),

@@ -34,7 +34,7 @@ static void if_match_names_a_version_or_anything(void **state)
 	for (size_t i = 0; i < countof(cases); i++) {
 		struct request request = a_request(&stage);
 		u64 version = 0;
-		request.if_match = str_from(cases[i].text);
+		request.match.if_match = str_from(cases[i].text);
 		assert_int_equal(cases[i].err, request_expected(&request, &version));
 		if (!cases[i].err) assert_true(version == cases[i].version);
 		done(&request);
@@ -50,22 +50,22 @@ static void what_is_as_it_was_is_304_for_a_get_alone(void **state)
 	stage_open(&stage);
 	struct request request = a_request(&stage);
 	request.route = &get;
-	request.if_none_match = STR("\"3\", \"7\"");
+	request.match.if_none_match = STR("\"3\", \"7\"");
 	buf_add(&request.out, STR("{}"));
 	request_put_etag(&request, 7);
 	assert_int_equal(304, request.status);
 	assert_int_equal(0, request.out.len);
-	assert_str(request.fields[0].value, STR("\"7\""));
+	assert_str(request.reply.fields[0].value, STR("\"7\""));
 	done(&request);
 	request = a_request(&stage);
 	request.route = &get;
-	request.if_none_match = STR("\"3\"");
+	request.match.if_none_match = STR("\"3\"");
 	request_put_etag(&request, 7);
 	assert_int_equal(200, request.status);
 	done(&request);
 	request = a_request(&stage);
 	request.route = &put;
-	request.if_none_match = STR("*");
+	request.match.if_none_match = STR("*");
 	request_put_etag(&request, 7);
 	assert_int_equal(200, request.status);
 	done(&request);

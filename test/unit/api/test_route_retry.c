@@ -16,11 +16,10 @@ static struct uuid make_dead(struct stage *stage, char path[200])
 	body = stage_call(stage, &worker, "POST", AT_BASE("worker/lease"),
 			  STR("{\"worker_id\":\"w\"}"));
 	str lease = item(member(body, "leases"), 0);
-	snprintf(
-		report, sizeof report,
-		"{\"worker_id\":\"w\",\"results\":[{\"execution_id\":\"%.*s\","
+	snprintf(report, sizeof report,
+		 "{\"worker_id\":\"w\",\"results\":[{\"execution_id\":\"%.*s\","
 		 "\"outcome\":\"fail\"}]}",
-		STR_ARG(member(lease, "execution_id")));
+		 STR_ARG(member(lease, "execution_id")));
 	stage_call(stage, &worker, "POST", AT_BASE("worker/results"), str_from(report));
 	return id;
 }

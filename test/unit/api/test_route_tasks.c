@@ -192,7 +192,7 @@ static void many_are_answered_one_by_one(void **state)
 	str results = member(body, "results");
 	assert_str(member(item(results, 0), "duplicate"), STR("false"));
 	expect_has(item(results, 1),
-		   "\"code\":\"invalid\",\"detail\":\"/priority must be 1 to 10\"");
+		   "\"code\":\"invalid\",\"detail\":\"priority must be 1 to 10, got 99\"");
 	assert_str(member(item(results, 2), "duplicate"), STR("true"));
 	assert_true(str_eq(member(item(results, 0), "id"), member(item(results, 2), "id")));
 	expect_has(item(results, 3), "a task must be an object");

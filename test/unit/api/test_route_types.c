@@ -126,7 +126,7 @@ static void queues_are_set_by_the_system_alone(void **state)
 	struct stage stage = { 0 };
 	struct shelf shelf;
 	stage_open_with(&stage, &shelf);
-	shelf.queues[0] = (struct queue_view){ STR("mail"), { 3, 7 } };
+	shelf.queues[0] = (struct queue_view){ .name = STR("mail"), .policy = { 3, 7 } };
 	shelf.queues_len = 1;
 	struct stage_token system = stage_add_token(&stage, STR("system"), ROLE_OPERATOR);
 	struct stage_token acme = stage_add_token(&stage, STR("acme"), ROLE_ADMIN);
@@ -139,10 +139,31 @@ static void queues_are_set_by_the_system_alone(void **state)
 	stage_call(&stage, &acme, "PUT", AT_BASE("queues/mail"), STR("{\"weight\":5}"));
 	assert_int_equal(403, stage.status);
 	body = stage_call(&stage, &acme, "GET", AT_BASE("queues"), STR(""));
-	expect_has(body, "{\"name\":\"mail\",\"weight\":3,\"limit\":7}");
+	expect_has(body, "{\"name\":\"mail\",\"weight\":3,\"limit\":7,");
 	stage_call(&stage, &acme, "POST", AT_BASE("tasks"),
 		   STR("{\"type\":\"a\",\"queue\":\"mail\"}"));
 	assert_int_equal(201, stage.status);
+	stage_close(&stage);
+}
+
+static void a_list_of_queues_tells_what_stands_in_each(void **state)
+{
+	(void)state;
+	struct stage stage = { 0 };
+	struct shelf shelf;
+	stage_open_with(&stage, &shelf);
+	shelf.queues[0] = (struct queue_view){ .name = STR("mail"),
+					       .depth = { 4, 2, 1, 1893456000000 } };
+	shelf.queues_len = 1;
+	struct stage_token system = stage_add_token(&stage, STR("system"), ROLE_VIEWER);
+	struct stage_token acme = stage_add_token(&stage, STR("acme"), ROLE_VIEWER);
+	str body = stage_call(&stage, &acme, "GET", AT_BASE("queues"), STR(""));
+	expect_has(body, "\"due\":5,\"later\":2,\"running\":1,"
+			 "\"oldest_due_at\":\"2030-01-01T00:00:00Z\",\"is_partial\":false}");
+	body = stage_call(&stage, &system, "GET", AT_BASE("queues?tenant_id=*"), STR(""));
+	expect_has(body, "\"due\":4,");
+	stage_call(&stage, &acme, "GET", AT_BASE("queues?tenant_id=*"), STR(""));
+	assert_int_equal(404, stage.status);
 	stage_close(&stage);
 }
 
@@ -154,6 +175,7 @@ int main(void)
 		cmocka_unit_test(the_scope_of_keys_counts_for_the_next_task),
 		cmocka_unit_test(a_wrong_version_is_412_and_wrong_fields_are_422),
 		cmocka_unit_test(queues_are_set_by_the_system_alone),
+		cmocka_unit_test(a_list_of_queues_tells_what_stands_in_each),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -301,11 +301,11 @@ static void the_number_of_fields_is_said_when_it_is_wrong(void **state)
 	static const struct refusal rows[] = {
 		{ "", ERR_CRON_SYNTAX, 0, 0, "required" },
 		{ " \t ", ERR_CRON_SYNTAX, 0, 0, "required" },
-		{ "*", ERR_CRON_SYNTAX, 0, 1, "here is 1" },
-		{ "* *", ERR_CRON_SYNTAX, 0, 3, "here are 2" },
-		{ "* * * *", ERR_CRON_SYNTAX, 0, 7, "here are 4" },
-		{ "* * * * * * *", ERR_CRON_SYNTAX, 0, 13, "here are at least 7" },
-		{ "* * * * * * * * *", ERR_CRON_SYNTAX, 0, 17, "here are at least 7" },
+		{ "*", ERR_CRON_SYNTAX, 0, 1, "this one has 1" },
+		{ "* *", ERR_CRON_SYNTAX, 0, 3, "this one has 2" },
+		{ "* * * *", ERR_CRON_SYNTAX, 0, 7, "this one has 4" },
+		{ "* * * * * * *", ERR_CRON_SYNTAX, 0, 13, "this one has at least 7" },
+		{ "* * * * * * * * *", ERR_CRON_SYNTAX, 0, 17, "this one has at least 7" },
 		{ "0 0 1 1 * 2025 x", ERR_CRON_SYNTAX, 0, 16, "at least 7" },
 	};
 	for (size_t i = 0; i < countof(rows); i++) expect_refused(&rows[i]);

@@ -60,7 +60,7 @@ static void nobody_to_ask_needs_a_yes(void **state)
 {
 	STAGE(stage);
 	assert_int_equal(stage_run(&stage, "job", "delete", "report"), 2);
-	assert_has(&stage.err, "delete the job report: nobody is there to be asked; --yes");
+	assert_has(&stage.err, "delete job report: confirm with --yes");
 	stage_expect(&stage, "DELETE jobs/report", 200, "{\"deleted\":true}");
 	assert_int_equal(stage_run(&stage, "job", "delete", "report", "-y"), 0);
 	stage_done(&stage);
@@ -82,21 +82,44 @@ static void mistakes_name_what_is_there(void **state)
 {
 	STAGE(stage);
 	assert_int_equal(stage_run(&stage, "job"), 2);
-	assert_has(&stage.err, "an action is expected: list, show, create");
+	assert_has(&stage.err, "name an action: list, show, create");
 	assert_int_equal(stage_run(&stage, "job", "lst"), 2);
-	assert_has(&stage.err, "there is no \"lst\"; did you mean list?");
+	assert_has(&stage.err, "there is no action \"lst\"; did you mean list?");
 	assert_int_equal(stage_run(&stage, "job", "create"), 2);
-	assert_has(&stage.err, "too few words are given: belfry job create CODE");
+	assert_has(&stage.err, "an argument is missing; usage: belfry job create CODE");
 	assert_int_equal(stage_run(&stage, "job", "list", "x"), 2);
-	assert_has(&stage.err, "too many words");
+	assert_has(&stage.err, "too many arguments");
 	assert_int_equal(stage_run(&stage, "job", "list", "--cron", "@daily"), 2);
 	assert_has(&stage.err, "list takes no --cron");
 	assert_int_equal(stage_run(&stage, "job", "show", "x", "--wait"), 2);
 	assert_has(&stage.err, "show has nothing to --wait for");
 	assert_int_equal(stage_run(&stage, "job", "show", "x", "--all"), 2);
 	assert_int_equal(stage_run(&stage, "job", "list", "-o", "xml"), 2);
-	assert_has(&stage.err, "--output: table, wide, json, ndjson or name is expected");
+	assert_has(&stage.err, "--output must be table, wide, json, ndjson or name");
 	assert_int_equal(stage.sent.len, 0);
+	stage_done(&stage);
+}
+
+static void names_that_people_try_mean_the_actions(void **state)
+{
+	STAGE(stage);
+	stage_expect(&stage, "GET jobs/r", 200, "{\"code\":\"r\"}");
+	assert_int_equal(stage_run(&stage, "job", "get", "r"), 0);
+	stage_expect(&stage, "GET jobs/r", 200, "{\"code\":\"r\"}");
+	assert_int_equal(stage_run(&stage, "job", "describe", "r"), 0);
+	stage_expect(&stage, "GET types", 200, "{\"data\":[]}");
+	assert_int_equal(stage_run(&stage, "type", "ls"), 0);
+	stage_expect(&stage, "DELETE jobs/r", 200, "{\"deleted\":true}");
+	assert_int_equal(stage_run(&stage, "job", "rm", "r", "--yes"), 0);
+	stage_expect(&stage, "PUT jobs/r", 200, "{}");
+	assert_int_equal(stage_run(&stage, "job", "update", "r", "--name", "n"), 0);
+	stage_expect(&stage, "PUT types/t", 200, "{}");
+	assert_int_equal(stage_run(&stage, "type", "update", "t", "--priority", "3"), 0);
+	stage_expect(&stage, "GET executions/7/output", 200, "{}");
+	assert_int_equal(stage_run(&stage, "execution", "logs", "7"), 0);
+	/* A command without the action says what it has. */
+	assert_int_equal(stage_run(&stage, "job", "logs", "r"), 2);
+	assert_has(&stage.err, "there is no action \"logs\"; ");
 	stage_done(&stage);
 }
 
@@ -110,6 +133,7 @@ int main(void)
 		cmocka_unit_test(nobody_to_ask_needs_a_yes),
 		cmocka_unit_test(what_is_refused_among_many_is_said),
 		cmocka_unit_test(mistakes_name_what_is_there),
+		cmocka_unit_test(names_that_people_try_mean_the_actions),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,7 +19,7 @@ static void it_takes_a_method_and_a_path(void **state)
 	assert_int_equal(stage_run(&stage, "api", "GET"), 2);
 	assert_has(&stage.err, "a method and a path are expected");
 	assert_int_equal(stage_run(&stage, "api", "get", "jobs"), 2);
-	assert_has(&stage.err, "\"get\" is no method");
+	assert_has(&stage.err, "\"get\" is not a method");
 	assert_int_equal(stage_run(&stage, "api", "POST", "tasks", "@gone"), 3);
 	stage_expect(&stage, "GET nothing", 404, "{\"code\":\"not_found\"}");
 	assert_int_equal(stage_run(&stage, "api", "GET", "nothing"), 3);

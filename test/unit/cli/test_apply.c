@@ -109,7 +109,7 @@ static void what_the_server_says_is_reported(void **state)
 	assert_int_equal(stage_run(&stage, "job", "apply", "jobs.json"), 4);
 	stage.http_err = ERR_UNREACHABLE;
 	assert_int_equal(stage_run(&stage, "job", "apply", "jobs.json"), 7);
-	assert_has(&stage.err, "start one: belfry serve");
+	assert_has(&stage.err, "Start one with belfry serve");
 	assert_int_equal(stage_run(&stage, "job", "apply", "nowhere.json"), 3);
 	assert_int_equal(stage_run(&stage, "job", "apply"), 2);
 	assert_has(&stage.err, "belfry job apply FILE");

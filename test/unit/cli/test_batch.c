@@ -52,13 +52,15 @@ static void an_id_is_given_back_as_it_is(void **state)
 		STR("{\"id\":{\"n\":[1,\"\xc3\xa9\\n\"]},\"rule\":\"x\"}\n"
 		    "{\"id\":-7,\"rule\":\"x\"}\n"
 		    "{\"id\":false,\"rule\":\"x\"}\n"),
-		"{\"id\":{\"n\":[1,\"\xc3\xa9\\n\"]},\"error\":\"five fields are required "
-		"(minute hour day-of-month month day-of-week), or six with seconds first; here "
-		"is 1\"}\n"
-		"{\"id\":-7,\"error\":\"five fields are required (minute hour day-of-month "
-		"month day-of-week), or six with seconds first; here is 1\"}\n"
-		"{\"id\":false,\"error\":\"five fields are required (minute hour day-of-month "
-		"month day-of-week), or six with seconds first; here is 1\"}\n");
+		"{\"id\":{\"n\":[1,\"\xc3\xa9\\n\"]},\"error\":\"a cron expression has "
+		"five fields (minute hour day-of-month month day-of-week), or six with seconds "
+		"first; this one has 1\"}\n"
+		"{\"id\":-7,\"error\":\"a cron expression has "
+		"five fields (minute hour day-of-month month day-of-week), or six with seconds "
+		"first; this one has 1\"}\n"
+		"{\"id\":false,\"error\":\"a cron expression has "
+		"five fields (minute hour day-of-month month day-of-week), or six with seconds "
+		"first; this one has 1\"}\n");
 	stage_done(&stage);
 }
 

@@ -37,8 +37,7 @@ static void nothing_is_put_anywhere_unasked(void **state)
 {
 	STAGE(stage);
 	assert_int_equal(stage_run(&stage, "bench"), 2);
-	assert_has(&stage.err,
-		   "put 10000 tasks on http://127.0.0.1:1: nobody is there to be asked");
+	assert_has(&stage.err, "put 10000 tasks on http://127.0.0.1:1: confirm with --yes");
 	assert_int_equal(stage_run(&stage, "bench", "--runs", "0", "-y"), 2);
 	assert_int_equal(stage_run(&stage, "bench", "x", "-y"), 2);
 	stage_expect(&stage, "POST tasks", 403, "{}");

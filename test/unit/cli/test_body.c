@@ -47,7 +47,7 @@ static void a_types_handler_has_a_short_form(void **state)
 		assert_has(&stage.sent, rows[i][1]);
 	}
 	assert_int_equal(stage_run(&stage, "type", "set", "t", "--handler", "somebody"), 2);
-	assert_has(&stage.err, "--handler: pull, log, smtp, exec:PROGRAM");
+	assert_has(&stage.err, "--handler must be pull, log, smtp, exec:PROGRAM");
 	stage_done(&stage);
 }
 
@@ -55,16 +55,16 @@ static void values_that_do_not_fit_are_refused_before_the_call(void **state)
 {
 	STAGE(stage);
 	assert_int_equal(stage_run(&stage, "job", "create", "r", "--every", "soon"), 2);
-	assert_has(&stage.err, "--every: a span such as 90s, 10m or 2h is expected");
+	assert_has(&stage.err, "--every must be a span such as 90s, 10m or 2h");
 	assert_int_equal(stage_run(&stage, "job", "create", "r", "--every", "1500ms"), 2);
 	assert_int_equal(stage_run(&stage, "job", "create", "r", "--attempts", "x"), 2);
-	assert_has(&stage.err, "--attempts: a whole number is expected");
+	assert_has(&stage.err, "--attempts must be a whole number");
 	assert_int_equal(stage_run(&stage, "task", "add", "t", "--payload", "{"), 2);
 	assert_has(&stage.err, "--payload: not JSON");
 	assert_int_equal(stage_run(&stage, "task", "add", "t", "--set", "nothing"), 2);
-	assert_has(&stage.err, "--set: NAME=VALUE is expected");
+	assert_has(&stage.err, "--set must be NAME=VALUE");
 	assert_int_equal(stage_run(&stage, "secret", "set", "s", "--value", "seen"), 2);
-	assert_has(&stage.err, "--value: @FILE, or - for standard input");
+	assert_has(&stage.err, "--value must be @FILE or -");
 	assert_int_equal(stage.sent.len, 0);
 	stage_done(&stage);
 }
@@ -104,9 +104,28 @@ static void what_has_no_body_asks_by_its_query(void **state)
 	stage_done(&stage);
 }
 
+static void payload_and_parameters_name_the_same_value(void **state)
+{
+	STAGE(stage);
+	stage_expect(&stage, "POST jobs", 201, "{}");
+	assert_int_equal(stage_run(&stage, "job", "create", "r", "--payload", "{\"a\":1}"), 0);
+	assert_has(&stage.sent, "{\"code\":\"r\",\"parameters\":{\"a\":1}}");
+	stage_expect(&stage, "POST tasks", 201, "{}");
+	assert_int_equal(stage_run(&stage, "task", "create", "t", "--parameters", "{\"a\":1}"), 0);
+	assert_has(&stage.sent, "{\"type\":\"t\",\"payload\":{\"a\":1}}");
+	assert_int_equal(
+		stage_run(&stage, "task", "create", "t", "--parameters", "{}", "--payload", "{}"),
+		2);
+	assert_has(&stage.err, "--parameters and --payload name the same value: give one");
+	assert_int_equal(stage_run(&stage, "job", "create", "r", "--payload", "{"), 2);
+	assert_has(&stage.err, "--payload: not JSON");
+	stage_done(&stage);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(payload_and_parameters_name_the_same_value),
 		cmocka_unit_test(options_become_fields_each_in_its_way),
 		cmocka_unit_test(a_types_handler_has_a_short_form),
 		cmocka_unit_test(values_that_do_not_fit_are_refused_before_the_call),

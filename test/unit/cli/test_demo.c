@@ -37,7 +37,7 @@ static void mistakes_are_refused(void **state)
 	stage.doors.demo = note_wish;
 	assert_int_equal(stage_run(&stage, "demo", "now"), 2);
 	assert_int_equal(stage_run(&stage, "demo", "--port", "65536"), 2);
-	assert_has(&stage.err, "--port: 0 to 65535 is expected");
+	assert_has(&stage.err, "--port must be 0 to 65535");
 	assert_int_equal(stage_run(&stage, "demo", "--for", "ever"), 2);
 	assert_int_equal(stage_run(&stage, "demo", "--for", "32d"), 2);
 	assert_has(&stage.err, "up to 31 days");

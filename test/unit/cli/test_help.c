@@ -95,7 +95,7 @@ static void the_program_alone_says_how_it_is_used(void **state)
 	assert_int_equal(stage_run_words(&stage, nothing), 2);
 	assert_int_equal(stage.out.len, 0);
 	assert_has(&stage.err, "usage: belfry COMMAND [OPTIONS]\n");
-	assert_has(&stage.err, "\n  next        say when a rule runs next\n");
+	assert_has(&stage.err, "\n  next        show when a rule runs next\n");
 	assert_int_equal(stage_run(&stage, "--no-color"), 2);
 	stage_done(&stage);
 }
@@ -115,14 +115,64 @@ static void markdown_has_a_section_for_each_command(void **state)
 	}
 	assert_has(&stage.out, "| `-z, --tz ZONE` | ");
 	assert_has(&stage.out, "| `--shade HOW` | how dark it is (STAGE_SHADE) |\n");
-	assert_has(&stage.out, "\n| 2 | the command, an option or the rule is not understood |\n");
+	assert_has(&stage.out, "\n| 2 | wrong usage: command, option or rule |\n");
 	assert_has(&stage.out, "\\*/15");
 	stage_done(&stage);
+}
+
+static void an_action_is_explained_with_its_own_options(void **state)
+{
+	STAGE(stage);
+	assert_int_equal(stage_run(&stage, "job", "run", "--help"), 0);
+	assert_has(&stage.out, "Usage: belfry job run ID [OPTIONS]\n");
+	assert_has(&stage.out, "Calls POST jobs/:id/run.\n");
+	assert_has(&stage.out, "  -r, --reason TEXT ");
+	assert_has(&stage.out, "  -w, --wait ");
+	assert_false(has_text(&stage.out, "--cron"));
+	assert_int_equal(stage_run(&stage, "help", "job", "ls"), 0);
+	assert_has(&stage.out, "Usage: belfry job list [OPTIONS]\n");
+	assert_has(&stage.out, "--columns");
+	assert_false(has_text(&stage.out, "--wait"));
+	assert_int_equal(stage_run(&stage, "help", "job", "create"), 0);
+	assert_false(has_text(&stage.out, "--code"));
+	/* Told apart by their words, and each shown. */
+	assert_int_equal(stage_run(&stage, "help", "queue", "retry"), 0);
+	assert_has(&stage.out, "Calls POST queue/:id/retry.\n");
+	assert_has(&stage.out, "Calls POST queue/retry.\n");
+	assert_int_equal(stage_run(&stage, "help", "job", "dance"), 2);
+	assert_has(&stage.err, "there is no action \"dance\"");
+	stage_done(&stage);
+}
+
+static void aliases_of_actions_are_listed_where_they_count(void **state)
+{
+	STAGE(stage);
+	assert_int_equal(stage_run(&stage, "help", "execution"), 0);
+	assert_has(&stage.out,
+		   "Aliases: get and describe for show, ls for list, logs for output\n");
+	assert_int_equal(stage_run(&stage, "help", "backup"), 0);
+	assert_false(has_text(&stage.out, "Aliases"));
+	stage_done(&stage);
+}
+
+static void settings_of_the_server_alone_are_listed_by_serve_alone(void **state)
+{
+	(void)state;
+	assert_true(help_scopes(CMD_SERVE) & SCOPE_SERVE);
+	assert_int_equal(help_scopes(CMD_BACKUP), SCOPE_STORE);
+	assert_int_equal(help_scopes(CMD_RESTORE), SCOPE_STORE);
+	assert_false(help_scopes(CMD_DOCTOR) & SCOPE_SERVE);
+	assert_true(help_points_to_serve(CMD_DOCTOR));
+	assert_false(help_points_to_serve(CMD_SERVE));
+	assert_false(help_points_to_serve(CMD_BACKUP));
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_action_is_explained_with_its_own_options),
+		cmocka_unit_test(aliases_of_actions_are_listed_where_they_count),
+		cmocka_unit_test(settings_of_the_server_alone_are_listed_by_serve_alone),
 		cmocka_unit_test(the_overview_has_every_command_option_and_exit_code),
 		cmocka_unit_test(no_line_of_help_is_wider_than_a_terminal),
 		cmocka_unit_test(a_command_is_explained_with_its_own_options),

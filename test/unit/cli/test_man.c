@@ -13,7 +13,7 @@ static void the_main_page_has_every_command_and_exit_code(void **state)
 		assert_has(&stage.out, line);
 	}
 	assert_has(&stage.out, "\\fB\\-h\\fR, \\fB\\-\\-help\\fR\n");
-	assert_has(&stage.out, ".TP\n8\nthe run that was waited for has failed\n");
+	assert_has(&stage.out, ".TP\n8\nthe awaited run failed\n");
 	stage_done(&stage);
 }
 
@@ -22,7 +22,7 @@ static void a_command_has_a_page_of_its_own(void **state)
 	STAGE(stage);
 	assert_int_equal(stage_run(&stage, "man", "job"), 0);
 	assert_true(str_starts_with(buf_view(&stage.out), STR(".TH BELFRY-JOB 1")));
-	assert_has(&stage.out, "belfry\\-job \\- jobs: make");
+	assert_has(&stage.out, "belfry\\-job \\- create, list, run");
 	assert_has(&stage.out, "\\fBskip ID\\fR\n");
 	assert_has(&stage.out, "\\fB\\-\\-cron\\fR \\fIRULE\\fR\n");
 	assert_has(&stage.out, ".nf\n.RS\nbelfry job list\n.RE\n.fi\n");

@@ -8,15 +8,14 @@ static void commands_actions_and_options_are_offered(void **state)
 {
 	STAGE(stage);
 	assert_int_equal(offered(&stage, ""), 0);
-	assert_has(&stage.out, "next\tsay when a rule runs next\n");
+	assert_has(&stage.out, "next\tshow when a rule runs next\n");
 	assert_int_equal(offered(&stage, "jo"), 0);
-	assert_str(buf_view(&stage.out), STR("job\tjobs: make, list, run, pause, backfill\n"));
+	assert_str(buf_view(&stage.out), STR("job\tcreate, list, run, pause and backfill jobs\n"));
 	assert_int_equal(offered(&stage, "job", "ru"), 0);
-	assert_has(&stage.out, "run\trun it now");
+	assert_has(&stage.out, "run\trun the job now");
 	assert_int_equal(offered(&stage, "queue", "ret"), 0);
-	assert_str(buf_view(&stage.out),
-		   STR("retry\tgive a dead letter new attempts, or run a copy of it with "
-		       "another payload\n"));
+	assert_str(buf_view(&stage.out), STR("retry\tretry a dead letter, or run a copy of it with "
+					     "another payload\n"));
 	assert_int_equal(offered(&stage, "job", "create", "x", "--c"), 0);
 	assert_has(&stage.out, "--cron\truns by a cron expression");
 	assert_false(has_text(&stage.out, "--cursor"));
@@ -32,7 +31,8 @@ static void words_of_commands_without_actions_are_offered(void **state)
 {
 	STAGE(stage);
 	assert_int_equal(offered(&stage, "help", "ta"), 0);
-	assert_str(buf_view(&stage.out), STR("task\ttasks: one run, now or later\n"));
+	assert_str(buf_view(&stage.out),
+		   STR("task\tcreate and cancel tasks: one run, now or later\n"));
 	assert_int_equal(offered(&stage, "completion", "z"), 0);
 	assert_str(buf_view(&stage.out), STR("zsh\t\n"));
 	assert_int_equal(offered(&stage, "nonsense", "z"), 0);

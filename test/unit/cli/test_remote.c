@@ -56,10 +56,10 @@ static void a_server_that_is_not_there_is_told_with_what_to_do(void **state)
 	stage.http_err = ERR_UNREACHABLE;
 	assert_int_equal(stage_run(&stage, "job", "list"), 7);
 	assert_has(&stage.err, "belfry job: nobody answers");
-	assert_has(&stage.err, "start one: belfry serve");
+	assert_has(&stage.err, "Start one with belfry serve");
 	stage.url = "https://far";
 	assert_int_equal(stage_run(&stage, "job", "list"), 7);
-	assert_has(&stage.err, "is the address right?");
+	assert_has(&stage.err, "Check the address");
 	stage.http_err = ERR_TIMED_OUT;
 	assert_int_equal(stage_run(&stage, "job", "list"), 6);
 	stage_done(&stage);
@@ -77,7 +77,7 @@ static void without_a_token_it_says_where_one_is(void **state)
 	stage.token = "wrong";
 	stage_expect(&stage, "GET jobs", 401, problem);
 	assert_int_equal(stage_run(&stage, "job", "list"), 4);
-	assert_has(&stage.err, "the token is not known there");
+	assert_has(&stage.err, "The server does not know this token");
 	stage_done(&stage);
 }
 
@@ -115,7 +115,14 @@ static void a_problem_is_shown_with_its_fields(void **state)
 		     "\"/priority\",\"reason\":\"1 to 10\"},{\"parameter\":\"x\",\"reason\":"
 		     "\"\\u001b[31m\"}]}");
 	assert_int_equal(stage_run(&stage, "task", "add", "t"), 2);
-	assert_has(&stage.err, "belfry task: not allowed\n  /priority: 1 to 10\n  x: ?[31m\n");
+	assert_has(&stage.err,
+		   "belfry task: 2 fields are wrong\n  --priority: 1 to 10\n  x: ?[31m\n");
+	/* One fault is the sentence itself, said once and under the name that was typed. */
+	stage_expect(&stage, "POST jobs", 422,
+		     "{\"code\":\"invalid\",\"detail\":\"cron_expression: no\",\"errors\":[{"
+		     "\"pointer\":\"/cron_expression\",\"reason\":\"no\"}]}");
+	assert_int_equal(stage_run(&stage, "job", "create", "j", "--cron", "x"), 2);
+	assert_has(&stage.err, "belfry job: --cron: no\n  status 422\n");
 	stage_done(&stage);
 }
 

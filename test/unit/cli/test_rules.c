@@ -82,7 +82,7 @@ static void a_wrong_option_is_named(void **state)
 		{ { "--kind", "at" }, "--kind: \"at\" is not cron, rrule or interval" },
 		{ { "--rdate", "x" }, "--rdate: a local time is written" },
 		{ { "--exdate", "2025-02-30" }, "--exdate: the day is 01 to 28 in 2025-02" },
-		{ { "--exclude", "x" }, "--exclude: a date is written 2025-12-25" },
+		{ { "--exclude", "x" }, "--exclude: \"x\" is not a date" },
 		{ { "--dst-gap", "jump" }, "--dst-gap: \"jump\" is not shift, next or skip" },
 		{ { "--dst-overlap", "all" },
 		  "--dst-overlap: \"all\" is not first, second or both" },

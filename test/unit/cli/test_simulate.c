@@ -126,9 +126,9 @@ static void a_wrong_call_says_what_is_expected(void **state)
 	assert_has(&player.stage.err, "one file with a story is expected");
 	assert_int_equal(stage_run(&player.stage, "simulate", "tale", "tale"), 2);
 	assert_int_equal(stage_run(&player.stage, "simulate", "tale", "--seed", "x"), 2);
-	assert_has(&player.stage.err, "--seed: a whole number is expected");
+	assert_has(&player.stage.err, "--seed must be a whole number");
 	assert_int_equal(stage_run(&player.stage, "simulate", "tale", "--until", "0"), 2);
-	assert_has(&player.stage.err, "--until: a span such as 90s");
+	assert_has(&player.stage.err, "--until must be a span such as 90s");
 	assert_int_equal(player.plays, 0);
 	stage_done(&player.stage);
 }

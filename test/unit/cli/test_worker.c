@@ -31,11 +31,11 @@ static void it_is_told_what_to_run_and_how(void **state)
 	assert_true(str_eq(wished.token, STR("T")));
 	stage.input_fails = true;
 	assert_int_equal(stage_run(&stage, "worker", "-x", "a=b"), 7);
-	assert_has(&stage.err, "start one: belfry serve");
+	assert_has(&stage.err, "Start one with belfry serve");
 	stage.input_fails = false;
 	stage.token = NULL;
 	assert_int_equal(stage_run(&stage, "worker", "-x", "a=b"), 4);
-	assert_has(&stage.err, "no token was given: set BELFRY_TOKEN");
+	assert_has(&stage.err, "No token was given: set BELFRY_TOKEN");
 	stage_done(&stage);
 }
 
@@ -48,7 +48,7 @@ static void mistakes_are_refused(void **state)
 	assert_int_equal(stage_run(&stage, "worker", "-x", "a=b", "-x", "a=c"), 2);
 	assert_has(&stage.err, "\"a\" is given twice");
 	assert_int_equal(stage_run(&stage, "worker", "-x", "a=b", "--concurrency", "0"), 2);
-	assert_has(&stage.err, "--concurrency: 1 to 256");
+	assert_has(&stage.err, "--concurrency must be 1 to 256");
 	assert_int_equal(stage_run(&stage, "worker", "-x", "a=b", "--lease", "soon"), 2);
 	assert_int_equal(stage_run(&stage, "worker", "-x", "a=b", "list"), 2);
 	stage_done(&stage);

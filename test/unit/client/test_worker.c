@@ -28,7 +28,8 @@ static void with_nobody_there_it_ends_when_it_is_to_run_once(void **state)
 	buf_init(&said, 4096);
 	const struct worker_host host = { &talk, note_line, &said };
 	assert_int_equal(worker_run(&host, &wish_at_nobody, &why), ERR_UNREACHABLE);
-	assert_true(str_starts_with(str_from(why.text), STR("http://127.0.0.1:1: ")));
+	assert_true(str_starts_with(str_from(why.text),
+				    STR("no server answers at http://127.0.0.1:1")));
 	assert_int_equal(said.len, 0);
 	buf_done(&said);
 	talk_done(&talk);

@@ -1,8 +1,8 @@
 #include "demo/demo_receiver.h"
 
 #include "base/check.h"
-#include "net/client.h"
 #include "demo/demo_child.h"
+#include "net/client.h"
 
 #include <stdio.h>
 #include <stdlib.h>

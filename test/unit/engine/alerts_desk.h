@@ -35,7 +35,7 @@ static inline enum err rule_do(struct jobs_desk *jobs, enum command_kind kind, c
 /* "FAILURE 2 resolved: well again; ...", oldest first; runs that send it: "+2". */
 static inline void expect_alerts(struct jobs_desk *jobs, const char *expected)
 {
-	struct setting_key first = { .kind = SETTING_ALERT };
+	struct setting_key first = { .kind = KIND_ALERT };
 	const struct treap_node *node = treap_after(&jobs->desk.store->settings, &first);
 	struct buf *text = &jobs->text;
 	buf_clear(text);
@@ -43,7 +43,7 @@ static inline void expect_alerts(struct jobs_desk *jobs, const char *expected)
 		const struct memory_setting *setting = container_of(node, struct memory_setting,
 								    in_settings);
 		const struct alert_row *row = setting->row;
-		if (setting->key.kind != SETTING_ALERT) break;
+		if (setting->kind != KIND_ALERT) break;
 		if (alert_kind_scope(row->kind) != ALERT_OF_JOB) continue;
 		if (text->len) buf_add(text, STR("; "));
 		buf_addf(text, "%.*s %llu", STR_ARG(alert_kind_name(row->kind)),

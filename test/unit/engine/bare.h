@@ -3,7 +3,7 @@
 #ifndef BELFRY_TEST_UNIT_ENGINE_BARE_H
 #define BELFRY_TEST_UNIT_ENGINE_BARE_H
 
-#include "engine/parts.h"
+#include "engine/core/parts.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -91,6 +91,22 @@ static inline u32 bare_changes(const struct bare *bare, enum change_kind kind)
 	u32 count = 0;
 	for (u32 i = 0; i < bare->turn.changes_len; i++)
 		count += bare->turn.changes[i].kind == kind;
+	return count;
+}
+
+static inline u32 bare_puts(const struct bare *bare, enum row_kind kind)
+{
+	u32 count = 0;
+	for (u32 i = 0; i < bare->turn.changes_len; i++)
+		count += change_puts(&bare->turn.changes[i], kind);
+	return count;
+}
+
+static inline u32 bare_deletes(const struct bare *bare, enum row_kind kind)
+{
+	u32 count = 0;
+	for (u32 i = 0; i < bare->turn.changes_len; i++)
+		count += change_deletes(&bare->turn.changes[i], kind);
 	return count;
 }
 

@@ -220,7 +220,7 @@ static inline void judge_hot(struct world *world, const struct turn *turn,
 	bool has_day = false;
 	for (u32 i = 0; i < turn->changes_len; i++) {
 		const struct change *other = &turn->changes[i];
-		has_day |= other->kind == CHANGE_DAY_PUT &&
+		has_day |= change_puts(other, KIND_DAY) &&
 			   str_eq(other->day->user, change->daily_hot.user);
 	}
 	world_expect(world, has_day, "I5 the record was touched", person);
@@ -268,8 +268,8 @@ static inline void judge_turn(struct world *world, const struct turn *turn)
 	}
 	for (u32 i = 0; i < turn->changes_len; i++) {
 		const struct change *change = &turn->changes[i];
-		if (change->kind == CHANGE_DAY_PUT) judge_day(world, turn, change->day);
-		else if (change->kind == CHANGE_DAILY_PUT) judge_put(world, change->daily);
+		if (change_puts(change, KIND_DAY)) judge_day(world, turn, change->day);
+		else if (change_puts(change, KIND_DAILY)) judge_put(world, change->daily);
 		else if (change->kind == CHANGE_DAILY_HOT) judge_hot(world, turn, change);
 		else if (change->kind == CHANGE_EXECUTION_NEW)
 			judge_attempt(world, &change->execution);

@@ -2,7 +2,7 @@
 #ifndef BELFRY_TEST_UNIT_ENGINE_GATES_DESK_H
 #define BELFRY_TEST_UNIT_ENGINE_GATES_DESK_H
 
-#include "desk.h"
+#include "engine/desk.h"
 
 /* What a tenant says from now on, in the words of model/gates.h; %: the desk's clock. */
 static inline enum err desk_say(struct desk *desk, const char *tenant, const char *body)

@@ -3,7 +3,7 @@
 #define BELFRY_TEST_UNIT_ENGINE_JOBS_DESK_H
 
 #include "calendar/zones.h"
-#include "desk.h"
+#include "engine/desk.h"
 
 /* Instants are named in minutes since 2023-11-14T22:00Z; the desk's clock starts a minute before.
  */
@@ -169,7 +169,7 @@ static inline void tell_occurrence(void *context, const struct occurrence_row *r
 	if (out->len) buf_add_byte(out, ' ');
 	buf_addf(out, "%lld", (long long)minutes_of(row->planned_at));
 	if (row->until) buf_addf(out, "..%lld", (long long)minutes_of(row->until - 1));
-	if (row->backfill) buf_addf(out, "#%u", row->backfill);
+	if (row->number) buf_addf(out, "#%u", row->number);
 	buf_addf(out, ":%.*s", STR_ARG(occurrence_outcome_name(row->outcome)));
 	if (row->reason) buf_addf(out, "/%.*s", STR_ARG(occurrence_reason_name(row->reason)));
 	if (row->count) buf_addf(out, "(%u%s)", row->count, row->or_more ? "+" : "");

@@ -3,7 +3,7 @@
 #define BELFRY_TEST_UNIT_ENGINE_ROUTES_DESK_H
 
 #include "engine/desk.h"
-#include "engine/route_parts.h"
+#include "engine/gates/route_parts.h"
 
 static inline void desk_route(struct desk *desk, const char *tenant, const char *type,
 			      const char *route)

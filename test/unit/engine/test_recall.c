@@ -44,6 +44,25 @@ static void what_the_process_did_itself_is_void_in_the_next(void **state)
 	desk_close(&desk);
 }
 
+/* The same within a program that carries out what workers could. */
+static void what_a_program_did_within_itself_is_void_in_the_next(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open_with(&desk, (struct engine_config){ .node = STR("@node-1") });
+	struct uuid run = desk_run(&desk, "acme", (struct enqueue_item){ 0 });
+	struct lease_command own = { .is_within = true, .worker = STR("@node-1") };
+	assert_int_equal(1, desk_lease(&desk, 1, own));
+	desk_crash(&desk);
+	desk_settle(&desk);
+	assert_int_equal(RUN_PROCESSING, desk_state(&desk, run));
+	desk.config.engine.node = STR("@node-2");
+	desk_crash(&desk);
+	desk_settle(&desk);
+	assert_int_equal(RUN_QUEUED, desk_state(&desk, run));
+	desk_close(&desk);
+}
+
 static void a_lease_runs_out_in_the_new_process(void **state)
 {
 	(void)state;
@@ -259,6 +278,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_lease_goes_on_in_the_new_process),
 		cmocka_unit_test(what_the_process_did_itself_is_void_in_the_next),
+		cmocka_unit_test(what_a_program_did_within_itself_is_void_in_the_next),
 		cmocka_unit_test(a_lease_runs_out_in_the_new_process),
 		cmocka_unit_test(a_wall_clock_that_went_back_makes_no_lease_longer_than_it_was),
 		cmocka_unit_test(a_lease_that_ran_out_while_nobody_was_there_gets_one_interval),

@@ -86,7 +86,7 @@ static void calls_that_wait_are_counted_too(void **state)
 	step_without_memory(&bare, leases, countof(leases));
 	step_without_memory(&bare, &enqueue, 1);
 	assert_int_equal(250, bare_changes(&bare, CHANGE_EXECUTION_NEW));
-	assert_false(bare.engine->has_work);
+	assert_false(bare.engine->step.has_work);
 	bare_close(&bare);
 }
 
@@ -138,12 +138,12 @@ static void pauses_with_long_words_end_by_themselves(void **state)
 							 .reason = { reason, sizeof reason } } };
 	}
 	step_without_memory(&bare, pauses, PAUSES);
-	assert_int_equal(PAUSES, bare_changes(&bare, CHANGE_PAUSE_PUT));
+	assert_int_equal(PAUSES, bare_puts(&bare, KIND_PAUSE));
 	buf_done(&bare.turn.journal); /* as after a restart: no room from before */
 	buf_init(&bare.turn.journal, (size_t)16 << 20);
 	bare.now.wall += 1000;
 	step_without_memory(&bare, NULL, 0);
-	assert_int_equal(PAUSES, bare_changes(&bare, CHANGE_PAUSE_DELETE));
+	assert_int_equal(PAUSES, bare_deletes(&bare, KIND_PAUSE));
 	bare_close(&bare);
 }
 
@@ -228,8 +228,8 @@ static bool is_refused_at(u64 n)
 	mem_set_watch(NULL);
 	if (err) {
 		assert_int_equal(ERR_MEMORY, err);
-		assert_int_equal(1, bare.engine->runs.table.count);
-		assert_int_equal(0, bare.engine->keys.table.count);
+		assert_int_equal(1, bare.engine->core.runs.table.count);
+		assert_int_equal(0, bare.engine->step.keys.table.count);
 		assert_int_equal(0, bare.turn.changes_len);
 		/* With memory it goes on as if nothing had been. */
 		bare_turn(&bare, &enqueue, 1);

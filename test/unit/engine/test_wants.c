@@ -209,10 +209,10 @@ static void nothing_of_the_index_is_left_after_a_step(void **state)
 			{ .kind = COMMAND_REPORT, .report = { STR("w1"), &report, 1, NULL } },
 		};
 		bare_turn(&bare, commands, countof(commands));
-		assert_int_equal(0, bare.engine->keys.table.count);
-		assert_int_equal(0, bare.engine->wanted.table.count);
-		assert_int_equal(0, bare.engine->wanted_executions.table.count);
-		assert_int_equal(0, bare.engine->ended.table.count);
+		assert_int_equal(0, bare.engine->step.keys.table.count);
+		assert_int_equal(0, bare.engine->step.wanted.table.count);
+		assert_int_equal(0, bare.engine->step.wanted_executions.table.count);
+		assert_int_equal(0, bare.engine->step.ended.table.count);
 	}
 	bare_close(&bare);
 }

@@ -29,14 +29,14 @@ static void a_body_has_dates_and_rules(void **state)
 	daybook_free(book);
 }
 
-static void a_mistake_is_named_with_its_line(void **state)
+static void a_mistake_is_named_with_its_entry(void **state)
 {
 	struct daybook *book = NULL;
 	struct why why;
 	(void)state;
 	assert_int_equal(daybook_new(&book), ERR_OK);
 	assert_int_not_equal(calendar_read(book, STR("2025-12-25\n2025-13-01\n"), &why), ERR_OK);
-	assert_int_equal(strncmp(why.text, "line 2: ", 8), 0);
+	assert_int_equal(strncmp(why.text, "entry 2: ", 9), 0);
 	daybook_free(book);
 }
 
@@ -63,7 +63,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_body_has_dates_and_rules),
-		cmocka_unit_test(a_mistake_is_named_with_its_line),
+		cmocka_unit_test(a_mistake_is_named_with_its_entry),
 		cmocka_unit_test(a_book_is_made_when_it_is_asked_for),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -118,7 +118,7 @@ static void questions_are_answered_while_the_store_takes_no_writes(void **state)
 	assert_int_equal(1, desk.statuses);
 	assert_int_equal(2, desk.status.runs_in_memory);
 	assert_int_equal(ERR_STORE, desk.last.head.err); /* of the third run */
-	struct store_plan probe; /* the store looks at it to the end */
+	struct store_plan probe;                         /* the store looks at it to the end */
 	for (u32 i = 0; i < 3; i++) {
 		probe = (struct store_plan){ MEMORY_PROBE, 1, { ERR_STORE, false }, 0 };
 		fail_next(&desk, &probe);

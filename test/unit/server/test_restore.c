@@ -45,7 +45,7 @@ static void put_secret(struct ground *ground, struct scene *scene)
 	assert_int_equal(keyfile_read(str_from(ground->key), &key, &why), ERR_OK);
 	assert_int_equal(seal(&key, STR("t1/pw"), STR("open sesame"), nonce, &arena, &sealed),
 			 ERR_OK);
-	add_change(scene, CHANGE_THING_PUT)->thing =
+	add_put(scene, KIND_THING)->thing =
 		(struct thing_row){ .key = { THING_SECRET, { 1 }, text_of_turn(scene, STR("pw")) },
 				    .version = 1,
 				    .until = MSEC_MAX,
@@ -57,7 +57,7 @@ static void make_store(struct ground *ground)
 {
 	struct scene *scene = sqlite_scene_open();
 	struct sqlite_store *store = open_file(ground->store);
-	add_change(scene, CHANGE_NAME_PUT)->name = (struct name_row){
+	add_put(scene, KIND_NAME)->name = (struct name_row){
 		.kind = NAME_TENANT, .no = 1, .text = text_of_turn(scene, STR("t1"))
 	};
 	put_secret(ground, scene);

@@ -38,7 +38,7 @@ static void a_token_of_another_store_is_not_overwritten(void **state)
 	assert_int_equal(write(fd, "mine\n", 5), 5);
 	close(fd);
 	assert_int_equal(service_stage_try(&stage), ERR_CONFLICT);
-	assert_non_null(strstr(stage.why.text, "move it away"));
+	assert_non_null(strstr(stage.why.text, "move the file away"));
 	service_stage_done(&stage);
 }
 

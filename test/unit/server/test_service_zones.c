@@ -1,6 +1,6 @@
 /* Time zone data that change while the server runs, and while it does not. */
-#include "server/service_stage.h"
 #include "host/zone_folder.h"
+#include "server/service_stage.h"
 
 /* The zone of the stub, another hour ahead. */
 static void write_database(const struct zone_folder *folder, const char *version, char hours)

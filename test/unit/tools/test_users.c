@@ -43,6 +43,13 @@ static void an_inline_function_a_macro_or_a_table_uses_what_it_names(void **stat
 	       { "src/base/a.def", "X(h, \"a row\")\n" });
 }
 
+static void what_the_library_declares_has_users_elsewhere(void **state)
+{
+	(void)state;
+	lonely("", { "src/embed/a.c", "int f(void) { return 1; }\n" },
+	       { "include/belfry.h", "int f(void);\n" });
+}
+
 static void static_functions_and_main_are_not_asked(void **state)
 {
 	(void)state;
@@ -56,6 +63,7 @@ int main(void)
 		cmocka_unit_test(a_user_in_another_file_is_enough),
 		cmocka_unit_test(a_declaration_or_a_test_is_no_user),
 		cmocka_unit_test(an_inline_function_a_macro_or_a_table_uses_what_it_names),
+		cmocka_unit_test(what_the_library_declares_has_users_elsewhere),
 		cmocka_unit_test(static_functions_and_main_are_not_asked),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

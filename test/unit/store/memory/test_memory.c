@@ -1,4 +1,4 @@
-/* Opening, closing, and failing on demand. What the store keeps is told in test_conformance_*. */
+/* Opening, closing, and failing on demand. What the store keeps is told in test/conformance. */
 #include "store/memory/memory.h"
 
 #include "memory_scene.h"

@@ -9,7 +9,7 @@ static void put_person(struct scene *scene)
 	row = (struct daily_row){ .tenant = { 1 },
 				  .user = STR("ann"),
 				  .hot = { .decided = 10, .date = 11, .run = id_of(1) } };
-	add_change(scene, CHANGE_DAILY_PUT)->daily = &row;
+	add_put(scene, KIND_DAILY)->daily = &row;
 	commit(scene);
 }
 
@@ -18,7 +18,7 @@ static void put_day(struct scene *scene, i64 date, enum day_status status)
 	day = (struct day_row){
 		.tenant = { 1 }, .user = STR("ann"), .date = date, .through = date, .status = status
 	};
-	add_change(scene, CHANGE_DAY_PUT)->day = &day;
+	add_put(scene, KIND_DAY)->day = &day;
 }
 
 static void a_day_that_is_finalized_twice_is_a_bug(void **state)
@@ -55,7 +55,7 @@ static void a_window_of_a_day_that_is_decided_is_a_bug(void **state)
 	struct scene *scene = *state;
 	put_person(scene);
 	row.hot.date = 10;
-	add_change(scene, CHANGE_DAILY_PUT)->daily = &row;
+	add_put(scene, KIND_DAILY)->daily = &row;
 	assert_true(commit_breaks_promise(scene));
 }
 

@@ -8,7 +8,7 @@ static void put_links(struct scene *scene, u32 run, u32 len)
 	row->run = id_of(run);
 	row->tenant.v = 1;
 	row->len = len;
-	add_change(scene, CHANGE_LINKS_PUT)->links = row;
+	add_put(scene, KIND_LINKS)->links = row;
 }
 
 static void links_of_a_run_that_is_not_there_are_a_bug(void **state)

@@ -21,9 +21,9 @@ static void an_occurrence_that_is_decided_twice_is_a_bug(void **state)
 {
 	struct scene *scene = *state;
 	put_job_and_run(scene, 10);
-	add_change(scene, CHANGE_OCCURRENCE_PUT)->occurrence = an_occurrence(1, 5000);
+	add_put(scene, KIND_OCCURRENCE)->occurrence = an_occurrence(1, 5000);
 	commit(scene);
-	add_change(scene, CHANGE_OCCURRENCE_PUT)->occurrence = an_occurrence(1, 5000);
+	add_put(scene, KIND_OCCURRENCE)->occurrence = an_occurrence(1, 5000);
 	assert_true(commit_breaks_promise(scene));
 }
 
@@ -32,7 +32,7 @@ static void an_occurrence_that_was_decided_and_is_planned_again_is_a_bug(void **
 	struct scene *scene = *state;
 	struct run_row again = a_job_run(11, 1);
 	put_job_and_run(scene, 10);
-	add_change(scene, CHANGE_OCCURRENCE_PUT)->occurrence = an_occurrence(1, again.planned_at);
+	add_put(scene, KIND_OCCURRENCE)->occurrence = an_occurrence(1, again.planned_at);
 	commit(scene);
 	again.payload_len = (u32)a_job(1).parameters.len;
 	put_run(scene, &again);

@@ -21,7 +21,9 @@ static void put_ladder(struct scene *scene, enum change_kind kind, struct ladder
 	struct ladder_row *copy = arena_alloc(&scene->turn.arena, sizeof *copy);
 	assert_non_null(copy);
 	*copy = row;
-	add_change(scene, kind)->ladder = copy;
+	struct change *change = add_change(scene, kind);
+	change->row_kind = KIND_LADDER;
+	change->ladder = copy;
 }
 
 static void a_change_of_what_is_not_there_is_a_bug(void **state)
@@ -34,7 +36,7 @@ static void a_change_of_what_is_not_there_is_a_bug(void **state)
 static void rungs_out_of_order_are_a_bug(void **state)
 {
 	struct scene *scene = *state;
-	put_ladder(scene, CHANGE_LADDER_NEW, a_ladder(scene, 2, 2));
+	put_ladder(scene, CHANGE_PUT, a_ladder(scene, 2, 2));
 	assert_true(commit_breaks_promise(scene));
 }
 
@@ -44,7 +46,7 @@ static void a_rung_that_loses_its_run_is_a_bug(void **state)
 	struct rung other[] = { { .offset = 1, .run = id_of(2), .state = RUNG_MADE },
 				{ .offset = 2 } };
 	struct ladder_row row = a_ladder(scene, 1, 2);
-	put_ladder(scene, CHANGE_LADDER_NEW, row);
+	put_ladder(scene, CHANGE_PUT, row);
 	row.rungs = rungs_of_turn(scene, other, countof(other));
 	put_ladder(scene, CHANGE_LADDER_PUT, row);
 	assert_true(commit_breaks_promise(scene));
@@ -55,7 +57,7 @@ static void one_that_was_stopped_does_not_change(void **state)
 	struct scene *scene = *state;
 	struct ladder_row row = a_ladder(scene, 1, 2);
 	row.stopped_at = 7;
-	put_ladder(scene, CHANGE_LADDER_NEW, row);
+	put_ladder(scene, CHANGE_PUT, row);
 	commit(scene);
 	put_ladder(scene, CHANGE_LADDER_PUT, a_ladder(scene, 1, 2));
 	assert_true(commit_breaks_promise(scene));
@@ -65,7 +67,7 @@ static void a_test_sees_it(void **state)
 {
 	struct scene *scene = *state;
 	struct digest key = { 5, 6 }, other = { 5, 7 };
-	put_ladder(scene, CHANGE_LADDER_NEW, a_ladder(scene, 1, 2));
+	put_ladder(scene, CHANGE_PUT, a_ladder(scene, 1, 2));
 	commit(scene);
 	const struct ladder_row *row = memory_store_find_ladder(memory_of(scene), &key);
 	assert_non_null(row);

@@ -3,8 +3,9 @@
 #include "memory_scene.h"
 
 /* A sink that spoils what it is given: it gets copies, so nobody else notices. */
-static enum err spoil_name(void *context, const struct name_row *row)
+static enum err spoil_name(void *context, const void *held)
 {
+	const struct name_row *row = held;
 	u32 *spoilt = context;
 	memset((void *)(uintptr_t)row->text.at, '#', row->text.len);
 	memset((void *)(uintptr_t)row, '#', sizeof *row);
@@ -34,9 +35,10 @@ static void what_is_handed_over_is_a_copy(void **state)
 	struct scene *scene = *state;
 	u32 spoilt = 0;
 	u64 last_turn;
-	struct recall_sink sink = {
-		.context = &spoilt, .name = spoil_name, .tally = spoil_tally, .open = spoil_open
-	};
+	struct recall_sink sink = { .context = &spoilt,
+				    .rows = { [KIND_NAME] = spoil_name },
+				    .tally = spoil_tally,
+				    .open = spoil_open };
 	struct run_row row = a_run(1);
 	struct execution_row execution = an_execution(1, 1, 1);
 	put_name(scene, NAME_TENANT, 1, STR("acme"));
@@ -60,7 +62,7 @@ static void a_long_recall_takes_no_more_memory_than_a_short_one(void **state)
 {
 	struct scene *scene = *state;
 	struct mem_watch watch = { 0 };
-	struct recall_sink sink = { .name = spoil_name, .context = &(u32){ 0 } };
+	struct recall_sink sink = { .rows = { [KIND_NAME] = spoil_name }, .context = &(u32){ 0 } };
 	u64 last_turn;
 	for (u32 i = 1; i <= 2000; i++) put_name(scene, NAME_TENANT, i, STR("a-tenant"));
 	commit(scene);

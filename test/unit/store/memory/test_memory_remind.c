@@ -10,7 +10,7 @@ static void put_reminder(struct scene *scene)
 				     .user = STR("ann"),
 				     .title = STR("call"),
 				     .hot = { .remind_at = 5, .version = 3 } };
-	add_change(scene, CHANGE_REMINDER_PUT)->reminder = &row;
+	add_put(scene, KIND_REMINDER)->reminder = &row;
 	commit(scene);
 }
 

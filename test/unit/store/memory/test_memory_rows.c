@@ -38,8 +38,8 @@ static void an_empty_text_points_nowhere(void **state)
 	(void)state;
 	char text[8];
 	struct name_row name = { .kind = NAME_QUEUE, .no = 3, .text = { "old", 0 } }, copy;
-	assert_int_equal(row_text_bytes(&name_shape, &name), 0);
-	row_copy(&name_shape, &copy, &name, text);
+	assert_int_equal(row_text_bytes(&kind_shapes[KIND_NAME], &name), 0);
+	row_copy(&kind_shapes[KIND_NAME], &copy, &name, text);
 	assert_null(copy.text.at);
 	assert_int_equal(copy.no, 3);
 }
@@ -82,14 +82,15 @@ static void every_text_of_every_row_is_in_its_shape(void **state)
 			       .details = STR("11111111111") };
 	assert_int_equal(row_text_bytes(&job_shape, &job), 66);
 	assert_int_equal(job_shape.size, sizeof job);
-	assert_int_equal(row_text_bytes(&calendar_shape, &calendar), 3);
+	assert_int_equal(row_text_bytes(&kind_shapes[KIND_CALENDAR], &calendar), 3);
 	assert_int_equal(row_text_bytes(&run_shape, &run), 28);
-	assert_int_equal(row_text_bytes(&pause_shape, &pause), 3);
-	assert_int_equal(row_text_bytes(&operation_shape, &operation), 3);
-	assert_int_equal(row_text_bytes(&name_shape, &name), 1);
-	assert_int_equal(queue_shape.texts + tenant_shape.texts + type_shape.texts, 0);
+	assert_int_equal(row_text_bytes(&kind_shapes[KIND_PAUSE], &pause), 3);
+	assert_int_equal(row_text_bytes(&kind_shapes[KIND_OPERATION], &operation), 3);
+	assert_int_equal(row_text_bytes(&kind_shapes[KIND_NAME], &name), 1);
+	struct queue_row queue = { { 1 }, { 2, 3 } };
+	assert_int_equal(row_text_bytes(&kind_shapes[KIND_QUEUE], &queue), 0);
 	assert_int_equal(run_shape.size, sizeof run);
-	assert_int_equal(type_shape.size, sizeof(struct type_row));
+	assert_int_equal(kind_shapes[KIND_TYPE].size, sizeof(struct type_row));
 }
 
 static void a_copy_in_an_arena_lives_as_long_as_that(void **state)
@@ -104,7 +105,7 @@ static void a_copy_in_an_arena_lives_as_long_as_that(void **state)
 	memset(room, 0xee, sizeof room);
 	assert_str(copy->error_message, STR("message"));
 	struct queue_row queue = { { 4 }, { 5, 6 } };
-	struct queue_row *queue_copy = row_copy_out(&arena, &queue_shape, &queue);
+	struct queue_row *queue_copy = row_copy_out(&arena, &kind_shapes[KIND_QUEUE], &queue);
 	assert_int_equal(queue_copy->policy.limit, 6);
 	arena_done(&arena);
 }

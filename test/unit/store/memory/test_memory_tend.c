@@ -1,5 +1,5 @@
 /* What only the memory store can say about retention: that it counts right, and what it keeps. The
- * promises of every store are in test_conformance_tend. */
+ * promises of every store are in test/conformance/test_tend.c. */
 #include "store/memory/memory_scene.h"
 
 static const struct retention a_day = { .finished_ms = MSEC_DAY, .dead_ms = MSEC_DAY };

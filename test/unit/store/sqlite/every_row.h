@@ -70,7 +70,7 @@ static inline void fill_jobs(struct scene *scene, u32 n)
 	job.pause = (struct job_pause){ .since = 5, .until = 9, .reason = STR("a freeze") };
 	put_job_state(scene, &job);
 	put_run(scene, &run);
-	add_change(scene, CHANGE_OCCURRENCE_PUT)->occurrence =
+	add_put(scene, KIND_OCCURRENCE)->occurrence =
 		(struct occurrence_row){ .job = job.id,
 					 .tenant = { 1 },
 					 .planned_at = 1000 * n,
@@ -78,23 +78,22 @@ static inline void fill_jobs(struct scene *scene, u32 n)
 					 .run = run.id };
 	struct links_row links = { .run = run.id, .tenant = { 1 }, .len = 1 };
 	links.at[0] = (struct link){ .job = id_of(JOB_OF(1)), .awaited = id_of(RUN_OF_JOB(1)) };
-	add_change(scene, CHANGE_LINKS_PUT)->links = memcpy(
-		arena_alloc(&scene->turn.arena, sizeof links), &links, sizeof links);
-	add_change(scene, CHANGE_ALERT_RULE_PUT)->alert_rule = IN_TURN(
-		scene, struct alert_rule_row,
-		{ .id = id_of(600 + n),
-		  .tenant = { 1 },
-		  .job = job.id,
-		  .threshold = n,
-		  .recipients = STR("ann@a") });
-	add_change(scene, CHANGE_ALERT_PUT)->alert = IN_TURN(scene, struct alert_row,
-							     { .id = id_of(700 + n),
-							       .tenant = { 1 },
-							       .rule = id_of(600 + n),
-							       .job = job.id,
-							       .value = n,
-							       .raised_at = 5,
-							       .job_code = STR("report") });
+	add_put(scene, KIND_LINKS)->links = memcpy(arena_alloc(&scene->turn.arena, sizeof links),
+						   &links, sizeof links);
+	add_put(scene, KIND_ALERT_RULE)->alert_rule = IN_TURN(scene, struct alert_rule_row,
+							      { .id = id_of(600 + n),
+								.tenant = { 1 },
+								.job = job.id,
+								.threshold = n,
+								.recipients = STR("ann@a") });
+	add_put(scene, KIND_ALERT)->alert = IN_TURN(scene, struct alert_row,
+						    { .id = id_of(700 + n),
+						      .tenant = { 1 },
+						      .rule = id_of(600 + n),
+						      .job = job.id,
+						      .value = n,
+						      .raised_at = 5,
+						      .job_code = STR("report") });
 }
 
 static inline void fill_settings(struct scene *scene, u32 n)
@@ -119,12 +118,12 @@ static inline void fill_settings(struct scene *scene, u32 n)
 	put_calendar(scene, 1, name, n, STR("2030-01-01"));
 	put_rate(scene, 1, name, n);
 	put_gates(scene, 1, str_from(every_user[n - 1]), STR("{\"quiet\": 1}"));
-	add_change(scene, CHANGE_THING_PUT)->thing =
+	add_put(scene, KIND_THING)->thing =
 		(struct thing_row){ .key = { THING_LIMIT, { 1 }, text_of_turn(scene, name) },
 				    .version = n,
 				    .until = MSEC_MAX,
 				    .body = STR("{\"a\": 1.10}") };
-	add_change(scene, CHANGE_REPLAY_PUT)->replay =
+	add_put(scene, KIND_REPLAY)->replay =
 		(struct replay_row){ { n, 1 }, { 1, 2 }, MSEC_MAX, STR("what it made") };
 	put_audit(scene, an_audit_row(scene, n, 1));
 }
@@ -136,23 +135,23 @@ static inline void fill_people(struct scene *scene, u32 n)
 	run.cause = CAUSE_DAILY;
 	run.user = user;
 	put_run(scene, &run);
-	add_change(scene, CHANGE_DAILY_PUT)->daily = IN_TURN(
+	add_put(scene, KIND_DAILY)->daily = IN_TURN(
 		scene, struct daily_row,
 		{ .tenant = { 1 },
 		  .user = user,
 		  .due_minute = 540 + n,
 		  .zone = STR("Europe/Berlin"),
 		  .hot = { .date = 20003, .run = id_of(DAILY_RUN_OF(n)) } });
-	add_change(scene, CHANGE_DAY_PUT)->day = IN_TURN(scene, struct day_row,
-							 { .tenant = { 1 },
-							   .user = user,
-							   .date = 20002,
-							   .through = 20002,
-							   .attempts = n,
-							   .cutoff = 77 });
-	add_change(scene, CHANGE_DAILY_POLICY_PUT)->daily_policy =
+	add_put(scene, KIND_DAY)->day = IN_TURN(scene, struct day_row,
+						{ .tenant = { 1 },
+						  .user = user,
+						  .date = 20002,
+						  .through = 20002,
+						  .attempts = n,
+						  .cutoff = 77 });
+	add_put(scene, KIND_DAILY_POLICY)->daily_policy =
 		(struct daily_policy_row){ { n }, { .window_ms = 1000 * n } };
-	add_change(scene, CHANGE_REMINDER_PUT)->reminder = IN_TURN(
+	add_put(scene, KIND_REMINDER)->reminder = IN_TURN(
 		scene, struct reminder_row,
 		{ .id = id_of(REMINDER_OF(n)),
 		  .tenant = { 1 },
@@ -160,13 +159,13 @@ static inline void fill_people(struct scene *scene, u32 n)
 		  .title = STR("call"),
 		  .channels = STR("[]"),
 		  .hot = { .sent_at = 1, .remind_at = 5, .run_at = n, .version = 1 } });
-	add_change(scene, CHANGE_NOTICE_PUT)->notice = IN_TURN(scene, struct notice_row,
-							       { .id = id_of(n),
-								 .tenant = { 1 },
-								 .at = 5,
-								 .until = MSEC_MAX,
-								 .user = STR("ann"),
-								 .title = STR("call") });
+	add_put(scene, KIND_NOTICE)->notice = IN_TURN(scene, struct notice_row,
+						      { .id = id_of(n),
+							.tenant = { 1 },
+							.at = 5,
+							.until = MSEC_MAX,
+							.user = STR("ann"),
+							.title = STR("call") });
 }
 
 static inline void fill_rest(struct scene *scene, u32 n)
@@ -176,38 +175,36 @@ static inline void fill_rest(struct scene *scene, u32 n)
 	struct run_row parent = a_run(BATCH_OF(n));
 	parent.hot.state = RUN_WAITING;
 	put_run(scene, &parent);
-	add_change(scene, CHANGE_BATCH_PUT)->batch = (struct batch_row){ .id = parent.id,
-									 .tenant = { 1 },
-									 .type = { 1 },
-									 .queue = { 1 },
-									 .state = RUN_WAITING,
-									 .is_live = true,
-									 .total = n };
-	add_change(scene, CHANGE_EFFECT_PUT)->effect = IN_TURN(
-		scene, struct effect_row,
-		{ .id = id_of(n << 16),
-		  .tenant = { 1 },
-		  .key = { n, 6 },
-		  .claims = 1,
-		  .until = SCENE_START,
-		  .action_key = STR("charge"),
-		  .idempotency_key = STR("k"),
-		  .result = STR("{\"receipt\": 7}") });
-	add_change(scene, CHANGE_COOLDOWN_PUT)->cooldown = (struct cooldown_row){
+	add_put(scene, KIND_BATCH)->batch = (struct batch_row){ .id = parent.id,
+								.tenant = { 1 },
+								.type = { 1 },
+								.queue = { 1 },
+								.state = RUN_WAITING,
+								.is_live = true,
+								.total = n };
+	add_put(scene, KIND_EFFECT)->effect = IN_TURN(scene, struct effect_row,
+						      { .id = id_of(n << 16),
+							.tenant = { 1 },
+							.key = { n, 6 },
+							.claims = 1,
+							.until = SCENE_START,
+							.action_key = STR("charge"),
+							.idempotency_key = STR("k"),
+							.result = STR("{\"receipt\": 7}") });
+	add_put(scene, KIND_COOLDOWN)->cooldown = (struct cooldown_row){
 		.tenant = { 1 }, .type = { 1 }, .alert = n, .run = id_of(n)
 	};
-	add_change(scene, CHANGE_DELIVERY_NEW)->delivery = IN_TURN(
-		scene, struct delivery_row,
-		{ .id = id_of(900 + n),
-		  .tenant = { 1 },
-		  .type = { 1 },
-		  .run = id_of(n),
-		  .outcome = OUTCOME_FAIL,
-		  .next = NEXT_LATER,
-		  .error_class = STR("dm_closed"),
-		  .message = STR("closed"),
-		  .channel = STR("dm") });
-	add_change(scene, CHANGE_LADDER_NEW)->ladder = IN_TURN(
+	add_put(scene, KIND_DELIVERY)->delivery = IN_TURN(scene, struct delivery_row,
+							  { .id = id_of(900 + n),
+							    .tenant = { 1 },
+							    .type = { 1 },
+							    .run = id_of(n),
+							    .outcome = OUTCOME_FAIL,
+							    .next = NEXT_LATER,
+							    .error_class = STR("dm_closed"),
+							    .message = STR("closed"),
+							    .channel = STR("dm") });
+	add_put(scene, KIND_LADDER)->ladder = IN_TURN(
 		scene, struct ladder_row,
 		{ .key = { n, 7 },
 		  .id = id_of(950 + n),

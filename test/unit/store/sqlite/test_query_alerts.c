@@ -10,7 +10,7 @@ static void put_rule(struct scene *scene, u32 number, u32 tenant, u32 job)
 					.job = id_of(job),
 					.threshold = number,
 					.recipients = STR("ann@a") };
-	add_change(scene, CHANGE_ALERT_RULE_PUT)->alert_rule = row;
+	add_put(scene, KIND_ALERT_RULE)->alert_rule = row;
 }
 
 static void put_alert(struct scene *scene, u32 number, u32 tenant, u32 job, msec resolved_at)
@@ -25,7 +25,7 @@ static void put_alert(struct scene *scene, u32 number, u32 tenant, u32 job, msec
 				   .raised_at = 5,
 				   .resolved_at = resolved_at,
 				   .job_code = STR("report") };
-	add_change(scene, CHANGE_ALERT_PUT)->alert = row;
+	add_put(scene, KIND_ALERT)->alert = row;
 }
 
 static void open_scene(struct query_scene *it)
@@ -72,7 +72,7 @@ static void rules_on_the_service_are_those_without_a_job(void **state)
 	assert_non_null(row);
 	*row = alert_service_rule(ALERT_LATENCY);
 	row->tenant.v = 1;
-	add_change(it.scene, CHANGE_ALERT_RULE_PUT)->alert_rule = row;
+	add_put(it.scene, KIND_ALERT_RULE)->alert_rule = row;
 	commit(it.scene);
 	assert_int_equal(it.query->calls->alert_rules(it.query, acme, &none, &it.arena, &page),
 			 ERR_OK);

@@ -14,14 +14,14 @@ static void put_family(struct scene *scene, u32 number, u32 tenant, u32 children
 		child.hot.state = i == 2 ? RUN_DLQ : RUN_QUEUED;
 		put_run(scene, &child);
 	}
-	add_change(scene, CHANGE_BATCH_PUT)->batch = (struct batch_row){ .id = parent.id,
-									 .tenant = { tenant },
-									 .type = { 1 },
-									 .queue = { 2 },
-									 .state = RUN_WAITING,
-									 .is_live = true,
-									 .total = children,
-									 .failed = children > 1 };
+	add_put(scene, KIND_BATCH)->batch = (struct batch_row){ .id = parent.id,
+								.tenant = { tenant },
+								.type = { 1 },
+								.queue = { 2 },
+								.state = RUN_WAITING,
+								.is_live = true,
+								.total = children,
+								.failed = children > 1 };
 }
 
 static u32 count(struct query_scene *it, struct batch_list list, struct batch_page *page)

@@ -18,7 +18,7 @@ static void put_person(struct scene *scene, u32 at, u32 tenant, const char *user
 	run.cause = CAUSE_DAILY;
 	run.user = str_from(user);
 	put_run(scene, &run);
-	add_change(scene, CHANGE_DAILY_PUT)->daily = &people[at];
+	add_put(scene, KIND_DAILY)->daily = &people[at];
 }
 
 static void put_days(struct scene *scene, u32 count)
@@ -29,7 +29,7 @@ static void put_days(struct scene *scene, u32 count)
 					    .date = 20000 + i,
 					    .through = 20000 + i,
 					    .status = i % 2 ? DAY_SUCCESS : DAY_CUTOFF_REACHED };
-		add_change(scene, CHANGE_DAY_PUT)->day = &days[i];
+		add_put(scene, KIND_DAY)->day = &days[i];
 	}
 }
 

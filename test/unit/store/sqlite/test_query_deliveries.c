@@ -21,7 +21,7 @@ static void put_try(struct scene *scene, u32 number, u32 tenant, str user, str e
 				      .error_class = STR("dm_closed"),
 				      .message = STR("she takes none"),
 				      .channel = STR("dm:ann") };
-	add_change(scene, CHANGE_DELIVERY_NEW)->delivery = row;
+	add_put(scene, KIND_DELIVERY)->delivery = row;
 }
 
 static u32 count(struct query_scene *it, struct delivery_list list, struct delivery_page *page)

@@ -19,7 +19,7 @@ static void put_effect(struct scene *scene, struct effect_row row)
 	struct effect_row *copy = arena_alloc(&scene->turn.arena, sizeof *copy);
 	assert_non_null(copy);
 	*copy = row;
-	add_change(scene, CHANGE_EFFECT_PUT)->effect = copy;
+	add_put(scene, KIND_EFFECT)->effect = copy;
 }
 
 static u32 count(struct query_scene *it, struct effect_list list, struct effect_page *page)

@@ -88,11 +88,11 @@ static void occurrences_come_from_the_newest_on(void **state)
 	(void)state;
 	put_job(it.scene, &job);
 	for (u32 i = 1; i <= 5; i++) {
-		add_change(it.scene, CHANGE_OCCURRENCE_PUT)->occurrence = (struct occurrence_row){
+		add_put(it.scene, KIND_OCCURRENCE)->occurrence = (struct occurrence_row){
 			.job = id_of(1),
 			.tenant = { 1 },
 			.planned_at = 1000 * (i < 5 ? i : 4),
-			.backfill = i == 5,
+			.number = i == 5,
 			.outcome = i % 2 ? OCCURRENCE_FIRED : OCCURRENCE_SKIPPED,
 		};
 	}
@@ -102,7 +102,7 @@ static void occurrences_come_from_the_newest_on(void **state)
 	assert_int_equal(calls->occurrences(it.query, &list, &it.arena, &page), ERR_OK);
 	assert_int_equal(page.len, 2);
 	assert_true(page.has_more);
-	assert_int_equal(page.rows[0].backfill, 1);
+	assert_int_equal(page.rows[0].number, 1);
 	assert_true(page.rows[1].planned_at == 4000);
 	list.before_planned = 4000;
 	list.limit = 9;

@@ -24,7 +24,7 @@ static void put_ladder(struct scene *scene, u32 number, u32 tenant, str user, st
 		.user = user,
 		.name = name,
 	};
-	add_change(scene, CHANGE_LADDER_NEW)->ladder = row;
+	add_put(scene, KIND_LADDER)->ladder = row;
 }
 
 static u32 count(struct query_scene *it, struct ladder_list list, struct ladder_page *page)

@@ -17,7 +17,7 @@ static void put_reminder(struct scene *scene, u32 number, u32 tenant, str user, 
 					       .remind_at = 5,
 					       .run_at = run_at,
 					       .version = 1 } };
-	add_change(scene, CHANGE_REMINDER_PUT)->reminder = row;
+	add_put(scene, KIND_REMINDER)->reminder = row;
 }
 
 static u32 count(struct query_scene *it, struct reminder_list list, struct reminder_page *page)
@@ -92,7 +92,7 @@ static void put_notice(struct scene *scene, u32 number, str user)
 				    .until = 9,
 				    .user = user,
 				    .title = STR("call") };
-	add_change(scene, CHANGE_NOTICE_PUT)->notice = row;
+	add_put(scene, KIND_NOTICE)->notice = row;
 }
 
 static void inboxes_know_what_was_read(void **state)

@@ -3,7 +3,7 @@
 
 static void put_thing(struct scene *scene, enum thing_kind kind, u32 tenant, str name, msec until)
 {
-	add_change(scene, CHANGE_THING_PUT)->thing = (struct thing_row){
+	add_put(scene, KIND_THING)->thing = (struct thing_row){
 		.key = { kind, { tenant }, text_of_turn(scene, name) },
 		.version = 7,
 		.created_at = SCENE_START,

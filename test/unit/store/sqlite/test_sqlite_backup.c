@@ -79,7 +79,7 @@ static void what_is_there_is_never_written_over(void **state)
 	str from = str_from(copied.folder.file), to = str_from(copied.copy);
 	assert_int_equal(sqlite_backup(from, to, &report, &why), ERR_OK);
 	assert_int_equal(sqlite_backup(from, to, &report, &why), ERR_CONFLICT);
-	assert_true(why_says(&why, "is there already"));
+	assert_true(why_says(&why, "already exists"));
 	assert_int_equal(sqlite_backup(from, from, &report, &why), ERR_CONFLICT);
 	assert_int_equal(store_probe(sqlite_store_view(copied.store)), ERR_OK);
 	end_copy(&copied);

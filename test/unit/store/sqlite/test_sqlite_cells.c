@@ -88,29 +88,6 @@ static void every_column_is_covered_by_the_check(void **state)
 	echo_done(db, stmt);
 }
 
-static void a_row_that_strayed_to_another_id_is_found_out(void **state)
-{
-	struct run_hot hot = a_run(1).hot;
-	struct uuid mine = id_of(1), others = id_of(2);
-	(void)state;
-	i32 check = cells_check(GROUP_RUN_HOT, &hot, &mine);
-	assert_int_equal(cells_check(GROUP_RUN_HOT, &hot, &mine), check);
-	assert_int_not_equal(cells_check(GROUP_RUN_HOT, &hot, &others), check);
-	hot.fence++;
-	assert_int_not_equal(cells_check(GROUP_RUN_HOT, &hot, &mine), check);
-}
-
-/* Where one text ends and the next begins is part of what is checked. */
-static void texts_cannot_trade_bytes(void **state)
-{
-	struct run_row one = { .key = STR("ab"), .payload = STR("c") };
-	struct run_row other = { .key = STR("a"), .payload = STR("bc") };
-	struct uuid id = id_of(1);
-	(void)state;
-	assert_int_not_equal(cells_check(GROUP_BODY, &one, &id),
-			     cells_check(GROUP_BODY, &other, &id));
-}
-
 static void policies_keep_steps_and_classes(void **state)
 {
 	sqlite3 *db;
@@ -160,8 +137,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_group_comes_back_as_it_was_bound),
 		cmocka_unit_test(every_column_is_covered_by_the_check),
-		cmocka_unit_test(a_row_that_strayed_to_another_id_is_found_out),
-		cmocka_unit_test(texts_cannot_trade_bytes),
 		cmocka_unit_test(policies_keep_steps_and_classes),
 		cmocka_unit_test(outsized_values_are_refused_not_believed),
 	};

@@ -44,7 +44,7 @@ static void fill_third(struct scene *scene)
 	row.hot.state = RUN_DONE;
 	put_end(scene, &first, &end);
 	put_hot(scene, &row);
-	add_change(scene, CHANGE_UNIQUE_DELETE)->unique.key = a_key;
+	add_delete(scene, KIND_UNIQUE)->unique.key = a_key;
 	put_journal(scene, &(struct journal_entry){ .run = id_of(1), .previous_turn = 1 });
 }
 

@@ -16,7 +16,7 @@ static void put_ann(struct scene *scene)
 	row = ann();
 	run.cause = CAUSE_DAILY;
 	run.user = STR("ann");
-	add_change(scene, CHANGE_DAILY_PUT)->daily = &row;
+	add_put(scene, KIND_DAILY)->daily = &row;
 	put_run(scene, &run);
 	commit(scene);
 }
@@ -59,7 +59,7 @@ static void one_persons_days_are_not_anothers(void **state)
 	bob = ann();
 	bob.user = STR("bob");
 	bob.hot.date = 20009;
-	add_change(scene, CHANGE_DAILY_PUT)->daily = &bob;
+	add_put(scene, KIND_DAILY)->daily = &bob;
 	commit(scene);
 	assert_int_equal(1, tamper(scene, "UPDATE daily SET date = 20009, hot_check ="
 					  " (SELECT hot_check FROM daily WHERE user_id = x'626f62')"

@@ -15,7 +15,7 @@ static struct uuid put_delivery(struct scene *scene, u32 run, msec at)
 				      .at = at,
 				      .outcome = OUTCOME_FAIL,
 				      .next = NEXT_LATER };
-	add_change(scene, CHANGE_DELIVERY_NEW)->delivery = row;
+	add_put(scene, KIND_DELIVERY)->delivery = row;
 	return row->id;
 }
 

@@ -20,7 +20,7 @@ static void put_pair(struct scene *scene)
 	put_run(scene, &run);
 	*links = (struct links_row){ .run = run.id, .tenant = { 1 }, .len = 1 };
 	links->at[0] = (struct link){ .job = other.id, .awaited = awaited.id };
-	add_change(scene, CHANGE_LINKS_PUT)->links = links;
+	add_put(scene, KIND_LINKS)->links = links;
 	commit(scene);
 }
 

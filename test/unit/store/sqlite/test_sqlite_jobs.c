@@ -115,7 +115,7 @@ static void a_code_or_an_occurrence_twice_is_a_bug(void **state)
 	scene = sqlite_scene_open();
 	put_job(scene, &job);
 	for (u32 i = 0; i < 2; i++)
-		add_change(scene, CHANGE_OCCURRENCE_PUT)->occurrence =
+		add_put(scene, KIND_OCCURRENCE)->occurrence =
 			(struct occurrence_row){ .job = id_of(1), .tenant = { 1 } };
 	assert_true(breaks_promise(commit_whatever_it_is, scene));
 	sqlite_scene_close(scene);

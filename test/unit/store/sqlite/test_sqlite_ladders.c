@@ -21,7 +21,7 @@ static void put_ladder(struct scene *scene, u32 number, msec until)
 		.payload = STR("{}"),
 	};
 	put_run(scene, &run);
-	add_change(scene, CHANGE_LADDER_NEW)->ladder = row;
+	add_put(scene, KIND_LADDER)->ladder = row;
 }
 
 static u32 found(struct scene *scene)

@@ -13,7 +13,7 @@ static void put_reminder(struct scene *scene)
 				     .hot = { .remind_at = 5, .version = 3, .run = id_of(10) } };
 	run.cause = CAUSE_REMINDER;
 	run.user = STR("ann");
-	add_change(scene, CHANGE_REMINDER_PUT)->reminder = &row;
+	add_put(scene, KIND_REMINDER)->reminder = &row;
 	put_run(scene, &run);
 	commit(scene);
 }
@@ -57,7 +57,7 @@ static void put_notice(struct scene *scene, u32 number, u32 days_ago)
 	notice->until = msec_add(notice->at, NOTICE_KEPT_MS);
 	notice->user = STR("ann");
 	notice->title = STR("call");
-	add_change(scene, CHANGE_NOTICE_PUT)->notice = notice;
+	add_put(scene, KIND_NOTICE)->notice = notice;
 }
 
 static u64 left_by(const struct retention *retention)

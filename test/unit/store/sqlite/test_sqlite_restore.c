@@ -220,7 +220,7 @@ static void what_is_no_sound_backup_is_refused(void **state)
 	assert_int_equal(truncate(ground.backup, 0), 0);
 	expect_refused(&ground, ERR_STORE, "is not a backup");
 	unlink(ground.backup);
-	expect_refused(&ground, ERR_NOT_FOUND, "is not there");
+	expect_refused(&ground, ERR_NOT_FOUND, "there is no file");
 	assert_int_equal(runs_served(&ground), RUNS_NOW);
 	forget(&ground);
 }

@@ -1,6 +1,7 @@
 /* The tables, the way an older file gets them, and which index serves which statement. */
 #include "store/sqlite/migrations.def"
 #include "store/sqlite/queries.def"
+#include "store/sqlite/sqlite_kinds.h"
 #include "store/sqlite/sqlite_scene.h"
 #include "store/sqlite/sqlite_schema.h"
 #include "store/sqlite/statements.def"
@@ -320,7 +321,6 @@ static const char *const plans[][2] = {
 	{ "MATCHING_DEAD", "USING INDEX runs_dead (tenant=? AND id>?)" },
 	{ "OPEN_OF_RUN", "USING INDEX executions_open (tenant=? AND run=?)" },
 	{ "OPEN", "USING INDEX executions_open" },
-	{ "UNIQUE", "PRIMARY KEY (bucket=? AND tenant=? AND type=? AND scope=? AND key=?)" },
 	{ "MATCHING_JOB", "USING INDEX runs_job (job=?)" },
 	{ "RUNS_OF_JOB", "USING INDEX runs_job (job=?)" },
 	{ "SPILLED", "USING INDEX runs_spilled (tenant=? AND queue=? AND type=? AND priority=?"
@@ -329,16 +329,9 @@ static const char *const plans[][2] = {
 	{ "NEXT_BAND", "USING COVERING INDEX runs_spilled"
 		       " ((tenant,queue,type,priority)>(?,?,?,?))" },
 	{ "JOB_BY_CODE", "USING INDEX jobs_code (tenant=? AND code=?)" },
-	{ "THINGS_DELETE", "USING COVERING INDEX things_until (until<?)" },
-	{ "REPLAYS_DELETE", "USING COVERING INDEX replays_until (until<?)" },
-	{ "RESULT", "results USING PRIMARY KEY (tenant=? AND type=? AND key=?)" },
-	{ "RESULTS_DELETE", "USING COVERING INDEX results_at (at<?)" },
 	{ "OUTPUTS_DELETE", "USING COVERING INDEX executions_run (run=?)" },
 	{ "PROGRESS_DELETE", "USING COVERING INDEX executions_run (run=?)" },
 	{ "CHILDREN", "USING INDEX runs_parent (parent=? AND state=?)" },
-	{ "BATCHES", "USING INDEX batches_live" },
-	{ "BATCH", "batches USING PRIMARY KEY (id=?)" },
-	{ "DAILY", "daily USING PRIMARY KEY (tenant=? AND user_id=?)" },
 	{ "DAILY_HOT", "daily USING PRIMARY KEY (tenant=? AND user_id=?)" },
 	{ "DAILY_OF_RUN", "daily USING PRIMARY KEY (tenant=? AND user_id=?)" },
 	{ "REMINDER", "reminders USING PRIMARY KEY (id=?)" },
@@ -347,9 +340,7 @@ static const char *const plans[][2] = {
 	{ "REMINDERS_COUNT",
 	  "USING COVERING INDEX reminders_next (tenant=? AND user_id=? AND run_at>?)" },
 	{ "NOTICE_READ", "notices USING PRIMARY KEY (id=?)" },
-	{ "NOTICES_DELETE", "USING COVERING INDEX notices_until (until<?)" },
 	{ "DAYS_FORGET", "days USING PRIMARY KEY (tenant=? AND user_id=? AND date<?)" },
-	{ "EFFECT", "effects USING PRIMARY KEY (id=?)" },
 	{ "EFFECT_BY_KEY", "USING INDEX effects_key (key=?)" },
 	{ "RUN_HOT", "runs USING PRIMARY KEY (id=?)" },
 	{ "EXECUTION_END", "executions USING PRIMARY KEY (id=?)" },
@@ -393,6 +384,127 @@ static void every_statement_finds_its_rows_by_an_index(void **state)
 	}
 	assert_int_equal(met, countof(plans));
 	buf_done(&plan);
+	sqlite3_close(db);
+	folder_remove(&folder);
+}
+
+/* What follows from kinds.def: the columns that are a key there are the key of the table. */
+static const struct {
+	enum row_kind kind;
+	const char *plan;
+} keys[] = {
+	{ KIND_NAME, "names USING PRIMARY KEY (kind=? AND number=?)" },
+	{ KIND_QUEUE, "queues USING INTEGER PRIMARY KEY (rowid=?)" },
+	{ KIND_TENANT, "tenants USING INTEGER PRIMARY KEY (rowid=?)" },
+	{ KIND_DEFAULTS, "defaults USING INTEGER PRIMARY KEY (rowid=?)" },
+	{ KIND_DAILY_POLICY, "daily_policies USING INTEGER PRIMARY KEY (rowid=?)" },
+	{ KIND_RATE, "rates USING PRIMARY KEY (tenant=? AND route=?)" },
+	{ KIND_TYPE, "types USING PRIMARY KEY (tenant=? AND type=?)" },
+	{ KIND_GATES, "gates USING PRIMARY KEY (tenant=? AND user_id=?)" },
+	{ KIND_CALENDAR, "calendars USING PRIMARY KEY (tenant=? AND name=?)" },
+	{ KIND_PAUSE, "pauses USING PRIMARY KEY (scope=? AND tenant=? AND number=?)" },
+	{ KIND_OPERATION, "operations USING PRIMARY KEY (id=?)" },
+	{ KIND_BATCH, "batches USING PRIMARY KEY (id=?)" },
+	{ KIND_COOLDOWN, "cooldowns USING PRIMARY KEY (tenant=? AND type=? AND alert=?)" },
+	{ KIND_ALERT_RULE, "alert_rules USING PRIMARY KEY (id=?)" },
+	{ KIND_ALERT, "alerts USING PRIMARY KEY (id=?)" },
+	{ KIND_THING, "things USING PRIMARY KEY (kind=? AND tenant=? AND name=?)" },
+	{ KIND_REPLAY, "replays USING PRIMARY KEY (key=?)" },
+	{ KIND_PROGRESS, "progress USING PRIMARY KEY (execution=?)" },
+	{ KIND_RESULT, "results USING PRIMARY KEY (tenant=? AND type=? AND key=?)" },
+	{ KIND_OUTPUT, "outputs USING INDEX sqlite_autoindex_outputs_1 (execution=?)" },
+	{ KIND_DELIVERY, "deliveries USING PRIMARY KEY (id=?)" },
+	{ KIND_LADDER, "ladders USING PRIMARY KEY (key=?)" },
+	{ KIND_DAILY, "daily USING PRIMARY KEY (tenant=? AND user_id=?)" },
+	{ KIND_DAY, "days USING PRIMARY KEY (tenant=? AND user_id=? AND date=?)" },
+	{ KIND_LINKS, "links USING PRIMARY KEY (run=?)" },
+	{ KIND_REMINDER, "reminders USING PRIMARY KEY (id=?)" },
+	{ KIND_NOTICE, "notices USING PRIMARY KEY (id=?)" },
+	{ KIND_EFFECT, "effects USING PRIMARY KEY (id=?)" },
+	{ KIND_OCCURRENCE,
+	  "occurrences USING PRIMARY KEY (job=? AND planned_at=? AND backfill=?)" },
+	{ KIND_UNIQUE, "unique_keys USING PRIMARY KEY"
+		       " (bucket=? AND tenant=? AND type=? AND scope=? AND key=?)" },
+	{ KIND_RUN, "runs USING PRIMARY KEY (id=?)" },
+	{ KIND_EXECUTION, "executions USING PRIMARY KEY (id=?)" },
+	{ KIND_JOB, "jobs USING PRIMARY KEY (id=?)" },
+};
+
+static const struct {
+	enum row_kind kind;
+	enum kind_verb verb;
+	const char *plan;
+} kind_plans[] = {
+	{ KIND_BATCH, VERB_HELD, "USING INDEX batches_live" },
+	{ KIND_ALERT, VERB_HELD, "USING INDEX alerts_open" },
+	{ KIND_PAUSE, VERB_DROP, "pauses USING PRIMARY KEY (scope=? AND tenant=?)" },
+	{ KIND_TYPE, VERB_DROP, "types USING PRIMARY KEY (tenant=?)" },
+	{ KIND_DAY, VERB_DROP, "days USING PRIMARY KEY (tenant=?)" },
+	{ KIND_GATES, VERB_DROP, "gates USING PRIMARY KEY (tenant=?)" },
+	{ KIND_COOLDOWN, VERB_DROP, "cooldowns USING PRIMARY KEY (tenant=?)" },
+	{ KIND_NOTICE, VERB_DROP, "notices USING" },
+	{ KIND_REMINDER, VERB_DROP, "reminders USING" },
+	{ KIND_ALERT, VERB_DROP, "alerts USING" },
+	{ KIND_THING, VERB_PAST, "USING COVERING INDEX things_until (until<?)" },
+	{ KIND_REPLAY, VERB_PAST, "USING COVERING INDEX replays_until (until<?)" },
+	{ KIND_RESULT, VERB_PAST, "USING COVERING INDEX results_at (at<?)" },
+	{ KIND_NOTICE, VERB_PAST, "USING COVERING INDEX notices_until (until<?)" },
+	{ KIND_LADDER, VERB_PAST, "USING COVERING INDEX ladders_until (until<?)" },
+	{ KIND_ALERT, VERB_PAST,
+	  "USING COVERING INDEX alerts_resolved (resolved_at>? AND resolved_at<?)" },
+	{ KIND_DELIVERY, VERB_PAST, "deliveries USING PRIMARY KEY (id<?)" },
+};
+
+static void expect_plan(sqlite3 *db, enum row_kind kind, enum kind_verb verb, const char *part)
+{
+	struct buf sql, plan;
+	buf_init(&sql, KIND_SQL_MAX);
+	buf_init(&plan, 1 << 16);
+	assert_true(kind_sql(kind, verb, &sql));
+	explain(db, sql.at, &plan);
+	if (!strstr(plan.at, part)) fail_msg("%s is planned as: %s", sql.at, plan.at);
+	buf_done(&plan);
+	buf_done(&sql);
+}
+
+static void every_kind_is_found_by_its_key(void **state)
+{
+	struct folder folder = folder_make();
+	sqlite3 *db = NULL;
+	(void)state;
+	close_store(open_file(folder.file));
+	assert_int_equal(sqlite3_open(folder.file, &db), SQLITE_OK);
+	assert_int_equal(countof(keys), KIND_COUNT);
+	for (u32 i = 0; i < countof(keys); i++) {
+		expect_plan(db, keys[i].kind, VERB_FIND, keys[i].plan);
+		expect_plan(db, keys[i].kind, VERB_DELETE, keys[i].plan);
+	}
+	for (u32 i = 0; i < countof(kind_plans); i++)
+		expect_plan(db, kind_plans[i].kind, kind_plans[i].verb, kind_plans[i].plan);
+	sqlite3_close(db);
+	folder_remove(&folder);
+}
+
+static void what_memory_holds_is_never_sorted(void **state)
+{
+	struct folder folder = folder_make();
+	struct buf sql, plan;
+	sqlite3 *db = NULL;
+	u32 held = 0;
+	(void)state;
+	close_store(open_file(folder.file));
+	assert_int_equal(sqlite3_open(folder.file, &db), SQLITE_OK);
+	buf_init(&sql, KIND_SQL_MAX);
+	buf_init(&plan, 1 << 16);
+	for (u32 i = 0; i < KIND_COUNT; i++) {
+		if (!kind_sql((enum row_kind)i, VERB_HELD, &sql)) continue;
+		held++;
+		explain(db, sql.at, &plan);
+		if (strstr(plan.at, "TEMP B-TREE")) fail_msg("%s sorts: %s", sql.at, plan.at);
+	}
+	assert_int_equal(held, 15);
+	buf_done(&plan);
+	buf_done(&sql);
 	sqlite3_close(db);
 	folder_remove(&folder);
 }
@@ -447,6 +559,8 @@ int main(void)
 		cmocka_unit_test(what_is_no_database_is_refused),
 		cmocka_unit_test(a_migration_happens_as_a_whole),
 		cmocka_unit_test(every_statement_finds_its_rows_by_an_index),
+		cmocka_unit_test(every_kind_is_found_by_its_key),
+		cmocka_unit_test(what_memory_holds_is_never_sorted),
 		cmocka_unit_test(a_list_by_key_or_entity_reads_both_parts_in_order),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

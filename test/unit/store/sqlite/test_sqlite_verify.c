@@ -12,7 +12,7 @@ struct kept {
 	struct why why;
 };
 
-static enum err forget_name(void *context, const struct name_row *row)
+static enum err forget_name(void *context, const void *row)
 {
 	(void)context;
 	(void)row;
@@ -22,7 +22,7 @@ static enum err forget_name(void *context, const struct name_row *row)
 /* A new process: it goes on where the last one ended. */
 static void start(struct kept *kept)
 {
-	struct recall_sink sink = { .name = forget_name };
+	struct recall_sink sink = { .rows = { [KIND_NAME] = forget_name } };
 	u64 last_turn;
 	kept->store = open_file(kept->folder.file);
 	assert_int_equal(store_recall(sqlite_store_view(kept->store), &sink, &last_turn), ERR_OK);

@@ -1,0 +1,306 @@
+/* The calling thread drives: it moves commands from the inbox through the pump and lets due timers
+ * act. */
+#include "embed/parts.h"
+
+#include "base/memory.h"
+#include "base/must.h"
+#include "host/alarm.h"
+#include "host/clock.h"
+#include "host/entropy.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+/* Turns of one look: a burst does not keep a caller for ever. */
+enum { TURNS_MAX = 64 };
+
+struct now world_now(const struct belfry *handle)
+{
+	if (!handle->options.clock) return clock_now();
+	struct now now = { 0 };
+	handle->options.clock(handle->options.clock_user, &now.wall, &now.boot);
+	return now;
+}
+
+bool is_own_process(const struct belfry *handle)
+{
+	return getpid() == handle->process;
+}
+
+void log_text(const struct belfry *handle, belfry_level level, const char *text)
+{
+	if (handle->options.log) handle->options.log(handle->options.log_user, level, text);
+}
+
+/* ---- what the pump asks of its host -------------------------------------------------------- */
+
+static struct now host_now(void *context)
+{
+	return world_now(context);
+}
+
+static void host_random(void *context, u8 *out_bytes, size_t len)
+{
+	(void)context;
+	entropy_fill(out_bytes, len);
+}
+
+static void end_if_over(struct ask *ask)
+{
+	if (ask->is_answered && ask->is_closed && ask->over) ask->over(ask);
+}
+
+static void host_answer(void *context, const struct answer *answer)
+{
+	struct ask *ask = (struct ask *)(uintptr_t)answer->ticket;
+	(void)context;
+	ask->err = answer->err;
+	ask->why = answer->why;
+	if (ask->answered) ask->answered(ask, answer);
+	ask->is_answered = true;
+	end_if_over(ask);
+}
+
+static void host_closed(void *context, struct command *command)
+{
+	struct ask *ask = container_of(command, struct ask, command);
+	(void)context;
+	ask->is_closed = true;
+	end_if_over(ask);
+}
+
+static void host_stop(void *context, struct uuid execution)
+{
+	work_stop(context, &execution, world_now(context));
+}
+
+static void host_publish(void *context, u64 turn, str journal)
+{
+	(void)context;
+	(void)turn;
+	(void)journal;
+}
+
+static void host_clock_stepped(void *context, msec step)
+{
+	log_text(context, BELFRY_LOG_WARNING,
+		 step < 0 ? "wall clock stepped back" : "wall clock stepped ahead");
+}
+
+static void host_damaged(void *context)
+{
+	log_text(context, BELFRY_LOG_ERROR, "damaged row found in the store");
+}
+
+/* ---- the inbox ----------------------------------------------------------------------------- */
+
+void inbox_put(struct belfry *handle, struct ask *ask)
+{
+	ask->is_answered = ask->is_closed = false;
+	ask->err = ERR_OK;
+	ask->why = (struct why){ 0 };
+	ask->command.ticket = (u64)(uintptr_t)ask;
+	list_push_back(&handle->inbox, &ask->node);
+}
+
+static struct ask *inbox_first(struct belfry *handle)
+{
+	pthread_mutex_lock(&handle->lock);
+	struct ask *ask = list_item(list_first(&handle->inbox), struct ask, node);
+	pthread_mutex_unlock(&handle->lock);
+	return ask;
+}
+
+static void inbox_take(struct belfry *handle, struct ask *ask)
+{
+	pthread_mutex_lock(&handle->lock);
+	list_remove(&ask->node);
+	pthread_mutex_unlock(&handle->lock);
+}
+
+/* Hands over what lies there, as far as the pump has room. */
+static void hand_over(struct belfry *handle)
+{
+	struct ask *ask;
+	while ((ask = inbox_first(handle)) != NULL) {
+		if (pump_submit(handle->pump, &ask->command)) return;
+		inbox_take(handle, ask);
+	}
+}
+
+static void refuse_inbox(struct belfry *handle, enum err err)
+{
+	struct ask *ask;
+	while ((ask = inbox_first(handle)) != NULL) {
+		inbox_take(handle, ask);
+		pump_refuse(handle->pump, &ask->command, err);
+	}
+}
+
+/* ---- driving ------------------------------------------------------------------------------- */
+
+static void note_health(struct belfry *handle, enum err err)
+{
+	if (err == handle->health) return;
+	handle->health = err;
+	if (err) log_text(handle, BELFRY_LOG_ERROR, err_sentence(err));
+	else log_text(handle, BELFRY_LOG_INFO, "store takes writes again");
+}
+
+/* The disk did not keep what was written: no turn may come any more. */
+static enum err break_down(struct belfry *handle)
+{
+	note_health(handle, ERR_STORE_SYNC);
+	atomic_store(&handle->broken, ERR_STORE_SYNC);
+	refuse_inbox(handle, ERR_STORE_SYNC);
+	(void)!pump_turn(
+		handle->pump); /* a store that broke takes none: refuses what waits there */
+	return ERR_STORE_SYNC;
+}
+
+static enum err turn(struct belfry *handle, struct now now)
+{
+	enum err err = pump_turn(handle->pump);
+	if (err == ERR_STORE_SYNC) return err;
+	note_health(handle, err);
+	msec rest = pace_after(&handle->pace, err);
+	handle->rest_until = rest ? msec_add(now.boot, rest) : MSEC_MIN;
+	return err;
+}
+
+void look_by(struct belfry *handle, msec at, struct now now)
+{
+	handle->look_at = at;
+	msec span = handle->driver == DRIVEN_BY_NOBODY ? 0 : msec_sub(at, now.boot);
+	if (handle->alarm >= 0) alarm_set(handle->alarm, span < SLEEP_MAX_MS ? span : SLEEP_MAX_MS);
+	pthread_cond_signal(&handle->changed);
+}
+
+static void publish_next_look(struct belfry *handle)
+{
+	struct now now = world_now(handle);
+	msec at = MSEC_MAX;
+	if (!handle->broken) {
+		struct now wake = pump_next_wake(handle->pump);
+		at = msec_add(now.boot, pace_sleep(&handle->pace, wake, now, SLEEP_MAX_MS));
+		msec due = work_due(handle);
+		if (due < at) at = due;
+		if (at < handle->rest_until) at = handle->rest_until;
+	}
+	pthread_mutex_lock(&handle->lock);
+	if (handle->driver == DRIVEN_BY_HOST && !list_is_empty(&handle->ready)) at = now.boot;
+	look_by(handle, at, now);
+	pthread_mutex_unlock(&handle->lock);
+}
+
+/* `is_asked`: a caller waits for its command, so a store that failed is asked again at once. */
+static enum err look(struct belfry *handle, bool is_asked)
+{
+	struct now now = world_now(handle);
+	enum err err = ERR_OK;
+	if (handle->broken) return break_down(handle);
+	pace_look(&handle->pace, handle->pump, now);
+	if (pace_tend(&handle->pace, handle->pump, now)) return break_down(handle);
+	for (u32 turns = 0; turns < TURNS_MAX && !err; turns++) {
+		bool rests = now.boot < handle->rest_until;
+		if (!rests) work_gather(handle, now);
+		if (rests && !is_asked && !inbox_first(handle)) return handle->health;
+		hand_over(handle);
+		if (!pump_is_due(handle->pump, now)) break;
+		err = turn(handle, now);
+		now = world_now(handle);
+	}
+	return err == ERR_STORE_SYNC ? break_down(handle) : err;
+}
+
+enum err drive_now(struct belfry *handle)
+{
+	if (!is_own_process(handle)) return ERR_USAGE;
+	if (pthread_mutex_lock(&handle->drive) == EDEADLK) return ERR_USAGE;
+	enum err err = look(handle, false);
+	publish_next_look(handle);
+	pthread_mutex_unlock(&handle->drive);
+	return err;
+}
+
+enum err drive_last(struct belfry *handle)
+{
+	if (pthread_mutex_lock(&handle->drive) == EDEADLK) return ERR_USAGE;
+	handle->rest_until = MSEC_MIN;
+	enum err err = look(handle, false);
+	pthread_mutex_unlock(&handle->drive);
+	return err;
+}
+
+/* The thread that had the lock meanwhile may have carried the command out, too. */
+enum err ask_now(struct belfry *handle, struct ask *ask, struct why *why)
+{
+	if (!is_own_process(handle)) return fail(why, ERR_USAGE, FORKED);
+	pthread_mutex_lock(&handle->lock);
+	inbox_put(handle, ask);
+	pthread_mutex_unlock(&handle->lock);
+	if (pthread_mutex_lock(&handle->drive) == EDEADLK) {
+		inbox_take(handle, ask); /* nobody else can have taken it */
+		return fail(why, ERR_USAGE, "the log function must not call the library");
+	}
+	bool drives = !ask->is_answered || !ask->is_closed;
+	while (!ask->is_answered || !ask->is_closed) (void)look(handle, true);
+	if (drives) publish_next_look(handle);
+	pthread_mutex_unlock(&handle->drive);
+	if (ask->err) *why = ask->why;
+	return ask->err;
+}
+
+/* ---- beginning and end --------------------------------------------------------------------- */
+
+static enum err open_store(struct belfry *handle, struct why *why)
+{
+	const struct sqlite_config config = { .path = buf_view(&handle->store_path),
+					      .damaged = host_damaged,
+					      .damaged_context = handle };
+	return sqlite_store_open(&config, why, &handle->store);
+}
+
+enum err drive_open(struct belfry *handle, struct why *why)
+{
+	const struct belfry_options *options = &handle->options;
+	u64 memory = (u64)(options->memory_mb ? options->memory_mb : 64) << 20;
+	struct pump_config config = {
+		.engine = { .runs_max = engine_runs_of_memory(memory),
+			    .node = str_from(handle->node),
+			    .zone = zones_for_pump,
+			    .zone_context = handle },
+		.retention = { .finished_ms = options->keep_done_ms ? options->keep_done_ms
+								    : 30 * MSEC_DAY,
+			       .dead_ms = options->keep_dead_ms ? options->keep_dead_ms
+								: 90 * MSEC_DAY,
+			       .journal_ms = 30 * MSEC_DAY,
+			       .audit_ms = 400 * MSEC_DAY,
+			       .ledger_ms = 400 * MSEC_DAY },
+	};
+	const struct pump_host host = { .context = handle,
+					.now = host_now,
+					.random = host_random,
+					.answer = host_answer,
+					.stop = host_stop,
+					.publish = host_publish,
+					.clock_stepped = host_clock_stepped,
+					.closed = host_closed };
+	entropy_fill((u8 *)&config.engine.hash_seed, sizeof config.engine.hash_seed);
+	enum err err = open_store(handle, why);
+	if (err) return err;
+	err = pump_new(&config, &host, sqlite_store_view(handle->store), &handle->pump);
+	if (err) return fail(why, err, "the store cannot be read: %s", err_sentence(err));
+	return ERR_OK;
+}
+
+void drive_close(struct belfry *handle)
+{
+	if (handle->pump) refuse_inbox(handle, ERR_BUSY);
+	pump_free(handle->pump);
+	handle->pump = NULL;
+	if (!handle->store) return;
+	if (handle->broken) sqlite_store_abandon(handle->store);
+	else store_close(sqlite_store_view(handle->store));
+	handle->store = NULL;
+}

@@ -1,0 +1,635 @@
+/* The engine's promises to itself, numbered. Checked over all of memory by the simulator after
+ * every turn, and by tests; never on the hot path. A broken one is a bug, whatever the outside did.
+ */
+/* clang-format off */
+/*  E-01 a run in memory is processing, or stands in exactly one line: its timer or its band
+ *  E-02 a queued run in memory is not past `loaded`
+ *  E-03 a stand's due count is the number of runs in its bands, and the engine's the sum of them
+ *  E-04 a stand is open iff it has due runs and its type is neither paused nor full
+ *  E-05 an open stand stands in its seat's bands exactly where it has runs; a closed one in none
+ *  E-06 a seat is open iff it has an open stand, is not paused, and its tenant neither paused nor
+ *       full; it counts its open stands, and the blind ones of them
+ *  E-07 an open stand is on its shelf, or set aside because its seat is closed
+ *  E-08 places in use of engine, queue, tenant, type are the number of executions that take them
+ *  E-09 run and execution know each other, and its timer stands at the earlier of its two ends
+ *  E-10 timers of runs stand at run_at and deadline_at; a queued run with a deadline has one
+ *  E-11 nobody waits for what is there: no open stand has a waiting call, while there is room and
+ *       no work was left over
+ *  E-12 a worker's counts are its executions and its calls; what calls ask for is their sum
+ *  E-13 a band is blind iff it has a part in the store and no head up to its mark; an open stand
+ *       with a blind band is to be refilled
+ *  E-14 a job's counts (runs, running, waiting, offered in a lane) are those of its runs
+ *  E-15 of each lane of a job the most urgent are offered, as many as its limit and its pause let
+ *       run; none is parked while there is room
+ *  E-16 an active job whose schedule goes on has a run that is planned; but one that was over when
+ *       it came in, or is to be planned anew, may go on by data that are newer than its plan
+ *  E-17 a job in memory has a run there; occurrences are held only while the clock settles
+ *  E-18 a stand has its seat and its shelf with those who carry its type out
+ *  E-19 a stand with work that a gate holds is listed at its tenant, the tenant at the engine; a
+ *       gate that changes by itself has its timer; what is due of it is put off soon
+ *  E-20 a type stands on the route that its policy names and that counts for it; a route's counts
+ *       are those of its types; it never has less than no token, nor more than its burst; one that
+ *       is open has a token, one that is closed has its timer
+ *  E-21 a cutoff of a daily window waits only while the clock settles
+ *  E-22 a run that waits for others stands in no line; it is known to each of them, which are as
+ *       memory has them; and one of them at least is not where it has to be
+ *  E-23 a run that a policy hook is asked about is set aside once, with its timer; its tenant
+ *       counts it, and none has more than may be
+ *  E-24 a run that a reminder stands as is the one its row names, ends with the occurrence behind
+ *       it, and has been told as due before it is over; nobody put it off more often than may be */
+/*  Of daily windows, under the names that their specification gives them:
+ *  I1   at most one success a day: a window stands for a day that is not decided, behind all that
+ *       are, and the last day that was finalized is one of them
+ *  I2   nobody is skipped: a window that is not under way stands in a line, and is the run that its
+ *       person's row names. That the store has one for everybody, daily_world.h judges
+ *  I3   not more are under way than may be
+ *  I4   a tick is light: what a turn does follows from what is due in it. Memory cannot show that:
+ *       daily_world.h judges it, commit by commit, and test/bench/jobs measures it
+ *  I5   a claim settles nothing: the day of a window under way is not its person's last one
+ *  I6   one end by the cutoff: a window's run ends with its cutoff, no attempt waits for later, and
+ *       a timer (or the clock that is waited for) will end it. That each day gets its one row in
+ *       the ledger, daily_world.h judges */
+/* clang-format on */
+#include "engine/gates/gate_parts.h"
+#include "engine/gates/route_parts.h"
+#include "engine/schedule/job_parts.h"
+#include "model/timetable.h"
+
+struct check {
+	const struct engine *engine;
+	struct buf *out;
+	bool good;
+};
+
+static void expect(struct check *check, bool holds, const char *name, const struct uuid *id)
+{
+	char text[UUID_TEXT_LEN];
+	if (holds) return;
+	check->good = false;
+	buf_add(check->out, str_from(name));
+	if (id) {
+		uuid_print(*id, text);
+		buf_add_byte(check->out, ' ');
+		buf_add(check->out, (str){ text, sizeof text });
+	}
+	buf_add_byte(check->out, '\n');
+}
+
+/* ---- runs --------------------------------------------------------------------------------- */
+
+static void check_daily(struct check *check, const struct engine_run *run)
+{
+	const struct daily_hot *hot = &run->daily->hot;
+	bool is_held = list_node_is_in_list(&run->daily->in_held);
+	bool is_in_line = run->due.node.at || pairing_is_in(&run->in_band) || run->is_asked;
+	bool is_timed = run->deadline.node.at || is_held || run->line == LINE_HELD;
+	expect(check, run->bucket == hot->date && hot->date > hot->decided, "I1 day", &run->id);
+	expect(check, hot->last_date <= hot->decided, "I1 last day", &run->id);
+	expect(check, uuid_eq(&hot->run, &run->id) && run->daily->run == run, "I2 run", &run->id);
+	expect(check, run->execution || is_in_line, "I2 eligible", &run->id);
+	if (run->execution) expect(check, hot->last_date != hot->date, "I5 claim", &run->id);
+	expect(check, run->deadline_at == hot->cutoff, "I6 cutoff", &run->id);
+	expect(check, run->run_at <= hot->cutoff, "I6 attempt", &run->id);
+	expect(check, is_timed, "I6 timer", &run->id);
+	expect(check, !is_held || hold_is_on(check->engine), "E-21 held", &run->id);
+}
+
+/* A restart with a lower bound may find more: nobody checks a server that runs. */
+static void check_concurrency(struct check *check)
+{
+	const struct engine *engine = check->engine;
+	u32 most = engine->config.max_concurrency;
+	expect(check, !most || engine->dispatch.running <= most, "I3 under way", NULL);
+}
+
+/* What it stands as is it, and its time has come before anybody may have it. */
+static void check_reminder(struct check *check, const struct engine_run *run)
+{
+	const struct engine *engine = check->engine;
+	const struct reminder_hot *hot = &run->reminder->hot;
+	bool is_over = reminder_status_is_over(hot->status);
+	expect(check, uuid_eq(&hot->run, &run->id) && run->reminder->run == run, "E-24 run",
+	       &run->id);
+	expect(check, hot->stands != STANDS_NOT || hot->is_due, "E-24 stands", &run->id);
+	expect(check, hot->snooze_count <= engine->config.snooze_most, "E-24 snoozes", &run->id);
+	expect(check, !is_over || (hot->stands == STANDS_NEXT && !hot->is_due), "E-24 over",
+	       &run->id);
+	expect(check, hot->stands != STANDS_NEXT || run->reminder->is_recurring, "E-24 series",
+	       &run->id);
+	if (hot->stands != STANDS_NEXT || hot->is_due)
+		expect(check, run->deadline_at == hot->next_at, "E-24 deadline", &run->id);
+}
+
+static void check_waiting_for(struct check *check, const struct engine_run *run)
+{
+	const struct engine *engine = check->engine;
+	bool has_open = !run->awaits || run_is_asking(run);
+	expect(check, run->is_waiting || !run->awaits, "E-22 not waiting", &run->id);
+	expect(check,
+	       !run->is_waiting || (!run->execution && !pairing_is_in(&run->in_band)) ||
+		       run->line == LINE_HELD || run->line == LINE_PAUSED,
+	       "E-22 in line", &run->id);
+	for (const struct await *await = run->awaits; await && await->on; await = await->next) {
+		const struct engine_run *other = run_find(engine, &await->on->id);
+		has_open |= !await_is_met(await);
+		expect(check,
+		       uuid_map_find(&engine->schedule.waiting.awaited, &await->on->id) ==
+			       await->on,
+		       "E-22 unknown", &run->id);
+		if (other)
+			expect(check, await->on->state == run_state_of(other), "E-22 state",
+			       &run->id);
+	}
+	expect(check, has_open || engine->step.has_work, "E-22 met", &run->id);
+}
+
+static void check_run(struct check *check, const struct engine_run *run)
+{
+	const struct engine *engine = check->engine;
+	bool waits = run->due.node.at != 0;
+	bool due = pairing_is_in(&run->in_band);
+	int lines = (run->execution != NULL) + waits + due + (run->awaits != NULL) + run->is_asked;
+	expect(check, lines == 1, "E-01 lines", &run->id);
+	/* With a bound on runs memory may come to reach less far than it did. */
+	if (!run->execution && !engine->config.runs_max && !run_is_put_off(run))
+		expect(check, run_belongs_in_memory(engine, run->run_at, &run->id), "E-02",
+		       &run->id);
+	if (waits)
+		expect(check, heap_key(&engine->clock.wall, &run->due.node) == run->run_at,
+		       "E-10 due", &run->id);
+	if (run->deadline.node.at)
+		expect(check,
+		       heap_key(&engine->clock.wall, &run->deadline.node) == run->deadline_at,
+		       "E-10 deadline", &run->id);
+	bool is_held = (run->daily || run->reminder) && due && run->line == LINE_HELD;
+	if (!run->execution && run->deadline_at && !is_held)
+		expect(check, run->deadline.node.at != 0, "E-10 no deadline", &run->id);
+	if (run->daily) check_daily(check, run);
+	if (run->reminder) check_reminder(check, run);
+	if (run->execution) expect(check, run->execution->run == run, "E-09 run", &run->id);
+	check_waiting_for(check, run);
+}
+
+static void check_execution(struct check *check, const struct execution *execution)
+{
+	msec end = execution->lease_until < execution->timeout_at ? execution->lease_until
+								  : execution->timeout_at;
+	expect(check, execution->run->execution == execution, "E-09 execution", &execution->id);
+	expect(check, heap_key(&check->engine->clock.boot, &execution->timer.node) == end,
+	       "E-09 timer", &execution->id);
+}
+
+/* ---- stands and seats --------------------------------------------------------------------- */
+
+/* Children first; a pairing heap has no depth bound, so this walks by links, without recursion. */
+static u32 count_nodes(const struct pairing_node *root)
+{
+	u32 count = 0;
+	const struct pairing_node *node = root;
+	while (node) {
+		count++;
+		if (node->child) {
+			node = node->child;
+			continue;
+		}
+		while (node && !node->next) {
+			if (node == root) return count;
+			while (node->prev->child != node) node = node->prev; /* to the leftmost */
+			node = node->prev;                                   /* to the parent */
+			if (node == root) return count;
+		}
+		node = node ? node->next : NULL;
+	}
+	return count;
+}
+
+static void check_spill(struct check *check, const struct stand *stand)
+{
+	const struct spill *spill = stand->spill;
+	if (!spill) return;
+	expect(check, spill->bands != 0, "E-13 no part", NULL);
+	for (u32 band = 0; band < BANDS; band++) {
+		const struct place *mark = &spill->marks[band];
+		const struct engine_run *head = stand->bands[band] ? run_of_band(stand->bands[band])
+								   : NULL;
+		bool known = head && (head->run_at != mark->run_at
+					      ? head->run_at < mark->run_at
+					      : uuid_compare(&head->id, &mark->id) <= 0);
+		bool blind = spill->bands >> band & 1 && !known;
+		expect(check, (spill->blind >> band & 1) == blind, "E-13 blind", NULL);
+	}
+	if (spill->blind && stand->is_open)
+		expect(check, list_node_is_in_list(&stand->in_thirsty), "E-13 thirst", NULL);
+}
+
+static void check_gate(struct check *check, const struct stand *stand)
+{
+	struct hold hold;
+	bool has_work = stand->due || stand_has_part(stand);
+	bool held = type_is_held(check->engine, stand->type, &hold) && hold.puts_off;
+	bool gated = has_work && (held || hook_is_full(check->engine, stand->type));
+	bool is_listed = list_node_is_in_list(&stand->in_gated);
+	const struct route *route = stand->type->route;
+	/* One that is closed anyway, by its type or its route, is looked at when that opens. */
+	bool may_lack = gated && (type_is_closed(stand->type) || (route && route->is_closed));
+	expect(check, is_listed == gated || may_lack, "E-19 stand", NULL);
+	expect(check, !is_listed || !stand->due || check->engine->gates.defer_at < MSEC_MAX,
+	       "E-19 wake", NULL);
+}
+
+static void check_stand(struct check *check, const struct stand *stand)
+{
+	u32 due = 0;
+	for (u32 band = 0; band < BANDS; band++) {
+		bool listed = stand->seat_bands >> band & 1;
+		due += count_nodes(stand->bands[band]);
+		expect(check, listed == (stand->is_open && stand->bands[band]), "E-05 band", NULL);
+		expect(check, listed == pairing_is_in(&stand->in_seat[band]), "E-05 node", NULL);
+	}
+	expect(check, due == stand->due, "E-03 stand", NULL);
+	enum carrier carrier = type_carrier(stand->type);
+	expect(check, stand->seat->carrier == carrier, "E-18 seat", NULL);
+	expect(check,
+	       stand->shelf->key == shelf_key(carrier, stand->seat->queue->no, stand->type->no),
+	       "E-18 shelf", NULL);
+	check_gate(check, stand);
+	bool has_work = stand->due || stand_has_part(stand);
+	bool open = has_work && !stand_is_closed(check->engine, stand);
+	check_spill(check, stand);
+	expect(check, stand->is_open == open, "E-04", NULL);
+	expect(check, list_node_is_in_list(&stand->in_seat_list) == stand->is_open, "E-04 list",
+	       NULL);
+	bool shelved = pairing_is_in(&stand->in_shelf);
+	bool dropped = list_node_is_in_list(&stand->in_dropped);
+	expect(check, shelved + dropped == (stand->is_open ? 1 : 0), "E-07", NULL);
+	expect(check, !dropped || !stand->seat->is_open, "E-07 dropped", NULL);
+}
+
+static void check_seat(struct check *check, const struct seat *seat)
+{
+	u32 stands = 0, blind = 0;
+	for (struct list_node *node = seat->stands.head.next; node != &seat->stands.head;
+	     node = node->next) {
+		stands++;
+		blind += stand_is_blind(container_of(node, struct stand, in_seat_list));
+	}
+	expect(check, stands == seat->open_stands, "E-06 stands", NULL);
+	expect(check, blind == seat->blind_stands, "E-06 blind", NULL);
+	bool open = seat->open_stands && !seat->pause && !tenant_is_closed(seat->tenant);
+	expect(check, seat->is_open == open, "E-06", NULL);
+	expect(check, pairing_is_in(&seat->in_queue) == seat->is_open, "E-06 queue", NULL);
+}
+
+static void check_waiting(struct check *check, const struct stand *stand)
+{
+	const struct engine *engine = check->engine;
+	if (engine->step.has_work || engine->dispatch.sweep_from || engine_is_full(engine)) return;
+	if (!stand->is_open || !stand->seat->is_open || queue_is_closed(stand->seat->queue)) return;
+	expect(check, !call_for_stand(engine, stand), "E-11", NULL);
+}
+
+static u32 check_stands(struct check *check)
+{
+	struct map_cursor cursor = { 0 };
+	const struct type *type;
+	u32 due = 0;
+	while ((type = u64_map_next(&check->engine->dispatch.types, &cursor))) {
+		for (struct list_node *node = type->stands.head.next; node != &type->stands.head;
+		     node = node->next) {
+			const struct stand *stand = container_of(node, struct stand, in_type);
+			check_stand(check, stand);
+			check_waiting(check, stand);
+			due += stand->due;
+		}
+	}
+	return due;
+}
+
+/* ---- jobs --------------------------------------------------------------------------------- */
+
+struct job_counts {
+	u32 runs;
+	u32 running;
+	u32 in_line;
+	u32 waiting;
+	u32 put_off;
+	u32 undecided;
+};
+
+static struct job_counts count_job(const struct job *job)
+{
+	struct job_counts counts = { 0 };
+	for (struct list_node *node = job->runs.head.next; node != &job->runs.head;
+	     node = node->next) {
+		const struct engine_run *run = container_of(node, struct engine_run, in_job);
+		bool in_line = pairing_is_in(&run->in_band) && run->line != LINE_HELD &&
+			       run->line != LINE_PAUSED;
+		bool first = run->cause == CAUSE_OCCURRENCE || run->cause == CAUSE_CATCHUP;
+		counts.runs++;
+		counts.running += run->execution != NULL;
+		counts.in_line += in_line;
+		bool awaits = run->awaits && !run_is_asking(run);
+		bool counts_as_waiting = in_line || awaits || run->is_asked;
+		counts.waiting += counts_as_waiting && first && !run->attempts;
+		counts.put_off += run_is_put_off(run);
+		counts.undecided += run_is_undecided(run);
+	}
+	return counts;
+}
+
+static void check_lane(struct check *check, const struct job *job, const struct lane *lane)
+{
+	const struct engine_run *last = NULL;
+	u32 offered = 0;
+	u32 room = job_room(check->engine, job);
+	list_for_each_of(struct engine_run, run, &job->runs, in_job)
+	{
+		if (!lane_offers(lane, run)) continue;
+		offered++;
+		if (!last || run_parked_before(&last->in_band, &run->in_band, 0)) last = run;
+	}
+	expect(check, lane->offered == offered, "E-14 offered", &job->row.id);
+	expect(check, lane->offered <= room, "E-15 limit", &job->row.id);
+	expect(check, !lane->parked || lane->offered >= room, "E-15 parked", &job->row.id);
+	bool passes = lane->parked && last && run_parked_before(lane->parked, &last->in_band, 0);
+	expect(check, lane->last == last && !passes, "E-15 order", &job->row.id);
+}
+
+/* How many runs stand in them. */
+static u32 check_lanes(struct check *check, const struct job *job)
+{
+	u32 runs = 0;
+	list_for_each_of(struct lane, lane, &job->lanes, in_job)
+	{
+		check_lane(check, job, lane);
+		runs += lane->offered + count_nodes(lane->parked);
+	}
+	return runs;
+}
+
+/* How many of its runs are undecided. */
+static u32 check_job(struct check *check, const struct job *job)
+{
+	const struct job_hot *hot = &job->row.hot;
+	struct job_counts counts = count_job(job);
+	msec next;
+	expect(check, counts.runs == job->runs_len, "E-14 runs", &job->row.id);
+	expect(check, counts.running == job->running, "E-14 running", &job->row.id);
+	expect(check, counts.in_line == check_lanes(check, job), "E-14 lanes", &job->row.id);
+	expect(check, counts.put_off == job->put_off, "E-14 put off", &job->row.id);
+	expect(check, counts.waiting == job->waiting + job->catching, "E-14 waiting", &job->row.id);
+	msec settled = job_settled_through(job);
+	msec from = hot->planned_through > settled ? hot->planned_through : settled;
+	bool goes_on = job->row.state == JOB_ACTIVE && job->timetable && !job->came_ended &&
+		       timetable_next(job->timetable, from, &next);
+	bool paused = job_is_closed(check->engine, job);
+	bool rests = paused && job->rests;
+	expect(check,
+	       !goes_on || hot->undecided > 0 || rests || replan_is_pending(check->engine, job),
+	       "E-16", &job->row.id);
+	expect(check, !job->stopped || paused, "E-17 paused", &job->row.id);
+	expect(check, counts.runs > 0, "E-17", &job->row.id);
+	return counts.undecided;
+}
+
+static void check_jobs(struct check *check)
+{
+	const struct engine *engine = check->engine;
+	struct map_cursor cursor = { 0 };
+	const struct job *job;
+	u32 undecided = 0;
+	while ((job = uuid_map_next(&engine->schedule.jobs, &cursor)))
+		undecided += check_job(check, job);
+	expect(check, undecided == engine->schedule.undecided, "E-14 undecided", NULL);
+	expect(check, !engine->schedule.held || hold_is_on(engine), "E-17 held", NULL);
+}
+
+/* ---- gates -------------------------------------------------------------------------------- */
+
+static void check_asked(struct check *check, u32 counted)
+{
+	const struct engine *engine = check->engine;
+	struct map_cursor cursor = { 0 };
+	const struct asked *asked;
+	while ((asked = uuid_map_next(&engine->gates.asked, &cursor))) {
+		const struct engine_run *run = run_find(engine, &asked->run);
+		expect(check, run && run->is_asked, "E-23 run", &asked->run);
+		expect(check, asked->timer.node.at != 0, "E-23 timer", &asked->run);
+	}
+	expect(check, counted == engine->gates.asked.table.count, "E-23 count", NULL);
+}
+
+static void check_gates(struct check *check)
+{
+	const struct engine *engine = check->engine;
+	struct map_cursor cursor = { 0 };
+	const struct tenant *tenant;
+	u32 keepers = 0, asked = 0;
+	while ((tenant = u64_map_next(&engine->dispatch.tenants, &cursor))) {
+		bool held = !list_is_empty(&tenant->gated);
+		expect(check, list_node_is_in_list(&tenant->in_gated) == held, "E-19 tenant", NULL);
+		const struct gatekeeper *keeper = tenant->gates;
+		asked += tenant->asked;
+		expect(check, tenant->asked <= LIMIT_HOOK_ASKED, "E-23 bound", NULL);
+		if (!keeper) continue;
+		keepers++;
+		bool timed = keeper->timer.node.at != 0;
+		expect(check, timed == (keeper->next < MSEC_MAX), "E-19 timer", NULL);
+		expect(check,
+		       !timed || heap_key(&engine->clock.wall, &keeper->timer.node) == keeper->next,
+		       "E-19 instant", NULL);
+	}
+	expect(check, keepers == engine->gates.gatekeepers_len, "E-19 keepers", NULL);
+	check_asked(check, asked);
+}
+
+/* ---- routes ------------------------------------------------------------------------------- */
+
+static void check_route(struct check *check, const struct route *route)
+{
+	u32 types = 0, running = 0;
+	bool has_token = !route->rate.rate || route->level >= (u64)route->rate.per_ms;
+	list_for_each_of(struct type, type, &route->types, in_route)
+	{
+		types++;
+		running += type->running;
+		expect(check, type->route == route, "E-20 route", NULL);
+	}
+	expect(check, types == route->types_len, "E-20 types", NULL);
+	expect(check, running == route->running, "E-20 running", NULL);
+	expect(check, route->level <= route_capacity(route), "E-20 level", NULL);
+	bool is_timed = route->timer.node.at != 0;
+	expect(check, is_timed == (route->is_closed || !types), "E-20 timer", NULL);
+	if (route->is_closed)
+		expect(check,
+		       heap_key(&check->engine->clock.boot, &route->timer.node) == route->opens_at,
+		       "E-20 instant", NULL);
+	else if (types) expect(check, has_token, "E-20 token", NULL);
+}
+
+static void check_routes(struct check *check)
+{
+	struct map_cursor cursor = { 0 };
+	const struct route *route;
+	const struct type *type;
+	while ((route = map_next(&check->engine->gates.routes, &cursor))) check_route(check, route);
+	cursor = (struct map_cursor){ 0 };
+	while ((type = u64_map_next(&check->engine->dispatch.types, &cursor))) {
+		str name = type->row ? route_name_view(&type->row->policy.route) : (str){ "", 0 };
+		str at = type->route ? route_name(type->route) : (str){ "", 0 };
+		expect(check, str_eq(name, at), "E-20 name", NULL);
+		if (!type->route) continue;
+		const struct rate *rate = rate_for(check->engine, type->tenant->no, name);
+		bool is_shared = rate && rate->row.policy.scope == RATE_SYSTEM;
+		tenant_no whose = is_shared ? (tenant_no){ 0 } : type->tenant->no;
+		expect(check, type->route->tenant.v == whose.v, "E-20 whose", NULL);
+		expect(check, type->route->rate.rate == (rate ? rate->row.policy.rate : 0),
+		       "E-20 rate", NULL);
+	}
+}
+
+/* ---- places ------------------------------------------------------------------------------- */
+
+/* Counts of many objects are compared in one sum: each counts with a weight that follows from its
+ * key, so that a place too many here does not make up for one too few there. */
+struct places {
+	u64 types;
+	u64 tenants;
+	u64 queues;
+	u64 workers;
+};
+
+static u64 weight_of(u64 key)
+{
+	return hash_mix(key + 1);
+}
+
+/* From the executions themselves. */
+static struct places places_taken(const struct engine *engine)
+{
+	struct places places = { 0 };
+	struct map_cursor cursor = { 0 };
+	const struct execution *execution;
+	while ((execution = uuid_map_next(&engine->core.executions, &cursor))) {
+		const struct stand *stand = execution->run->stand;
+		tenant_no tenant = stand->type->tenant->no;
+		places.types += weight_of(pair_key(tenant.v, stand->type->no.v));
+		places.tenants += weight_of(tenant.v);
+		places.queues += weight_of(stand->seat->queue->no.v);
+		places.workers += weight_of(execution->worker->no.v);
+	}
+	return places;
+}
+
+/* As type, tenant, queue and worker have counted them. */
+static struct places places_counted(const struct engine *engine)
+{
+	struct places places = { 0 };
+	struct map_cursor cursor = { 0 };
+	const struct type *type;
+	const struct tenant *tenant;
+	const struct worker *worker;
+	while ((type = u64_map_next(&engine->dispatch.types, &cursor)))
+		places.types += type->running * weight_of(pair_key(type->tenant->no.v, type->no.v));
+	cursor = (struct map_cursor){ 0 };
+	while ((tenant = u64_map_next(&engine->dispatch.tenants, &cursor)))
+		places.tenants += tenant->running * weight_of(tenant->no.v);
+	for (u32 no = 1; no <= LIMIT_QUEUES_MAX; no++)
+		places.queues += engine->dispatch.queues[no].running * weight_of(no);
+	cursor = (struct map_cursor){ 0 };
+	while ((worker = u64_map_next(&engine->workers.by_number, &cursor)))
+		places.workers += worker->running * weight_of(worker->no.v);
+	return places;
+}
+
+static u64 asked_by(const struct list *calls)
+{
+	u64 asked = 0;
+	list_for_each_of(struct call, call, calls, in_list)
+	{
+		asked += call->max;
+	}
+	return asked;
+}
+
+static void check_places(struct check *check)
+{
+	const struct engine *engine = check->engine;
+	struct places taken = places_taken(engine);
+	struct places counted = places_counted(engine);
+	expect(check, engine->dispatch.running == engine->core.executions.table.count,
+	       "E-08 engine", NULL);
+	check_concurrency(check);
+	expect(check, counted.types == taken.types, "E-08 types", NULL);
+	expect(check, counted.tenants == taken.tenants, "E-08 tenants", NULL);
+	expect(check, counted.queues == taken.queues, "E-08 queues", NULL);
+	expect(check, counted.workers == taken.workers, "E-12 executions", NULL);
+	u64 calls = 0;
+	list_for_each_of(struct worker, worker, &engine->workers.all, in_engine)
+	{
+		calls += worker->calls;
+		bool is_listed = list_node_is_in_list(&worker->in_idle) &&
+				 list_node_is_in_list(&worker->in_owner);
+		expect(check, is_listed == worker_is_idle(worker), "E-12 idle", NULL);
+	}
+	expect(check, calls == engine->dispatch.call_pool.used_count, "E-12 calls", NULL);
+	u64 asked = asked_by(&engine->dispatch.fresh_calls) +
+		    asked_by(&engine->dispatch.waiting_calls);
+	expect(check, asked == engine->dispatch.runs_asked, "E-12 asked", NULL);
+}
+
+/* E-25: a tenant has what is counted for it. Of runs, jobs and effects memory has only some. */
+static void check_quotas(struct check *check)
+{
+	const struct engine *engine = check->engine;
+	struct map_cursor cursor = { 0 };
+	const struct quota_tally *tally;
+	const struct pause *pause;
+	u64 sums[QUOTA_KINDS] = { 0 };
+	u32 everybodys = 0;
+	while ((tally = u64_map_next(&engine->gates.tallies, &cursor))) {
+		u64 all = 0;
+		for (u32 kind = 0; kind < QUOTA_KINDS; kind++) {
+			sums[kind] += tally->counts[kind];
+			all += tally->counts[kind];
+		}
+		expect(check, all > 0, "E-25 empty", NULL);
+	}
+	cursor = (struct map_cursor){ 0 };
+	while ((pause = map_next(&engine->gates.pauses_by_key, &cursor)))
+		everybodys += !pause->key.tenant.v;
+	expect(check, sums[QUOTA_RUNS] >= engine->core.runs.table.count, "E-25 runs", NULL);
+	expect(check, sums[QUOTA_BATCHES] == engine->together.batches.table.count, "E-25 batches",
+	       NULL);
+	expect(check, sums[QUOTA_PAUSES] + everybodys == engine->gates.pauses_len, "E-25 pauses",
+	       NULL);
+	expect(check, sums[QUOTA_ALERT_RULES] == engine->watch.alerts.rules.table.count,
+	       "E-25 rules", NULL);
+	expect(check, sums[QUOTA_ALERTS] == engine->together.cooldowns.table.count, "E-25 alerts",
+	       NULL);
+	expect(check, sums[QUOTA_OPERATIONS] <= engine->core.operations_len, "E-25 operations",
+	       NULL);
+}
+
+bool engine_check(const struct engine *engine, const struct now *now, struct buf *out)
+{
+	struct check check = { engine, out, true };
+	struct map_cursor cursor = { 0 };
+	(void)now;
+	const struct engine_run *run;
+	while ((run = uuid_map_next(&engine->core.runs, &cursor))) check_run(&check, run);
+	cursor = (struct map_cursor){ 0 };
+	const struct execution *execution;
+	while ((execution = uuid_map_next(&engine->core.executions, &cursor)))
+		check_execution(&check, execution);
+	cursor = (struct map_cursor){ 0 };
+	const struct seat *seat;
+	while ((seat = u64_map_next(&engine->dispatch.seats, &cursor))) check_seat(&check, seat);
+	expect(&check, check_stands(&check) == engine->dispatch.due, "E-03 engine", NULL);
+	check_places(&check);
+	check_jobs(&check);
+	check_gates(&check);
+	check_routes(&check);
+	check_quotas(&check);
+	return check.good;
+}

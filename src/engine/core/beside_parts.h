@@ -1,0 +1,180 @@
+/* What is kept beside runs: things, replays, effects, rates, settings, leaving tenants; for engine/
+ * alone. */
+#ifndef BELFRY_ENGINE_CORE_BESIDE_PARTS_H
+#define BELFRY_ENGINE_CORE_BESIDE_PARTS_H
+
+#include "base/map.h"
+#include "engine/engine.h"
+#include "model/replay.h"
+#include "model/turn.h"
+
+struct tenant; /* engine/core/parts.h */
+struct engine_run;
+
+/* A run that a gate has to look at, and what was said then. */
+struct to_judge {
+	struct uuid run;
+	u32 epoch;
+};
+
+/* ---- things.c ----------------------------------------------------------------------------- */
+void things_init(struct engine *engine);
+bool command_has_thing(const struct command *command);
+u32 command_things(const struct command *command);
+void want_command_things(const struct engine *engine, struct turn *turn,
+			 const struct command *command);
+MUST_USE enum err things_index(struct engine *engine, struct turn *turn);
+void things_forget(struct engine *engine);
+/* Of the thing that `command` is about: may it be put as asked? Then it cannot fail. */
+MUST_USE enum err thing_check(struct engine *engine, const struct command *command, u64 expected,
+			      str body, struct why *why);
+/* Only the version. */
+MUST_USE enum err thing_check_version(const struct engine *engine, const struct command *command,
+				      u64 expected, struct why *why);
+/* Of a page of WANT_THINGS; those of a tenant that this turn has made. */
+void things_drop(struct engine *engine, const struct want *page);
+void things_drop_made(struct engine *engine, str tenant);
+u64 thing_keep(struct engine *engine, const struct command *command, str body, msec until);
+void thing_drop(struct engine *engine, const struct command *command);
+/* The same of the one beside it: where a webhook stands, beside what it says. */
+MUST_USE enum err thing_check_beside(struct engine *engine, const struct command *command,
+				     u64 expected, str body, struct why *why);
+u64 thing_keep_beside(struct engine *engine, const struct command *command, str body);
+void thing_drop_beside(struct engine *engine, const struct command *command);
+
+/* ---- webhooks.c --------------------------------------------------------------------------- */
+/* What SET_TYPE says of where a webhook stands: may it be kept? Then it is, with its type. */
+MUST_USE enum err webhook_check(struct engine *engine, const struct command *command,
+				struct why *why);
+void webhook_keep(struct engine *engine, const struct command *command);
+/* Whether deliveries may be made: the webhook says what it said when they were read, and stands
+ * where it stood. */
+MUST_USE enum err delivery_check(struct engine *engine, const struct command *command,
+				 struct why *why);
+
+/* ---- replay.c ----------------------------------------------------------------------------- */
+void replays_init(struct engine *engine);
+MUST_USE enum err replays_index(struct engine *engine, struct turn *turn);
+void replays_forget(struct engine *engine);
+/* Answers a command that came before; false: it is new. */
+bool replay_answers(struct engine *engine, const struct command *command);
+/* Notes what a command with an Idempotency-Key has made; without one it does nothing. */
+void replay_note(struct engine *engine, const struct command *command,
+		 const struct replay_entry *entries, u32 len);
+void replay_note_id(struct engine *engine, const struct command *command, const struct uuid *id);
+/* The same, with a number that the same call is told again. */
+enum { REPLAY_ENTRIES_OF_ONE = 2 };
+void replay_note_number(struct engine *engine, const struct command *command, const struct uuid *id,
+			u64 number);
+void replay_note_enqueued(struct engine *engine, const struct command *command,
+			  const struct enqueue_answer *items, u32 len);
+
+/* ---- effects.c ---------------------------------------------------------------------------- */
+void effects_init(struct engine *engine);
+void want_effect(struct engine *engine, struct turn *turn, const struct command *command);
+MUST_USE enum err effects_index(struct engine *engine, struct turn *turn);
+void effects_forget(struct engine *engine);
+/* The answer of a claim that came before, as things stand; `is_first` as it was told then. */
+void effect_answer_again(struct engine *engine, const struct uuid *claim, bool was_first,
+			 struct answer *answer);
+
+/* ---- ladders.c ---------------------------------------------------------------------------- */
+struct ladder; /* engine/together/ladder_parts.h */
+struct ladder_entity;
+
+/* What a turn knows of ladders, and room for what it makes. */
+struct ladders_known {
+	struct uuid_map entities; /* of struct ladder_entity */
+	struct ladder_entity *entity_room;
+	struct ladder *room;
+	struct rung *rung_room;
+	struct run_seen *seen_room; /* of runs that ladders make */
+	u32 runs;                   /* so many runs they may bring or make */
+};
+
+void ladders_init(struct engine *engine);
+void want_ladders(struct engine *engine, struct turn *turn, const struct command *command);
+/* Rungs that a command makes, or finds made by others of this turn; and those of a want. */
+u32 ladder_makes(const struct turn *turn, const struct command *command);
+u32 ladders_wanted_rungs(const struct want *want);
+MUST_USE enum err ladders_index(struct engine *engine, struct turn *turn);
+void ladders_forget(struct engine *engine);
+void on_ladder(struct engine *engine, const struct command *command);
+
+/* ---- ladder_moves.c ----------------------------------------------------------------------- */
+void on_ladder_move(struct engine *engine, const struct command *command);
+void on_ladder_stop(struct engine *engine, const struct command *command);
+
+/* ---- tenant_drop.c ------------------------------------------------------------------------ */
+bool tenant_is_leaving(const struct engine *engine, tenant_no no);
+void want_for_drop(struct engine *engine, struct turn *turn, const struct command *command);
+void want_drop(struct turn *turn, const struct operation_row *row);
+void drop_recall(struct engine *engine, const struct operation_row *row);
+void drop_jobs(struct engine *engine, struct operation_row *row, const struct want *page);
+void drop_runs(struct engine *engine, struct operation_row *row, const struct want *page);
+/* True: that was the last. */
+bool drop_things(struct engine *engine, struct operation_row *row, const struct want *page);
+void on_tenant_drop(struct engine *engine, const struct command *command);
+
+/* ---- rates.c ------------------------------------------------------------------------------ */
+bool rate_is_of(const void *item, const void *key);
+MUST_USE enum err rate_recall(struct engine *engine, const struct rate_row *row);
+/* The rate that holds for a tenant's use of a route: its own, else the system's; NULL: none. */
+const struct rate *rate_for(const struct engine *engine, tenant_no tenant, str route);
+/* How full a bucket of it is, in parts, where none was in memory. */
+u64 rate_first_level(const struct engine *engine, const struct rate *rate);
+void rates_forget(struct engine *engine, tenant_no tenant); /* all of it */
+void on_set_limit(struct engine *engine, const struct command *command);
+
+/* ---- enqueue.c ---------------------------------------------------------------------------- */
+/* Whether a tenant takes a payload; and what it is flagged with. */
+MUST_USE enum err payload_check(const struct tenant *tenant, str payload, const char *field,
+				enum lint_kind *out_flagged, struct why *why);
+
+/* ---- settings.c --------------------------------------------------------------------------- */
+void queue_make(struct engine *engine, str name, const struct queue_policy *policy);
+/* Of the scale that callers of this tenant mean. */
+u32 priority_steps(const struct engine *engine, str tenant);
+
+/* ---- audit -------------------------------------------------------------------------------- */
+
+/* What stands in the history of a dead letter that is given up. */
+str discard_reason(str given);
+
+/* What a command changes is audited: the mark is taken before it is carried out. */
+struct audit_mark {
+	u32 changes;
+	u32 actions;
+	bool has_run; /* it is about a run that is there */
+	enum run_state state;
+	msec run_at;
+	bool has_reminder; /* it is about what becomes of a reminder that is there */
+	struct reminder_hot reminder;
+};
+/* What the row of a command may take in the turn's arena, beside itself. */
+size_t audit_bytes(const struct command *command);
+struct audit_mark audit_begin(const struct engine *engine, const struct command *command);
+void audit_end(struct engine *engine, const struct command *command, struct audit_mark mark);
+/* What a handler says that it did. */
+void on_record(struct engine *engine, const struct command *command);
+void audit_handler(struct engine *engine, const struct engine_run *run,
+		   const struct audit_event *event);
+
+/* ---- operate.c, copy.c: what people do to single runs --------------------------------------- */
+
+/* Whether another run has the key that a dead letter had. */
+bool run_key_is_taken(const struct engine *engine, const struct run_row *row,
+		      struct uuid *out_other);
+/* Whether there is such a run that the command's tenant may know of; and its state. */
+bool run_may_be_known(const struct engine *engine, const struct command *command,
+		      enum run_state *out_state);
+/* NULL: there is none, or it is no dead letter. */
+const struct run_seen *dead_letter(const struct engine *engine, const struct uuid *id);
+/* Says why a command about a run in `state` is refused. */
+enum err refuse_run(const struct command *command, enum err err, enum run_state state,
+		    const struct uuid *other, struct why *why);
+void on_copy(struct engine *engine, const struct command *command);
+/* With scope NONE it means nothing. */
+struct unique_key unique_key_of_row(const struct run_row *row);
+
+#endif

@@ -1,0 +1,328 @@
+/* Matching, the last thing a step does: so a cancel or pause of the same turn beats a claim. Stands
+ * that opened look for their oldest waiting call; then the calls of this turn are served in order.
+ */
+#include "engine/gates/gate_parts.h"
+#include "engine/gates/route_parts.h"
+#include "engine/schedule/job_parts.h"
+
+enum { SWEEP_CALLS_MAX = 1024 };
+
+/* ---- one claim ---------------------------------------------------------------------------- */
+
+static msec first_span(msec a, msec b, msec c)
+{
+	return a ? a : b ? b : c;
+}
+
+msec lease_length(const struct engine *engine, const struct engine_run *run, msec asked)
+{
+	(void)engine;
+	const struct type *type = run->stand->type;
+	msec by_type = type->row ? type->row->policy.lease_ms : 0;
+	if (asked) return asked;
+	return first_span(by_type, type->tenant->policy.lease_ms, DEFAULT_LEASE_MS);
+}
+
+msec timeout_length(const struct engine *engine, const struct engine_run *run)
+{
+	const struct type *type = run->stand->type;
+	msec usual = run->job || run->daily ? DEFAULT_JOB_TIMEOUT_MS : DEFAULT_TASK_TIMEOUT_MS;
+	if (run->daily && engine->config.daily_timeout_ms) usual = engine->config.daily_timeout_ms;
+	return timeout_in_force(run->timeout_ms, type->row ? &type->row->policy : NULL,
+				&type->tenant->policy, usual);
+}
+
+static struct execution *execution_begin(struct engine *engine, struct engine_run *run,
+					 const struct call *call)
+{
+	struct execution *execution = pool_take(&engine->core.execution_pool);
+	execution->id = id_make(engine);
+	execution->run = run;
+	execution->worker = call->worker;
+	worker_take(engine, execution->worker, &execution->worker->running);
+	execution->attempt = run->attempts + 1u;
+	execution->number = run->job ? ++run->job->row.hot.executions : run->fence;
+	execution->started_at = wall_now(engine);
+	execution->lease_ms = lease_length(engine, run, call->lease_ms);
+	execution->lease_until = msec_add(boot_now(engine), execution->lease_ms);
+	execution->timeout_at = msec_add(boot_now(engine), timeout_length(engine, run));
+	execution->timer.kind = TIMER_EXECUTION;
+	msec end = execution->lease_until < execution->timeout_at ? execution->lease_until
+								  : execution->timeout_at;
+	heap_push(&engine->clock.boot, &execution->timer.node, end);
+	uuid_map_insert(&engine->core.executions, execution);
+	run->execution = execution;
+	return execution;
+}
+
+/* A claim appends its execution and touches nothing else: a queued run with an open execution is
+ * processing. */
+static void write_claim(struct engine *engine, const struct execution *execution)
+{
+	msec now = wall_now(engine);
+	change_add(engine, CHANGE_EXECUTION_NEW)->execution = (struct execution_row){
+		.id = execution->id,
+		.run = execution->run->id,
+		.tenant = run_tenant(execution->run),
+		.worker = worker_number(engine, execution->worker),
+		.attempt = execution->attempt,
+		.fence = execution->run->fence,
+		.started_at = now,
+		.lease_ms = execution->lease_ms,
+		.lease_until = msec_add(now, execution->lease_ms),
+		.timeout_at = msec_add(now, msec_sub(execution->timeout_at, boot_now(engine))),
+		.turn = now_turn(engine)->id,
+		.scheduled_at = execution->run->run_at,
+		.number = execution->number,
+		.cause = (enum run_cause)execution->run->cause,
+	};
+}
+
+struct lease *claim_run(struct engine *engine, struct engine_run *run, struct call *call,
+			struct lease *out_lease)
+{
+	must(!run->execution);
+	must(pairing_is_in(&run->in_band)); /* due; a clock that steps back does not undo that */
+	if (run->job) run->job->running++;  /* before its place is looked for another */
+	run_step_out(engine, run);
+	run->fence++;
+	struct execution *execution = execution_begin(engine, run, call);
+	places_take(engine, run->stand);
+	if (run->stand->type->route) route_take(engine, run->stand->type->route);
+	write_claim(engine, execution);
+	service_sees_start(engine, run);
+	journal_move(engine, run, RUN_QUEUED, RUN_PROCESSING, &execution->id, (str){ "", 0 },
+		     (str){ "", 0 });
+	*out_lease = (struct lease){
+		.hops = run->hops,
+		.execution = execution->id,
+		.run = run->id,
+		.tenant = run_tenant(run),
+		.type = run->stand->type->no,
+		.attempt = execution->attempt,
+		.fence = run->fence,
+		.lease_ms = execution->lease_ms,
+		.run_at = run->run_at,
+		.timeout_at = msec_add(wall_now(engine), timeout_length(engine, run)),
+		.carrier = call->carrier,
+		.result = result_key_of(run),
+	};
+	if (run->job) {
+		out_lease->job = run->job->row.id;
+		out_lease->cause = (enum run_cause)run->cause;
+		out_lease->planned_at = run->cause == CAUSE_MANUAL ? 0 : run->bucket;
+	}
+	const struct want *read = judged_body(engine, run);
+	if (read) {
+		out_lease->has_body = true;
+		out_lease->payload = read->judge.payload;
+		out_lease->key = read->judge.key;
+		out_lease->trace = read->judge.trace;
+	}
+	if (call->carrier == CARRIER_NODE)
+		out_lease->type_name = name_text(engine, NAME_TYPE, out_lease->type.v);
+	struct turn *turn = now_turn(engine);
+	must(turn->claims_len < turn->claims_max);
+	turn->claims[turn->claims_len++] = out_lease;
+	return out_lease;
+}
+
+struct lease *leases_reserved(struct engine *engine, u32 len)
+{
+	must(engine->dispatch.leases_used + len <= now_turn(engine)->claims_max);
+	return engine->dispatch.leases + engine->dispatch.leases_used;
+}
+
+void leases_used(struct engine *engine, u32 len)
+{
+	engine->dispatch.leases_used += len;
+}
+
+bool engine_waits_full(const struct engine *engine)
+{
+	return engine->dispatch.calls.table.count >= LIMIT_WAITING_CALLS_MAX;
+}
+
+/* ---- one call ----------------------------------------------------------------------------- */
+
+static bool turn_has_room(const struct engine *engine)
+{
+	return engine->dispatch.claims_left &&
+	       engine->dispatch.claimed_bytes < LIMIT_TURN_CLAIMED_BYTES;
+}
+
+/* Its deadline's timer may still be in line: no attempt starts all the same. */
+static bool is_past_deadline(const struct engine *engine, const struct engine_run *run)
+{
+	return run->deadline_at && run->deadline_at <= wall_now(engine);
+}
+
+/* Claims what the call should get; true when it got anything and has been answered. */
+static bool serve(struct engine *engine, struct call *call)
+{
+	u32 most = call->max < engine->dispatch.claims_left ? call->max
+							    : engine->dispatch.claims_left;
+	u32 len = 0;
+	u32 bytes = 0;
+	struct lease *leases = NULL;
+	while (len < most && bytes < LIMIT_CALL_CLAIMED_BYTES && turn_has_room(engine)) {
+		struct engine_run *run = pick_for_call(engine, call);
+		if (!run) break;
+		bool is_called_off = batch_is_cancelled(run);
+		bool is_past = is_past_deadline(engine, run);
+		if (is_past && run_waits(engine, run)) continue;
+		if (is_called_off || is_past) {
+			if (!engine->clock.timers_left) {
+				engine->dispatch.claims_left =
+					0; /* the rest is for the next turn */
+				break;
+			}
+			engine->clock.timers_left--;
+			run_end(engine, run, RUN_CANCELLED,
+				is_called_off ? STR("batch cancelled")
+				: run->daily  ? STR("cutoff")
+					      : STR("deadline"),
+				(str){ "", 0 });
+			continue;
+		}
+		if (!leases) leases = leases_reserved(engine, most);
+		bytes += run->payload_len;
+		engine->dispatch.claimed_bytes += run->payload_len;
+		engine->dispatch.claims_left--;
+		turn_pay(engine, run);
+		claim_run(engine, run, call, &leases[len++]);
+	}
+	if (!len) return false;
+	leases_used(engine, len);
+	call_answer(engine, call, leases, len);
+	call_forget(engine, call);
+	return true;
+}
+
+/* ---- all of them -------------------------------------------------------------------------- */
+
+/* While the stand is open and somebody waits for it. */
+static bool offer_stand(struct engine *engine, struct stand *stand)
+{
+	while (stand->is_open && stand->seat->is_open) {
+		struct call *call = call_for_stand(engine, stand);
+		if (!call) return true;
+		if (!turn_has_room(engine)) return false;
+		/* Without room in the turn it is tried again; else the queue, or all, is full. */
+		if (!serve(engine, call)) return turn_has_room(engine);
+	}
+	return true;
+}
+
+static bool offer_seat(struct engine *engine, struct seat *seat)
+{
+	struct list_node *node = seat->stands.head.next;
+	while (seat->is_open && node != &seat->stands.head) {
+		struct stand *stand = container_of(node, struct stand, in_seat_list);
+		u32 before = engine->dispatch.claims_left;
+		if (!offer_stand(engine, stand)) return false;
+		/* A claim may have closed any stand of the list. Without one this stand may be
+		 * closed, too: what it had was called off, too late, or is waited for. */
+		bool is_as_before = engine->dispatch.claims_left == before && stand->is_open;
+		node = is_as_before ? node->next : seat->stands.head.next;
+	}
+	return true;
+}
+
+static bool offer_opened(struct engine *engine)
+{
+	while (!list_is_empty(&engine->dispatch.opened_stands)) {
+		struct list_node *node = list_first(&engine->dispatch.opened_stands);
+		if (!offer_stand(engine, container_of(node, struct stand, in_opened))) return false;
+		list_remove(node);
+	}
+	while (!list_is_empty(&engine->dispatch.opened_seats)) {
+		struct list_node *node = list_first(&engine->dispatch.opened_seats);
+		if (!offer_seat(engine, container_of(node, struct seat, in_opened))) return false;
+		list_remove(node);
+	}
+	return true;
+}
+
+/* A place came free that many could use: waiting calls are tried in their order, so many a turn,
+ * and before anybody else, so that it goes to the oldest that can use it. A place that comes free
+ * behind a pass that takes several turns begins another; then newer calls are not kept waiting for
+ * it. True: a pass has ended. */
+static bool sweep_calls(struct engine *engine)
+{
+	u32 tried = 0;
+	struct list_node *node = engine->dispatch.waiting_calls.head.next;
+	while (engine->dispatch.sweep_from && node != &engine->dispatch.waiting_calls.head) {
+		struct call *call = container_of(node, struct call, in_list);
+		node = node->next;
+		if (call->number < engine->dispatch.sweep_from) continue;
+		if (tried++ == SWEEP_CALLS_MAX || !turn_has_room(engine)) return false;
+		engine->dispatch.sweep_from = call->number;
+		if (!serve(engine, call) && !turn_has_room(engine)) return false;
+		engine->dispatch.sweep_from++;
+	}
+	engine->dispatch.sweep_from = engine->dispatch.sweep_again ? 1 : 0;
+	engine->dispatch.sweep_again = false;
+	return true;
+}
+
+static bool serve_fresh(struct engine *engine)
+{
+	while (!list_is_empty(&engine->dispatch.fresh_calls)) {
+		struct list_node *node = list_first(&engine->dispatch.fresh_calls);
+		struct call *call = container_of(node, struct call, in_list);
+		if (!turn_has_room(engine)) return false;
+		if (serve(engine, call)) continue;
+		if (!turn_has_room(engine)) return false;
+		list_remove(node);
+		if (call->answer || call->ends_at <= boot_now(engine) ||
+		    engine_waits_full(engine)) {
+			call_answer(engine, call, NULL, 0);
+			call_forget(engine, call);
+		} else {
+			call_wait(engine, call);
+		}
+	}
+	return true;
+}
+
+/* While due runs are still on their way into memory, after a start or a leap of the clock, a less
+ * urgent run could go before one that the next page brings. So nobody is served until they are in;
+ * but no longer than this: behind very many, work goes on with what is there. */
+static bool waits_for_loading(const struct engine *engine)
+{
+	enum { LOADING_MS_MAX = 2000 };
+	return engine->reach.behind_since &&
+	       boot_now(engine) < msec_add(engine->reach.behind_since, LOADING_MS_MAX);
+}
+
+void match_calls(struct engine *engine)
+{
+	bool done = !waits_for_loading(engine) && sweep_calls(engine) && offer_opened(engine) &&
+		    serve_fresh(engine) && !engine->dispatch.sweep_from;
+	/* The turn's bounds are used up: the rest is for the next one, which follows at once. Calls
+	 * that came with a report cannot outlive their answer. */
+	if (done) return;
+	engine->step.has_work = true;
+	struct list_node *node = engine->dispatch.fresh_calls.head.next;
+	while (node != &engine->dispatch.fresh_calls.head) {
+		struct call *call = container_of(node, struct call, in_list);
+		node = node->next;
+		if (!call->answer) continue;
+		call_answer(engine, call, NULL, 0);
+		call_forget(engine, call);
+	}
+}
+
+void on_lease(struct engine *engine, const struct command *command)
+{
+	struct why why;
+	struct call *call = call_new(engine, command, &command->lease, &why);
+	if (!call) {
+		struct answer *answer = answer_add(engine, command->ticket);
+		answer->err = why.code;
+		answer->why = why;
+		return;
+	}
+	list_push_back(&engine->dispatch.fresh_calls, &call->in_list);
+}

@@ -1,0 +1,130 @@
+/* What time does by itself: runs become due, deadlines pass, pauses end, leases run out, long polls
+ * end. A turn lets so many timers act; the rest follow in the next. */
+#include "engine/core/owner.h"
+#include "engine/schedule/job_parts.h"
+
+/* ---- the wall clock ----------------------------------------------------------------------- */
+
+static void run_becomes_due(struct engine *engine, struct timer *timer)
+{
+	struct engine_run *run = container_of(timer, struct engine_run, due);
+	must(!run->execution);
+	run_leave_timer(engine, run);
+	if (run->owner && !owner_of(engine, run)->falls_due(engine, run)) return;
+	if (run_has_no_room(engine, run, false)) spill_run(engine, run);
+	else run_offer(engine, run);
+}
+
+/* No attempt starts at or after the deadline; one that runs may finish, unless its owner cuts it
+ * off. */
+static void deadline_passes(struct engine *engine, struct timer *timer)
+{
+	struct engine_run *run = container_of(timer, struct engine_run, deadline);
+	const struct run_owner *owner = owner_of(engine, run);
+	heap_remove(&engine->clock.wall, &run->deadline.node);
+	if (run_waits(engine, run)) return;
+	if (!run->execution)
+		run_end(engine, run, RUN_CANCELLED, deadline_word(engine, run), (str){ "", 0 });
+	else if (owner && owner->cut_off) owner->cut_off(engine, run->execution);
+}
+
+/* An occurrence that may make many runs is judged in a turn that has room for all of them. */
+static bool has_room_for(const struct engine *engine, const struct timer *timer)
+{
+	if (timer->kind != TIMER_RUN_DUE) return true;
+	const struct engine_run *run = container_of(timer, struct engine_run, due);
+	if (!run->job || !run_is_undecided(run) || run->is_waiting) return true;
+	return engine->schedule.judged_left && fire_needs(run) <= engine->schedule.plans_left;
+}
+
+/* ---- the boot clock ----------------------------------------------------------------------- */
+
+/* A lease that ran out while this process or machine was not there to hear a heartbeat, or within
+ * one renewal interval of that, lasts until that interval is over, once: whoever was not answered
+ * connects anew. */
+static bool gets_grace(struct engine *engine, struct execution *execution)
+{
+	msec until = msec_add(engine->clock.gap_at, execution->lease_ms / 3);
+	if (execution->had_grace || execution->lease_until >= until) return false;
+	if (execution->timeout_at <= boot_now(engine) || until <= boot_now(engine)) return false;
+	execution->had_grace = true;
+	execution->lease_until = until;
+	msec end = execution->lease_until < execution->timeout_at ? execution->lease_until
+								  : execution->timeout_at;
+	heap_update(&engine->clock.boot, &execution->timer.node, end);
+	return true;
+}
+
+static void execution_runs_out(struct engine *engine, struct timer *timer)
+{
+	struct execution *execution = container_of(timer, struct execution, timer);
+	/* Where both ends come together, a silent worker's is a stall. */
+	bool stalled = execution->lease_until <= boot_now(engine);
+	if (stalled && gets_grace(engine, execution)) return;
+	enum error_class error_class = stalled ? CLASS_STALLED : CLASS_TIMEOUT;
+	struct ending ending = {
+		.outcome = stalled ? OUTCOME_STALLED : OUTCOME_TIMEOUT,
+		.error_class = error_class_name(error_class),
+		.error_message = stalled ? STR("the lease ran out without a word from the worker")
+					 : STR("it ran longer than its timeout"),
+	};
+	action_stop(engine, &execution->id);
+	execution_end(engine, execution, &ending);
+}
+
+static void call_ends(struct engine *engine, struct timer *timer)
+{
+	struct call *call = container_of(timer, struct call, timer);
+	call_answer(engine, call, NULL, 0);
+	call_forget(engine, call);
+}
+
+static void worker_is_gone(struct engine *engine, struct timer *timer)
+{
+	struct worker *worker = container_of(timer, struct worker, timer);
+	heap_remove(&engine->clock.boot, &worker->timer.node);
+	/* One that still holds runs, or waits, is kept: they point to it. */
+	if (worker->running || worker->calls) {
+		worker_seen(engine, worker);
+		return;
+	}
+	worker_forget(engine, worker);
+}
+
+/* ---- both --------------------------------------------------------------------------------- */
+
+/* The timers of runs, calls and workers; those of features are in `hooks`. */
+static void timer_acts(struct engine *engine, struct timer *timer)
+{
+	static void (*const own[TIMER_KINDS])(struct engine *, struct timer *) = {
+		[TIMER_RUN_DUE] = run_becomes_due,      [TIMER_RUN_DEADLINE] = deadline_passes,
+		[TIMER_EXECUTION] = execution_runs_out, [TIMER_CALL_END] = call_ends,
+		[TIMER_WORKER_GONE] = worker_is_gone,
+	};
+	must(timer->kind < TIMER_KINDS);
+	if (own[timer->kind]) own[timer->kind](engine, timer);
+	else engine->hooks->timers[timer->kind](engine, timer);
+}
+
+static struct timer *first_until(const struct heap *heap, msec now)
+{
+	if (!heap->count || heap->entries[0].key > now) return NULL;
+	return container_of(heap->entries[0].node, struct timer, node);
+}
+
+void time_acts(struct engine *engine)
+{
+	struct timer *timer;
+	msec heard = now_turn(engine)->heard;
+	while (engine->clock.timers_left && (timer = first_until(&engine->clock.boot, heard))) {
+		engine->clock.timers_left--;
+		timer_acts(engine, timer);
+	}
+	hold_ends(engine);
+	while (engine->clock.timers_left &&
+	       (timer = first_until(&engine->clock.wall, wall_now(engine))) &&
+	       has_room_for(engine, timer)) {
+		engine->clock.timers_left--;
+		timer_acts(engine, timer);
+	}
+}

@@ -1,0 +1,560 @@
+/* The engine's memory as a whole, and what its files offer each other; for engine/ alone. What the
+ * memory is made of: object_parts.h. */
+#ifndef BELFRY_ENGINE_CORE_PARTS_H
+#define BELFRY_ENGINE_CORE_PARTS_H
+
+#include "base/heap.h"
+#include "base/list.h"
+#include "base/map.h"
+#include "base/must.h"
+#include "base/pairing.h"
+#include "engine/core/beside_parts.h"
+#include "engine/core/object_parts.h"
+#include "engine/core/own_parts.h"
+#include "engine/core/quota_parts.h"
+#include "engine/core/timer.h"
+#include "engine/engine.h"
+#include "engine/memory/pool.h"
+#include "engine/people/daily_parts.h"
+#include "engine/people/remind_parts.h"
+#include "engine/schedule/depend_parts.h"
+#include "engine/together/batch_parts.h"
+#include "engine/watch/alert_parts.h"
+#include "model/journal.h"
+#include "model/replay.h"
+#include "model/turn.h"
+
+struct hooks; /* engine/core/owner.h */
+
+/* engine/schedule/job_parts.h */
+struct job;
+struct draft;
+struct effect_seen; /* effects.c */
+struct judged;
+
+/* Runs, executions and operations, and the names of everything. */
+struct core_memory {
+	struct names names[NAME_KINDS];
+	struct pool name_pool;
+	struct hash_key hash_key;
+	struct uuid7_clock ids;
+	struct uuid_map runs;
+	struct uuid_map executions;
+	struct pool run_pool, execution_pool;
+	struct list operations;
+	struct pool operation_pool;
+	u32 operations_len;
+};
+
+/* Runs, pauses and leases that wait for their time. */
+struct clock_memory {
+	struct heap wall;
+	struct heap boot;
+	struct now seen; /* of the last turn */
+	msec gap_at;     /* boot: when the last long silence ended */
+	u32 timers_left; /* of the turn under way */
+};
+
+/* How far memory reaches: runs up to (loaded_at, loaded_id) are in it, by (run_at, id). */
+struct reach_memory {
+	msec loaded_at;
+	struct uuid loaded_id;
+	bool loading_lags; /* the last page was full: more is there already */
+	msec scan_at;      /* wall: when the store is to be asked for more */
+	msec overdue_at;   /* wall: no spilled run has a deadline before it */
+	msec behind_since; /* boot: since when due runs are missing in memory; 0: none are */
+};
+
+struct dispatch_memory {
+	struct u64_map tenants;
+	struct u64_map types;   /* tenant, type */
+	struct u64_map seats;   /* tenant, carrier, queue */
+	struct u64_map shelves; /* carrier, queue, type */
+	struct u64_map posts;
+	struct u64_map calls; /* by ticket */
+	struct queue queues[LIMIT_QUEUES_MAX + 1];
+	struct pool tenant_pool, type_pool, type_row_pool, seat_pool, stand_pool, spill_pool,
+		shelf_pool, post_pool, wait_pool, call_pool;
+	struct list fresh_calls;   /* of this turn, not served yet */
+	struct list waiting_calls; /* oldest first */
+	struct list opened_stands, opened_seats;
+	struct list idle; /* stands without runs, in_idle: the longest so first */
+	u32 idle_len;
+	struct list thirsty;                     /* stands with a blind or short band, in_thirsty */
+	u64 calls_made, claims_made, runs_asked; /* the last: by the calls that are here, at most */
+	bool keeps_turns;         /* seats close because a route of all tenants does */
+	u64 sweep_from;           /* number of the next waiting call to try; 0: no sweep */
+	bool sweep_again;         /* a place came free while a sweep was under way */
+	u64 queue_turn[CARRIERS]; /* of the queue that was served last */
+	u32 running, due;
+
+	/* Of the turn under way. */
+	u32 claims_left;
+	struct lease *leases; /* room for claims_left at the start of the step */
+	u32 leases_used;
+	u32 claimed_bytes;
+};
+
+struct worker_memory {
+	struct u64_map by_number; /* those that have one */
+	struct map by_text;       /* one a text and owner */
+	struct map owners;        /* by text */
+	struct pool pool, owner_pool;
+	struct list all, idle;
+};
+
+struct schedule_memory {
+	struct backoff job_backoff; /* where nobody says */
+	struct uuid_map jobs;
+	struct pool job_pool, lane_pool;
+	struct list touched_jobs;
+	struct map calendars;      /* of struct calendar */
+	struct waiting waiting;    /* for runs of other jobs */
+	u32 heavy_jobs;            /* that may plan more than one run at once */
+	u32 replace_jobs;          /* whose occurrences may cancel others */
+	u32 undecided;             /* runs in memory that are PLANNED or MOVED */
+	struct pairing_node *held; /* occurrences that wait for the clock to settle */
+	msec hold_since;           /* boot */
+	msec hold_until;           /* boot; 0: nothing is held */
+
+	/* Of the turn under way. */
+	struct draft *drafts;
+	u32 drafts_len;
+	u32 judged_left; /* judgements; each may plan one run */
+	u32 plans_left;  /* beyond the one that every judgement may make */
+};
+
+struct gate_memory {
+	struct u64_map tallies; /* of struct quota_tally, by tenant */
+	struct map pauses_by_key;
+	u32 pauses_len;
+	struct map rates, routes;   /* of struct rate, struct route */
+	struct list shared_routes;  /* in_list */
+	struct list refused_routes; /* in_refused */
+	struct pool tally_pool, pause_pool, rate_pool, route_pool, asked_pool;
+	struct list gatekeepers; /* in_engine */
+	u32 gatekeepers_len;
+	struct gatekeeper
+		*system_gates;     /* of the tenant `system`: its maintenance is everybody's */
+	struct list gated_tenants; /* in_gated */
+	msec defer_at;             /* boot: when closed lanes are looked at next */
+	msec deferred_at;          /* boot: when they were last */
+	u32 judge_epoch;
+	struct uuid_map asked;                       /* of struct asked, by run (hook.c) */
+	struct to_judge to_judge[LIMIT_TURN_JUDGED]; /* runs that picks met */
+	u32 to_judge_len;
+	u32 to_judge_bytes; /* of their payloads */
+
+	/* Of the turn under way. */
+	u32 defers_left;
+	struct judged *judged; /* what the store showed of those in to_judge */
+	u32 judged_len;
+};
+
+struct together_memory {
+	struct uuid_map batches; /* of struct batch */
+	struct pool batch_pool;
+	struct list dirty_batches, sweeping_batches;
+	struct map cooldowns; /* of struct cooldown, see fallbacks.c */
+	struct pool cooldown_pool;
+	u32 fallbacks; /* types that have a next way */
+
+	/* Of the turn under way. */
+	struct uuid_map effects; /* of struct effect_seen, see effects.c */
+	struct uuid_map effects_by_key;
+	struct effect_seen *effect_room; /* for those that are new */
+	struct ladders_known ladders;    /* see ladders.c */
+};
+
+struct people_memory {
+	struct dailies dailies;
+	struct reminders reminders;
+};
+
+struct watch_memory {
+	struct alerts alerts;
+	u32 pingers;         /* gatekeepers that have pings */
+	size_t ping_longest; /* of all that there were: a group and its url */
+	u32 pings_left;      /* that this turn has room for */
+};
+
+/* Of the turn under way. */
+struct step_memory {
+	struct turn *turn;
+	struct prng jitter;
+	bool has_work;   /* its bounds left something over */
+	struct map keys; /* unique_key -> struct key_state */
+	struct key_state *key_first;
+	struct key_state *key_room; /* for keys of names that are new in this turn */
+	u32 new_keys;
+	struct ended *ended_last, *ended_indexed; /* in this turn; the last that is in `ended` */
+	struct uuid_map ended;                    /* filled when somebody asks */
+	struct uuid_map wanted; /* of struct run_seen: what the store showed, kept true */
+	struct uuid_map wanted_executions; /* of struct want */
+	struct map results;                /* of struct want: WANT_RESULT */
+	struct uuid_map replays;           /* of struct replay_state, see replay.c */
+	struct map things;                 /* of struct thing_state, see things.c */
+	u32 versions_given, audit_rows;    /* to things, and of the audit */
+	u32 wanted_kinds;                  /* bits by enum want_kind: of the turn's wants */
+};
+
+struct engine {
+	struct engine_config config;
+	const struct hooks *hooks; /* features.c */
+	struct core_memory core;
+	struct clock_memory clock;
+	struct reach_memory reach;
+	struct dispatch_memory dispatch;
+	struct worker_memory workers;
+	struct schedule_memory schedule;
+	struct gate_memory gates;
+	struct together_memory together;
+	struct people_memory people;
+	struct watch_memory watch;
+	struct step_memory step;
+};
+
+/* The turn whose step is under way. */
+static inline struct turn *now_turn(const struct engine *engine)
+{
+	must(engine->step.turn != NULL);
+	return engine->step.turn;
+}
+
+static inline msec wall_now(const struct engine *engine)
+{
+	return now_turn(engine)->now.wall;
+}
+
+static inline msec boot_now(const struct engine *engine)
+{
+	return now_turn(engine)->now.boot;
+}
+
+static inline u64 pair_key(u32 high, u32 low)
+{
+	return (u64)high << 32 | low;
+}
+
+/* ---- recall.c ------------------------------------------------------------------------------ */
+/* Room for one, with all it belongs to. */
+MUST_USE enum err reserve_tenant(struct engine *engine);
+MUST_USE enum err reserve_type(struct engine *engine);
+MUST_USE enum err reserve_stand(struct engine *engine);
+
+/* ---- names.c ------------------------------------------------------------------------------ */
+void names_init(struct engine *engine);
+void names_done(struct engine *engine);
+u32 name_find(const struct engine *engine, enum name_kind kind, str text); /* 0: unknown */
+/* The same for what goes into a row: a number that is only borrowed may soon be another's. */
+u32 name_find_kept(const struct engine *engine, enum name_kind kind, str text);
+/* The number of a text, made and written down when it is new; its room was reserved. */
+u32 name_intern(struct engine *engine, enum name_kind kind, str text);
+/* The same without a row, until it is given back as often as it was borrowed. */
+u32 name_borrow(struct engine *engine, enum name_kind kind, str text);
+void name_give_back(struct engine *engine, enum name_kind kind, u32 no);
+/* Its text comes free; the number has another from now on, that no name can be. */
+str name_retire(struct engine *engine, enum name_kind kind, u32 no);
+/* ERR_QUOTA: it is new, and there are as many as may be. */
+MUST_USE enum err name_check_room(const struct engine *engine, enum name_kind kind, str text,
+				  struct why *why);
+MUST_USE enum err names_reserve(struct engine *engine, u32 more); /* of each kind */
+MUST_USE enum err name_recall(struct engine *engine, const struct name_row *row);
+str name_text(const struct engine *engine, enum name_kind kind, u32 no);
+
+/* ---- objects.c ---------------------------------------------------------------------------- */
+struct tenant *tenant_find(const struct engine *engine, tenant_no no);
+struct tenant *tenant_get(struct engine *engine, tenant_no no); /* made when it is new */
+struct type *type_find(const struct engine *engine, tenant_no tenant, type_no no);
+struct type *type_get(struct engine *engine, struct tenant *tenant, type_no no);
+struct seat *seat_find(const struct engine *engine, tenant_no tenant, queue_no queue,
+		       enum carrier carrier);
+struct stand *stand_find(const struct type *type, const struct queue *queue);
+struct stand *stand_get(struct engine *engine, struct type *type, struct queue *queue);
+enum carrier type_carrier(const struct type *type);
+/* Its policy may have changed: all its stands go to those who carry it out now. */
+void type_change_hands(struct engine *engine, struct type *type);
+u64 shelf_key(enum carrier carrier, queue_no queue, type_no type);
+struct queue *queue_of(struct engine *engine, queue_no no);
+struct worker *worker_known(const struct engine *engine, str owner, str text);
+/* `host`: where it runs, if it says so. NULL: too many are known. */
+struct worker *worker_get(struct engine *engine, str owner, str name, str host);
+/* Counts a call or a run of the worker, which is not idle meanwhile. */
+void worker_take(struct engine *engine, struct worker *worker, u32 *count);
+void worker_give(struct engine *engine, struct worker *worker, u32 *count);
+bool worker_is_idle(const struct worker *worker);
+MUST_USE enum err workers_reserve(struct engine *engine, u32 calls, u32 claims);
+worker_no worker_number(struct engine *engine, struct worker *worker); /* written with its first */
+void worker_seen(struct engine *engine, struct worker *worker);
+void worker_forget(struct engine *engine, struct worker *worker);
+MUST_USE enum err worker_recall(struct engine *engine, const struct name_row *row);
+str worker_text(const struct engine *engine, u32 no);
+bool worker_is_named(const void *item, const void *name);
+bool worker_owner_is_named(const void *item, const void *text);
+/* What nothing is left in goes: a type without policy, pause and stands, then its tenant. */
+void type_release(struct engine *engine, struct type *type);
+/* The type of that name, made when it is new to the tenant. ERR_QUOTA: it has as many as it may. */
+MUST_USE enum err type_named(struct engine *engine, struct tenant *tenant, str name,
+			     struct type **out_type, struct why *why);
+void type_note_named(struct engine *engine, struct type *type, bool is_named);
+/* The tenant of that name, made when it is new. */
+MUST_USE enum err tenant_named(struct engine *engine, str name, struct tenant **out_tenant,
+			       struct why *why);
+/* The one that a command is for. */
+MUST_USE enum err tenant_of_command(struct engine *engine, const struct command *command,
+				    struct tenant **out_tenant, struct why *why);
+void tenant_release(struct engine *engine, struct tenant *tenant);
+void stand_note_idle(struct engine *engine, struct stand *stand);
+void idle_release(struct engine *engine); /* at the end of a step */
+
+/* ---- lanes.c: stands, seats, queues; who is open ------------------------------------------ */
+void stand_push(struct engine *engine, struct engine_run *run);   /* it became due */
+void stand_remove(struct engine *engine, struct engine_run *run); /* it is due no more */
+void stand_update(struct engine *engine, struct stand *stand); /* open or close it, as things are */
+void stand_shut(struct engine *engine, struct stand *stand);   /* it is about to move */
+void seat_update(struct engine *engine, struct seat *seat);
+void type_update(struct engine *engine, struct type *type);
+void tenant_update(struct engine *engine, struct tenant *tenant);
+bool type_is_closed(const struct type *type);
+bool stand_is_closed(const struct engine *engine, const struct stand *stand); /* type or gate */
+bool tenant_is_closed(const struct tenant *tenant);
+bool queue_is_closed(const struct queue *queue);
+bool engine_is_full(const struct engine *engine);
+void queue_comes_back(struct engine *engine, struct queue *queue); /* from a pause */
+/* A place less, a place more, in all that count the run. */
+void places_take(struct engine *engine, struct stand *stand);
+void places_give(struct engine *engine, struct stand *stand);
+/* The run that `call` should get next; NULL: none. */
+struct engine_run *pick_for_call(struct engine *engine, const struct call *call);
+/* The first runs of a band, in order. */
+u32 band_peek(struct stand *stand, u32 band, struct engine_run **out_runs, u32 most);
+/* It begins: this turn of its seat and its queue is over. What only ends costs nobody a turn. */
+void turn_pay(struct engine *engine, const struct engine_run *run);
+struct engine_run *run_of_band(struct pairing_node *node);
+struct stand *stand_of_band(struct pairing_node *node, u32 band);
+
+/* ---- spill.c: what memory has no room for -------------------------------------------------- */
+/* Memory is nearly full: what is not due yet stays in the store. */
+bool engine_is_crowded(const struct engine *engine);
+/* Whether a due run has to be left in the store. `is_loaded`: it comes from there, so a place
+ * behind the mark is no reason. It may push the head of its band out instead. */
+bool run_has_no_room(struct engine *engine, const struct engine_run *run, bool is_loaded);
+/* It is (or will be, with the row that makes it) marked as spilled: its band has a part there. */
+void spill_note(struct engine *engine, const struct engine_run *run);
+void spill_run(struct engine *engine, struct engine_run *run);        /* out of memory, marked */
+void band_look(struct engine *engine, struct stand *stand, u32 band); /* after its head changed */
+bool stand_is_blind(const struct stand *stand);
+bool stand_has_part(const struct stand *stand); /* in the store alone */
+void stand_note_thirst(struct engine *engine, struct stand *stand);
+void want_spilled(struct engine *engine, struct turn *turn);
+void want_overdue(struct engine *engine, struct turn *turn);
+void take_in_spilled(struct engine *engine, const struct want *want);
+void end_overdue(struct engine *engine, const struct want *want);
+MUST_USE enum err spill_recall(struct engine *engine, const struct band_row *row);
+struct place place_before(struct place place); /* the last one before it */
+struct place place_of(const struct engine_run *run);
+bool place_is_behind(struct place a, struct place b);
+u32 room_left(const struct engine *engine); /* for runs in memory */
+bool band_has_part(const struct stand *stand, u32 band);
+void band_part_is_gone(struct engine *engine, struct stand *stand, u32 band);
+
+/* ---- runs.c ------------------------------------------------------------------------------- */
+struct engine_run *run_find(const struct engine *engine, const struct uuid *id);
+bool run_belongs_in_memory(const struct engine *engine, msec run_at, const struct uuid *id);
+/* A new run, into memory as queued if it belongs there; else its row says whether it is spilled. */
+void run_enter(struct engine *engine, struct run_row *row);
+void run_enter_as(struct engine *engine, struct run_row *row, struct type *type);
+struct engine_run *run_admit(struct engine *engine, const struct run_row *row); /* in any case */
+/* What lies ahead in time has no place while memory is nearly full: up to before this place all is
+ * in memory, and the store is asked again when its time has come. */
+void reach_less_far(struct engine *engine, struct place place);
+/* Into its line: it is due. */
+void run_offer(struct engine *engine, struct engine_run *run);
+/* A clock that jumped has to settle before its deadline counts. */
+bool run_waits(struct engine *engine, struct engine_run *run);
+/* Waits for its run_at, or is due: by its run_at. */
+void run_line_up(struct engine *engine, struct engine_run *run);
+/* The same for a run whose row is written: what belongs in the store alone, or finds no room,
+ * leaves memory. */
+void run_place(struct engine *engine, struct engine_run *run);
+void run_leave_timer(struct engine *engine, struct engine_run *run);
+/* A run of a job that waits because a gate put it off: the job offers no other until it is due. */
+bool run_is_put_off(const struct engine_run *run);
+/* Out of its line (timer or band). */
+void run_step_out(struct engine *engine, struct engine_run *run);
+void run_forget(struct engine *engine, struct engine_run *run);
+enum run_state run_state_of(const struct engine_run *run);
+struct run_hot run_hot_of(const struct engine *engine, const struct engine_run *run,
+			  enum run_state state);
+
+/* ---- note.c: changes, journal, answers ---------------------------------------------------- */
+struct change *change_add(struct engine *engine, enum change_kind kind);
+/* The caller fills in the member of the kind; of a delete its key. */
+struct change *change_put(struct engine *engine, enum row_kind kind);
+struct change *change_delete(struct engine *engine, enum row_kind kind);
+void run_write(struct engine *engine, struct engine_run *run, enum run_state state);
+void journal_move(struct engine *engine, struct engine_run *run, enum run_state from,
+		  enum run_state to, const struct uuid *execution, str reason, str actor);
+void journal_add(struct engine *engine, struct journal_entry *entry);
+/* What its handler says of what it did. */
+void journal_audit(struct engine *engine, const struct engine_run *run,
+		   const struct uuid *execution, const struct report *report, str actor);
+struct answer *answer_add(struct engine *engine, u64 ticket);
+struct answer *answer_error(struct engine *engine, u64 ticket, enum err err, const char *what);
+struct action *action_add(struct engine *engine, enum action_kind kind);
+void action_stop(struct engine *engine, const struct uuid *execution);
+struct uuid id_make(struct engine *engine);
+struct uuid id_make_planned(struct engine *engine); /* may be guessed; needs no entropy */
+
+/* ---- unique.c ----------------------------------------------------------------------------- */
+u64 unique_key_hash(const struct engine *engine, const struct unique_key *key);
+bool key_state_is(const void *item, const void *key);
+bool unique_key_of_run(const struct engine_run *run, struct unique_key *out_key);
+struct key_state *unique_taken(const struct engine *engine, const struct unique_key *key);
+void unique_put(struct engine *engine, const struct unique_key *key, const struct uuid *run,
+		msec until);
+void unique_delete(struct engine *engine, const struct unique_key *key);
+/* What a run's end means for its key. */
+void unique_release(struct engine *engine, const struct engine_run *run, enum run_state state);
+MUST_USE enum err unique_check_ttl(msec ttl, struct why *why);
+msec unique_until(enum unique_scope scope, msec now, msec ttl);
+i64 unique_bucket(enum unique_scope scope, msec run_at, msec now, msec ttl, str bucket);
+
+/* ---- the command families ------------------------------------------------------------------ */
+void on_enqueue(struct engine *engine, const struct command *command);
+void on_lease(struct engine *engine, const struct command *command);
+void on_leave(struct engine *engine, const struct command *command);
+void on_beat(struct engine *engine, const struct command *command);
+void on_report(struct engine *engine, const struct command *command);
+void on_cancel(struct engine *engine, const struct command *command);
+void on_reschedule(struct engine *engine, const struct command *command);
+void on_retry(struct engine *engine, const struct command *command);
+void on_discard(struct engine *engine, const struct command *command);
+void on_hook_said(struct engine *engine, const struct command *command);
+void on_damaged(struct engine *engine, const struct command *command);
+void on_pause(struct engine *engine, const struct command *command);
+void on_resume(struct engine *engine, const struct command *command);
+void on_set_type(struct engine *engine, const struct command *command);
+void on_set_queue(struct engine *engine, const struct command *command);
+void on_set_tenant(struct engine *engine, const struct command *command);
+void on_operation_start(struct engine *engine, const struct command *command);
+void on_operation_stop(struct engine *engine, const struct command *command);
+void on_thing_put(struct engine *engine, const struct command *command);
+void on_thing_delete(struct engine *engine, const struct command *command);
+void on_batch(struct engine *engine, const struct command *command);
+void on_effect_claim(struct engine *engine, const struct command *command);
+void on_effect_complete(struct engine *engine, const struct command *command);
+void on_effect_release(struct engine *engine, const struct command *command);
+void on_ask_why(struct engine *engine, const struct command *command);
+void on_ask_status(struct engine *engine, const struct command *command);
+
+/* ---- enqueue.c ---------------------------------------------------------------------------- */
+/* The key an item asks for; scope NONE: none. */
+struct unique_key enqueue_key(const struct engine *engine, const struct turn *turn,
+			      const struct enqueue_item *item, tenant_no tenant, type_no type);
+
+/* May this item become a run? Then it cannot fail. */
+MUST_USE enum err enqueue_check(struct engine *engine, struct tenant *tenant,
+				const struct enqueue_item *item, struct why *why);
+/* Makes a run of an item that was found good; without looking for its key. */
+const struct run_row *enqueue_make(struct engine *engine, struct tenant *tenant,
+				   const struct enqueue_item *item, str actor);
+
+/* ---- finish.c ----------------------------------------------------------------------------- */
+/* Ends an open execution and says what becomes of its run. */
+struct ending {
+	enum outcome outcome;
+	str error_class;
+	str error_message;
+	str error_stack;
+	str result;
+	str result_hash;
+	str channel;
+	msec retry_after_ms;
+	msec defer_until;
+	str reason;
+	str actor;
+	struct attempt_output output;
+};
+void execution_end(struct engine *engine, struct execution *execution, const struct ending *ending);
+/* Its holder is told to stop. */
+void execution_stop(struct engine *engine, struct execution *execution, str reason, str actor);
+/* Whose results those of this run are compared with. */
+struct result_key result_key_of(const struct engine_run *run);
+bool result_is_wanted(const void *item, const void *key); /* struct want, struct result_key */
+u64 result_hash_of(const struct engine *engine, const struct result_key *key);
+struct digest report_digest(enum outcome outcome, str result, str result_hash);
+/* What the command's sender is told of an execution: HOLDER_OK while it is open and theirs. */
+enum holder_code holder_code_of(struct engine *engine, const struct command *command,
+				const struct uuid *execution);
+/* A queued run ends. */
+void run_end(struct engine *engine, struct engine_run *run, enum run_state state, str reason,
+	     str actor);
+
+/* ---- claim.c ------------------------------------------------------------------------------ */
+/* Room for `len` leases at most; leases_used says how many were taken of it. */
+struct lease *leases_reserved(struct engine *engine, u32 len);
+void leases_used(struct engine *engine, u32 len);
+bool engine_waits_full(const struct engine *engine);
+void match_calls(struct engine *engine);
+/* Places came free that any waiting call may use: all are looked through, in their order. */
+void engine_sweep(struct engine *engine);
+void call_forget(struct engine *engine, struct call *call);
+struct lease *claim_run(struct engine *engine, struct engine_run *run, struct call *call,
+			struct lease *out_lease);
+msec lease_length(const struct engine *engine, const struct engine_run *run, msec asked);
+msec timeout_length(const struct engine *engine, const struct engine_run *run);
+
+/* ---- calls.c ------------------------------------------------------------------------------ */
+struct call *call_new(struct engine *engine, const struct command *command,
+		      const struct lease_command *lease, struct why *why);
+void call_wait(struct engine *engine, struct call *call);
+void call_answer(struct engine *engine, struct call *call, struct lease *leases, u32 len);
+struct call *call_for_stand(const struct engine *engine, const struct stand *stand);
+u32 call_combinations(const struct lease_command *lease);
+u32 call_posts(const struct call *call); /* where it would wait: at so many */
+bool anyone_asks_for(const struct engine *engine, const struct stand *stand);
+
+/* ---- features.c ---------------------------------------------------------------------------- */
+extern const struct hooks engine_hooks;
+extern const struct run_owner job_run_owner, daily_run_owner, reminder_run_owner;
+void job_timer_acts(struct engine *engine, struct timer *timer); /* TIMER_JOB_RESUME */
+
+/* ---- phases.c ------------------------------------------------------------------------------ */
+_Static_assert(WANT_KINDS <= 32, "a bit for each kind of want");
+void phases_before_reports(struct engine *engine);
+void phases_after_commands(struct engine *engine);
+
+/* ---- expire.c ----------------------------------------------------------------------------- */
+void time_acts(struct engine *engine);
+
+/* ---- operation.c -------------------------------------------------------------------------- */
+void operations_step(struct engine *engine);
+/* Gives it an id and begins. ERR_QUOTA: too many are under way. */
+enum err operation_begin(struct engine *engine, struct operation_row *row, struct why *why);
+MUST_USE enum err operation_recall(struct engine *engine, const struct operation_row *row);
+/* ---- operate.c: for one command, or for each run of an operation -------------------------- */
+/* ERR_CONFLICT: not in a state for this, or (retry) *out_other has its key. */
+enum err run_cancel(struct engine *engine, const struct uuid *id, str reason, str actor);
+enum err run_retry(struct engine *engine, const struct uuid *id, str actor, struct uuid *out_other);
+enum err run_discard(struct engine *engine, const struct uuid *id, str reason, str actor);
+
+/* ---- wants.c ------------------------------------------------------------------------------ */
+/* What the store showed of a run, with this turn's changes; NULL: nothing. */
+struct run_seen *seen_find(const struct engine *engine, const struct uuid *id);
+struct want *want_add(struct turn *turn, enum want_kind kind);
+void want_matching(struct turn *turn, const struct operation_row *row); /* its next page */
+struct want *want_for_execution(const struct engine *engine, const struct uuid *id);
+/* Indexes what was loaded, so that the step finds it; and takes the index away again. */
+MUST_USE enum err wants_index(struct engine *engine, struct turn *turn);
+void wants_forget(struct engine *engine);
+
+/* ---- pause.c ------------------------------------------------------------------------------ */
+void pause_end(struct engine *engine, struct pause *pause, str actor);
+MUST_USE enum err pause_recall(struct engine *engine, const struct pause_row *row);
+u64 pause_hash(const struct engine *engine, const struct pause_key *key);
+struct pause *pause_find(const struct engine *engine, const struct pause_key *key);
+void pauses_forget(struct engine *engine, tenant_no tenant); /* all of it; writes nothing */
+bool pause_is_of(const void *item, const void *key);         /* struct pause, struct pause_key */
+
+#endif

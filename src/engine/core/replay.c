@@ -1,0 +1,201 @@
+/* The same call twice: a command with an Idempotency-Key that came before is answered with what the
+ * first one made, in the very commit that decides it, so that no race makes two. */
+#include "model/replay.h"
+
+#include "engine/core/parts.h"
+
+struct replay_state {
+	struct uuid id; /* the key's digest: tables by uuid need no comparing of their own */
+	bool found;
+	bool is_noted; /* in this turn */
+	struct replay_row row;
+};
+
+static struct uuid id_of(const struct digest *key)
+{
+	struct uuid id;
+	memcpy(id.bytes, &key->a, sizeof key->a);
+	memcpy(id.bytes + sizeof key->a, &key->b, sizeof key->b);
+	return id;
+}
+
+void replays_init(struct engine *engine)
+{
+	uuid_map_init(&engine->step.replays, engine->config.hash_seed,
+		      offsetof(struct replay_state, id));
+}
+
+static struct replay_state *state_of(const struct engine *engine, const struct digest *key)
+{
+	struct uuid id = id_of(key);
+	return uuid_map_find(&engine->step.replays, &id);
+}
+
+static void index_command(struct engine *engine, const struct command *command,
+			  struct replay_state *room)
+{
+	*room = (struct replay_state){ .id = id_of(&command->replay_key) };
+	if (!uuid_map_find(&engine->step.replays, &room->id))
+		uuid_map_insert(&engine->step.replays, room);
+}
+
+enum err replays_index(struct engine *engine, struct turn *turn)
+{
+	u32 most = 0;
+	for (u32 i = 0; i < turn->commands_len; i++) most += turn->commands[i]->has_replay;
+	if (!most) return ERR_OK;
+	struct replay_state *states = arena_alloc_array(&turn->arena, most, sizeof *states);
+	if (!states || uuid_map_reserve(&engine->step.replays, most)) return ERR_MEMORY;
+	for (u32 i = 0; i < turn->commands_len; i++) {
+		if (turn->commands[i]->has_replay)
+			index_command(engine, turn->commands[i], states++);
+	}
+	for (u32 i = 0; i < turn->wants_len; i++) {
+		const struct want *want = &turn->wants[i];
+		if (want->kind != WANT_REPLAY || !want->replay.found) continue;
+		struct replay_state *state = state_of(engine, &want->replay.key);
+		state->found = true;
+		state->row = want->replay.row;
+	}
+	return ERR_OK;
+}
+
+void replays_forget(struct engine *engine)
+{
+	struct map_cursor cursor = { 0 };
+	struct replay_state *state;
+	while ((state = uuid_map_next(&engine->step.replays, &cursor)))
+		uuid_map_remove(&engine->step.replays, &state->id);
+}
+
+/* ---- answering ---------------------------------------------------------------------------- */
+
+/* The entries are as many as the call has items; those of an event as it was made into some then,
+ * where the store has brought them. Their room is counted. */
+static u32 items_of(const struct command *command, const struct replay_state *state)
+{
+	u32 there = (u32)(state->row.made.len / REPLAY_ENTRY_BYTES);
+	bool counts = command->enqueue.is_event && !state->is_noted;
+	return counts && there > command->enqueue.len ? there : command->enqueue.len;
+}
+
+static void fill_enqueue(struct engine *engine, u32 most, struct answer *answer)
+{
+	str rest = answer->replay;
+	struct replay_entry entry;
+	struct enqueue_answer *items = arena_alloc_array(&now_turn(engine)->arena, most,
+							 sizeof *items);
+	must(items != NULL || most == 0);
+	answer->enqueue.items = items;
+	while (answer->enqueue.len < most && replay_unpack(&rest, &entry))
+		items[answer->enqueue.len++] = (struct enqueue_answer){
+			.err = entry.err, .run = entry.id, .duplicate = entry.is_duplicate
+		};
+}
+
+static void fill_number(str *rest, struct answer *answer)
+{
+	struct replay_entry entry;
+	if (replay_unpack(rest, &entry)) answer->number = replay_number_of(&entry);
+}
+
+static void fill_one(struct engine *engine, const struct command *command, struct answer *answer)
+{
+	str rest = answer->replay;
+	struct replay_entry entry;
+	if (!replay_unpack(&rest, &entry)) return;
+	if (command_subject(command->kind) == SUBJECT_EFFECT) {
+		effect_answer_again(engine, &entry.id, !entry.is_duplicate, answer);
+		return;
+	}
+	fill_number(&rest, answer);
+	answer->id = entry.id;
+	if (command->kind == COMMAND_OPERATION_START || command->kind == COMMAND_OPERATION_STOP)
+		answer->operation.id = entry.id;
+	else if (command->kind == COMMAND_JOB_RUN) {
+		answer->job.job = command->job.job;
+		answer->job.run = entry.id;
+		answer->job.run_at = (msec)answer->number;
+	} else if (command_subject(command->kind) == SUBJECT_JOB) {
+		answer->job.job = entry.id;
+		answer->job.made = (u32)answer->number; /* of a backfill */
+	} else if (command->kind == COMMAND_BATCH)
+		answer->batch = (struct batch_answer){ .id = entry.id,
+						       .total = command->batch.len };
+	else if (command_subject(command->kind) == SUBJECT_LADDER) answer->ladder.row.id = entry.id;
+	else answer->run.run = entry.id;
+}
+
+bool replay_answers(struct engine *engine, const struct command *command)
+{
+	if (!command->has_replay) return false;
+	const struct replay_state *state = state_of(engine, &command->replay_key);
+	must(state != NULL);
+	if (!state->found) return false;
+	struct answer *answer = answer_add(engine, command->ticket);
+	if (!digest_eq(state->row.body, command->replay_body)) {
+		answer->err = fail(&answer->why, ERR_REPLAY_BODY,
+				   "this Idempotency-Key was used with another body");
+		return true;
+	}
+	answer->is_replayed = true;
+	answer->replay = state->row.made;
+	if (command->kind == COMMAND_ENQUEUE)
+		fill_enqueue(engine, items_of(command, state), answer);
+	else fill_one(engine, command, answer);
+	return true;
+}
+
+/* ---- noting ------------------------------------------------------------------------------- */
+
+void replay_note(struct engine *engine, const struct command *command,
+		 const struct replay_entry *entries, u32 len)
+{
+	if (!command->has_replay) return;
+	struct replay_state *state = state_of(engine, &command->replay_key);
+	size_t bytes = (size_t)len * REPLAY_ENTRY_BYTES;
+	u8 *made = arena_alloc(&now_turn(engine)->arena, bytes ? bytes : 1);
+	must(state != NULL);
+	must(made != NULL);
+	for (u32 i = 0; i < len; i++) replay_pack(&entries[i], made + i * REPLAY_ENTRY_BYTES);
+	state->row = (struct replay_row){
+		.key = command->replay_key,
+		.body = command->replay_body,
+		.until = msec_add(wall_now(engine),
+				  command->replay_ms ? command->replay_ms : REPLAY_KEPT),
+		.made = { (const char *)made, bytes },
+	};
+	state->found = state->is_noted = true;
+	change_put(engine, KIND_REPLAY)->replay = state->row;
+}
+
+void replay_note_id(struct engine *engine, const struct command *command, const struct uuid *id)
+{
+	struct replay_entry entry = { .id = *id };
+	replay_note(engine, command, &entry, 1);
+}
+
+void replay_note_number(struct engine *engine, const struct command *command, const struct uuid *id,
+			u64 number)
+{
+	struct replay_entry entries[REPLAY_ENTRIES_OF_ONE] = { { .id = *id },
+							       replay_number(number) };
+	replay_note(engine, command, entries, countof(entries));
+}
+
+/* A call of which nothing came about may be tried again. */
+void replay_note_enqueued(struct engine *engine, const struct command *command,
+			  const struct enqueue_answer *items, u32 len)
+{
+	u32 good = 0;
+	if (!command->has_replay) return;
+	struct replay_entry *entries = arena_alloc_array(&now_turn(engine)->arena, len,
+							 sizeof *entries);
+	must(entries != NULL || len == 0);
+	for (u32 i = 0; i < len; i++) {
+		entries[i] = (struct replay_entry){ items[i].run, items[i].err,
+						    items[i].duplicate };
+		good += items[i].err == ERR_OK;
+	}
+	if (good || command->enqueue.is_event) replay_note(engine, command, entries, len);
+}

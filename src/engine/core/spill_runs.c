@@ -1,0 +1,97 @@
+/* Runs that memory has no room for: which leave it, which come back. dispatch/spill.c says how the
+ * bands of a stand know of it. */
+#include "engine/core/owner.h"
+#include "engine/schedule/job_parts.h"
+
+static bool is_held_back(const struct engine *engine, const struct stand *stand)
+{
+	const struct seat *seat = stand->seat;
+	return stand_is_closed(engine, stand) || tenant_is_closed(seat->tenant) || seat->pause ||
+	       queue_is_closed(seat->queue);
+}
+
+bool run_has_no_room(struct engine *engine, const struct engine_run *run, bool is_loaded)
+{
+	const struct stand *stand = run->stand;
+	u32 band = run->priority - 1u;
+	/* Runs of jobs are few and their jobs count them: they stay. */
+	if (!engine->config.runs_max || run->job) return false;
+	if (!is_loaded && band_has_part(stand, band) &&
+	    place_is_behind(place_of(run), stand->spill->marks[band]))
+		return true;
+	u32 room = room_left(engine);
+	if (stand->due < (is_held_back(engine, stand) ? room / 4 : room)) return false;
+	if (!stand->bands[band])
+		return band_has_part(stand, band) &&
+		       place_is_behind(place_of(run), stand->spill->marks[band]);
+	struct engine_run *head = run_of_band(stand->bands[band]);
+	if (place_is_behind(place_of(run), place_of(head))) return true;
+	if (!head->job) spill_run(engine, head);
+	return false;
+}
+
+void spill_run(struct engine *engine, struct engine_run *run)
+{
+	must(!run->execution);
+	struct change *change = change_add(engine, CHANGE_RUN_SPILLED);
+	change->spilled.id = run->id;
+	change->spilled.tenant = run_tenant(run);
+	run_step_out(engine, run);
+	spill_note(engine, run);
+	run_forget(engine, run);
+}
+
+/* It was due when it was spilled, and stays so if the clock goes back. */
+static void take_in_row(struct engine *engine, const struct run_row *row)
+{
+	if (run_find(engine, &row->id)) return;
+	struct engine_run *run = run_admit(engine, row);
+	run_offer(engine, run);
+	if (run->deadline_at) heap_push(&engine->clock.wall, &run->deadline.node, run->deadline_at);
+}
+
+void take_in_spilled(struct engine *engine, const struct want *want)
+{
+	const struct band_row *row = &want->spilled.band;
+	u32 len = want->spilled.len;
+	u32 band = row->priority - 1u;
+	struct type *type = type_find(engine, row->tenant, row->type);
+	must(type != NULL);
+	struct stand *stand = stand_find(type, queue_of(engine, row->queue));
+	must(stand != NULL);
+	must(band_has_part(stand, band));
+	for (u32 i = 0; i < len; i++) take_in_row(engine, &want->spilled.rows[i]);
+	if (list_node_is_in_list(&stand->in_thirsty)) list_remove(&stand->in_thirsty);
+	if (len) {
+		const struct run_row *last = &want->spilled.rows[len - 1];
+		stand->spill->marks[band] = (struct place){ last->hot.run_at, last->id };
+	}
+	if (len < want->spilled.limit) band_part_is_gone(engine, stand, band);
+	else band_look(engine, stand, band);
+	stand_note_thirst(engine, stand);
+}
+
+void want_overdue(struct engine *engine, struct turn *turn)
+{
+	if (engine->reach.overdue_at > turn->now.wall) return;
+	struct want *want = want_add(turn, WANT_OVERDUE);
+	want->overdue.until = turn->now.wall;
+	want->overdue.limit = LIMIT_OVERDUE_ROWS;
+}
+
+/* What time makes of people's runs waits until a clock that jumped has settled: then all are looked
+ * for. Behind a whole page of them nothing can be seen until then. */
+void end_overdue(struct engine *engine, const struct want *want)
+{
+	u32 held = 0;
+	for (u32 i = 0; i < want->overdue.len; i++) {
+		const struct run_row *row = &want->overdue.rows[i];
+		bool is_held = (row->daily || row->reminder) && hold_is_on(engine);
+		held += is_held;
+		/* Of one in memory the timer ends it. */
+		if (is_held || run_find(engine, &row->id)) continue;
+		struct engine_run *run = run_admit(engine, row);
+		run_end(engine, run, RUN_CANCELLED, deadline_word(engine, run), (str){ "", 0 });
+	}
+	if (held == want->overdue.limit) engine->reach.overdue_at = MSEC_MAX;
+}

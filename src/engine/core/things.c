@@ -1,0 +1,403 @@
+/* Things: rows that are kept for the edges and not decided about. All that is judged is who was
+ * there first: a version, and how many of a kind a tenant may have. */
+#include "engine/gates/gate_parts.h"
+#include "engine/schedule/job_parts.h"
+
+#define VERSIONS_OF_TURN ((u64)8192)
+#define THINGS_OF_COMMAND 2
+
+struct thing_state {
+	enum thing_kind kind;
+	str tenant;
+	str name;
+	bool found;
+	bool is_new;          /* made in this turn */
+	struct thing_row row; /* as this turn has changed it so far */
+	u32 count;            /* of its kind, before this turn */
+};
+
+/* ---- what a command is about -------------------------------------------------------------- */
+
+/* A webhook has two: what it says, and where it stands. */
+static bool thing_of_webhook(const struct command *command, struct thing_state *out)
+{
+	if (command->kind == COMMAND_ENQUEUE && command->enqueue.webhook.len)
+		out->name = command->enqueue.webhook;
+	else if (command->kind == COMMAND_SET_TYPE && command->set.is_webhook)
+		out->name = command->set.name;
+	else return false;
+	out->tenant = command->tenant;
+	return true;
+}
+
+static bool thing_of(const struct command *command, struct thing_state *out)
+{
+	enum command_kind kind = command->kind;
+	struct thing_state state = { .tenant = command->tenant };
+	if (kind == COMMAND_THING_PUT || kind == COMMAND_THING_DELETE) {
+		state.kind = command->thing.kind;
+		state.name = command->thing.name;
+	} else if (kind == COMMAND_SET_TYPE &&
+		   (command->set.details.len || command->set.is_delete)) {
+		state.kind = THING_TYPE;
+		state.name = command->set.name;
+	} else if (kind == COMMAND_SET_LIMIT) {
+		state.kind = THING_LIMIT;
+		state.name = command->set.name;
+	} else if (kind == COMMAND_TENANT_DROP) {
+		state.kind = THING_TENANT;
+		state.tenant = command->set.name;
+	} else if (kind == COMMAND_SET_TENANT && command->set.details.len) {
+		state.kind = THING_TENANT;
+		state.tenant = command->set.name;
+	} else if (kind == COMMAND_ENQUEUE && thing_of_webhook(command, &state)) {
+		state.kind = THING_TYPE;
+	} else return false;
+	*out = state;
+	return true;
+}
+
+/* Most have none: of tasks only those that a webhook comes with. */
+static bool may_have_thing(const struct command *command)
+{
+	enum command_kind kind = command->kind;
+	if (kind == COMMAND_ENQUEUE) return command->enqueue.webhook.len > 0;
+	return kind == COMMAND_THING_PUT || kind == COMMAND_THING_DELETE ||
+	       kind == COMMAND_SET_TYPE || kind == COMMAND_SET_LIMIT ||
+	       kind == COMMAND_SET_TENANT || kind == COMMAND_TENANT_DROP;
+}
+
+/* The first, or the one beside it. */
+static bool nth_thing_of(const struct command *command, u32 nth, struct thing_state *out)
+{
+	if (!may_have_thing(command)) return false;
+	if (nth == 0) return thing_of(command, out);
+	*out = (struct thing_state){ .kind = THING_WEBHOOK };
+	return thing_of_webhook(command, out);
+}
+
+u32 command_things(const struct command *command)
+{
+	struct thing_state state;
+	u32 len = 0;
+	for (u32 nth = 0; nth < THINGS_OF_COMMAND; nth++) len += nth_thing_of(command, nth, &state);
+	return len;
+}
+
+bool command_has_thing(const struct command *command)
+{
+	struct thing_state state;
+	return thing_of(command, &state);
+}
+
+/* Names that are not known yet have no rows. */
+static bool nth_want(const struct engine *engine, const struct command *command, u32 nth,
+		     struct want *out_want)
+{
+	struct thing_state state;
+	if (!nth_thing_of(command, nth, &state)) return false;
+	tenant_no tenant = { name_find(engine, NAME_TENANT, state.tenant) };
+	if (!tenant.v && state.tenant.len) return false;
+	u32 most = thing_most(state.kind);
+	*out_want = (struct want){ .kind = WANT_THING };
+	out_want->thing.key = (struct thing_key){ state.kind, tenant, state.name };
+	out_want->thing.count_most = most ? most + 1 : 0;
+	return true;
+}
+
+void want_command_things(const struct engine *engine, struct turn *turn,
+			 const struct command *command)
+{
+	struct want want;
+	for (u32 nth = 0; nth < THINGS_OF_COMMAND; nth++) {
+		if (nth_want(engine, command, nth, &want)) *want_add(turn, WANT_THING) = want;
+	}
+}
+
+/* ---- the turn's index --------------------------------------------------------------------- */
+
+static bool thing_state_is(const void *item, const void *key)
+{
+	const struct thing_state *a = item, *b = key;
+	return a->kind == b->kind && str_eq(a->tenant, b->tenant) && str_eq(a->name, b->name);
+}
+
+void things_init(struct engine *engine)
+{
+	map_init(&engine->step.things, thing_state_is);
+}
+
+static u64 thing_hash(const struct engine *engine, const struct thing_state *state)
+{
+	u64 hash = hash_bytes(engine->core.hash_key, state->name);
+	struct hash_key mixed = hash_key_from_seed(hash ^ (u64)state->kind);
+	return hash_bytes(mixed, state->tenant);
+}
+
+static void index_thing(struct engine *engine, const struct want *want)
+{
+	const struct thing_state asked = {
+		.kind = want->thing.key.kind,
+		.tenant = name_text(engine, NAME_TENANT, want->thing.key.tenant.v),
+		.name = want->thing.key.name,
+	};
+	struct thing_state *state = map_find(&engine->step.things, thing_hash(engine, &asked),
+					     &asked);
+	must(state != NULL);
+	state->found = want->thing.found;
+	state->count = want->thing.count;
+	if (state->found) state->row = want->thing.row;
+}
+
+enum err things_index(struct engine *engine, struct turn *turn)
+{
+	u32 most = 0;
+	engine->step.versions_given = 0;
+	for (u32 i = 0; i < turn->commands_len; i++) most += command_things(turn->commands[i]);
+	if (!most) return ERR_OK;
+	struct thing_state *states = arena_alloc_array(&turn->arena, most, sizeof *states);
+	if (!states || map_reserve(&engine->step.things, most)) return ERR_MEMORY;
+	for (u32 i = 0; i < turn->commands_len * THINGS_OF_COMMAND; i++) {
+		const struct command *command = turn->commands[i / THINGS_OF_COMMAND];
+		struct thing_state state;
+		if (!nth_thing_of(command, i % THINGS_OF_COMMAND, &state)) continue;
+		u64 hash = thing_hash(engine, &state);
+		if (map_find(&engine->step.things, hash, &state)) continue;
+		*states = state;
+		map_insert(&engine->step.things, hash, states, states);
+		states++;
+	}
+	for (u32 i = 0; i < turn->wants_len; i++) {
+		if (turn->wants[i].kind == WANT_THING) index_thing(engine, &turn->wants[i]);
+	}
+	return ERR_OK;
+}
+
+void things_forget(struct engine *engine)
+{
+	struct map_cursor cursor = { 0 };
+	struct thing_state *state;
+	while ((state = map_next(&engine->step.things, &cursor)))
+		map_remove(&engine->step.things, thing_hash(engine, state), state);
+}
+
+/* ---- judging ------------------------------------------------------------------------------ */
+
+static struct thing_state *nth_state(const struct engine *engine, const struct command *command,
+				     u32 nth)
+{
+	struct thing_state asked;
+	must(nth_thing_of(command, nth, &asked));
+	struct thing_state *state = map_find(&engine->step.things, thing_hash(engine, &asked),
+					     &asked);
+	must(state != NULL);
+	return state;
+}
+
+static struct thing_state *state_of(const struct engine *engine, const struct command *command)
+{
+	return nth_state(engine, command, 0);
+}
+
+static enum err check_version(const struct thing_state *state, u64 expected, struct why *why)
+{
+	if (expected == THING_ANY) return ERR_OK;
+	if (expected == THING_NEW && !state->found) return ERR_OK;
+	if (expected == THING_NEW) {
+		/* A tenant has no name of its own below itself. */
+		str name = state->name.len ? state->name : state->tenant;
+		return fail(why, ERR_CONFLICT, "%s \"%.*s\" already exists",
+			    thing_kind_name(state->kind).at, STR_ARG(name));
+	}
+	if (!state->found)
+		return fail(why, ERR_NOT_FOUND, "no such %s", thing_kind_name(state->kind).at);
+	if (state->row.version != expected)
+		return fail(why, ERR_VERSION, "it is at another version");
+	return ERR_OK;
+}
+
+/* Those of the same kind and tenant that this turn has made or taken away count, too. */
+static enum err check_count(struct engine *engine, const struct thing_state *state, struct why *why)
+{
+	u32 most = thing_most(state->kind);
+	u32 made = 0;
+	struct map_cursor cursor = { 0 };
+	const struct thing_state *other;
+	if (!most || state->found) return ERR_OK;
+	while ((other = map_next(&engine->step.things, &cursor)))
+		made += other->kind == state->kind && str_eq(other->tenant, state->tenant) &&
+			other->found && other->is_new;
+	if (state->count + made < most) return ERR_OK;
+	return fail(why, ERR_QUOTA, "a tenant has at most %u of %s", most,
+		    thing_kind_name(state->kind).at);
+}
+
+static enum err check_state(struct engine *engine, const struct thing_state *state, u64 expected,
+			    str body, struct why *why)
+{
+	if (state->name.len > LIMIT_THING_NAME_BYTES)
+		return fail(why, ERR_INVALID, "name has %zu bytes; at most %d are allowed",
+			    state->name.len, LIMIT_THING_NAME_BYTES);
+	if (body.len > LIMIT_THING_BODY_BYTES)
+		return fail(why, ERR_INVALID, "body has %zu bytes; at most %d are allowed",
+			    body.len, LIMIT_THING_BODY_BYTES);
+	enum err err = check_version(state, expected, why);
+	return err ? err : check_count(engine, state, why);
+}
+
+enum err thing_check(struct engine *engine, const struct command *command, u64 expected, str body,
+		     struct why *why)
+{
+	return check_state(engine, state_of(engine, command), expected, body, why);
+}
+
+enum err thing_check_beside(struct engine *engine, const struct command *command, u64 expected,
+			    str body, struct why *why)
+{
+	return check_state(engine, nth_state(engine, command, 1), expected, body, why);
+}
+
+enum err thing_check_version(const struct engine *engine, const struct command *command,
+			     u64 expected, struct why *why)
+{
+	return check_version(state_of(engine, command), expected, why);
+}
+
+/* From the turn's number and how many it has given, so that a thing made anew, of which no row may
+ * be left, is told from the one before it. */
+static u64 next_version(struct engine *engine)
+{
+	_Static_assert(LIMIT_TURN_COMMANDS * THINGS_OF_COMMAND < VERSIONS_OF_TURN,
+		       "each thing has its version");
+	must(engine->step.versions_given < VERSIONS_OF_TURN);
+	return now_turn(engine)->id * VERSIONS_OF_TURN + engine->step.versions_given++;
+}
+
+static u64 keep(struct engine *engine, struct thing_state *state, str body, msec until)
+{
+	msec now = wall_now(engine);
+	tenant_no tenant = { 0 };
+	if (state->tenant.len) tenant.v = name_intern(engine, NAME_TENANT, state->tenant);
+	u64 version = next_version(engine);
+	if (!state->found) state->is_new = true;
+	state->row = (struct thing_row){
+		.key = { state->kind, tenant, state->name },
+		.version = version,
+		.created_at = state->found ? state->row.created_at : now,
+		.updated_at = now,
+		.until = until ? until : MSEC_MAX,
+		.body = body,
+	};
+	state->found = true;
+	change_put(engine, KIND_THING)->thing = state->row;
+	return state->row.version;
+}
+
+u64 thing_keep(struct engine *engine, const struct command *command, str body, msec until)
+{
+	return keep(engine, state_of(engine, command), body, until);
+}
+
+u64 thing_keep_beside(struct engine *engine, const struct command *command, str body)
+{
+	return keep(engine, nth_state(engine, command, 1), body, 0);
+}
+
+static void drop(struct engine *engine, struct thing_state *state)
+{
+	if (!state->found) return;
+	state->found = false;
+	change_delete(engine, KIND_THING)->thing.key = state->row.key;
+}
+
+void thing_drop(struct engine *engine, const struct command *command)
+{
+	drop(engine, state_of(engine, command));
+}
+
+void thing_drop_beside(struct engine *engine, const struct command *command)
+{
+	drop(engine, nth_state(engine, command, 1));
+}
+
+void things_drop(struct engine *engine, const struct want *page)
+{
+	for (u32 i = 0; i < page->things.len; i++)
+		change_delete(engine, KIND_THING)->thing.key = page->things.keys[i];
+}
+
+void things_drop_made(struct engine *engine, str tenant)
+{
+	struct map_cursor cursor = { 0 };
+	struct thing_state *state;
+	while ((state = map_next(&engine->step.things, &cursor))) {
+		if (!state->found || !state->is_new || !str_eq(state->tenant, tenant)) continue;
+		state->found = false;
+		change_delete(engine, KIND_THING)->thing.key = state->row.key;
+	}
+}
+
+/* ---- commands ----------------------------------------------------------------------------- */
+
+static enum err check_owner(const struct engine *engine, const struct command *command,
+			    struct why *why)
+{
+	tenant_no tenant = { name_find(engine, NAME_TENANT, command->tenant) };
+	if (!command->tenant.len) return ERR_OK;
+	if (tenant_is_leaving(engine, tenant))
+		return fail(why, ERR_CONFLICT, "the tenant is being deleted");
+	return name_check(NAME_TENANT, command->tenant, "tenant_id", why);
+}
+
+/* What a person says about gates stands in a row of its own, for the engine. */
+static void keep_gates(struct engine *engine, const struct command *command)
+{
+	tenant_no no = { name_find(engine, NAME_TENANT, command->tenant) };
+	struct tenant *tenant = tenant_find(engine, no);
+	change_put(engine, KIND_GATES)->gates = (struct gates_row){ .tenant = no,
+								    .user = command->thing.name,
+								    .body = command->thing.gates };
+	if (tenant) judges_forget(engine, tenant);
+}
+
+/* What was made of it while reserving. */
+static enum err check_draft(struct engine *engine, const struct command *command, struct why *why)
+{
+	if (!command->thing.has_gates) return ERR_OK;
+	const struct draft *draft = draft_of(engine, command);
+	if (draft->err) *why = draft->why;
+	return draft->err;
+}
+
+void on_thing_put(struct engine *engine, const struct command *command)
+{
+	const struct thing_command *thing = &command->thing;
+	struct answer *answer = answer_add(engine, command->ticket);
+	must(thing->kind < THING_KINDS);
+	answer->err = check_owner(engine, command, &answer->why);
+	if (!answer->err) answer->err = check_draft(engine, command, &answer->why);
+	if (!answer->err)
+		answer->err = thing_check(engine, command, thing->expected, thing->body,
+					  &answer->why);
+	if (answer->err) return;
+	answer->version = thing_keep(engine, command, thing->body, thing->until);
+	answer->number = (u64)wall_now(engine);
+	if (thing->has_gates) keep_gates(engine, command);
+	struct uuid id;
+	if (uuid_parse(thing->name, &id)) replay_note_id(engine, command, &id);
+	else replay_note(engine, command, NULL, 0);
+}
+
+void on_thing_delete(struct engine *engine, const struct command *command)
+{
+	struct answer *answer = answer_add(engine, command->ticket);
+	const struct thing_state *state = state_of(engine, command);
+	must(command->thing.expected != THING_NEW);
+	if (!state->found) {
+		answer->err = fail(&answer->why, ERR_NOT_FOUND, "no such %s",
+				   thing_kind_name(state->kind).at);
+		return;
+	}
+	answer->err = check_version(state, command->thing.expected, &answer->why);
+	if (!answer->err) thing_drop(engine, command);
+}

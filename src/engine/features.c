@@ -1,0 +1,66 @@
+/* The features of the engine, in the one place that lists them all. Within each list the order is
+ * semantics: a step calls them one after the other, and each sees what the ones before it did. */
+#include "engine/core/owner.h"
+#include "engine/gates/gate_parts.h"
+#include "engine/gates/route_parts.h"
+#include "engine/schedule/job_parts.h"
+#include "engine/together/fallback_parts.h"
+
+enum { OWNER_JOB = 1, OWNER_DAILY, OWNER_REMINDER };
+
+static void pause_timer_acts(struct engine *engine, struct timer *timer)
+{
+	pause_end(engine, container_of(timer, struct pause, timer), (str){ "", 0 });
+}
+
+static void gate_timer_acts(struct engine *engine, struct timer *timer)
+{
+	gates_turn(engine, container_of(timer, struct gatekeeper, timer));
+}
+
+static void cooldown_timer_acts(struct engine *engine, struct timer *timer)
+{
+	cooldown_over(engine, container_of(timer, struct cooldown, timer));
+}
+
+static void route_acts(struct engine *engine, struct timer *timer)
+{
+	route_timer_acts(engine, container_of(timer, struct route, timer));
+}
+
+static void hook_timer_acts(struct engine *engine, struct timer *timer)
+{
+	hook_is_silent(engine, container_of(timer, struct asked, timer));
+}
+
+const struct hooks engine_hooks = {
+	.owners = {
+		[OWNER_JOB] = &job_run_owner,
+		[OWNER_DAILY] = &daily_run_owner,
+		[OWNER_REMINDER] = &reminder_run_owner,
+	},
+	.owner_by_cause = {
+		[CAUSE_OCCURRENCE] = OWNER_JOB,
+		[CAUSE_MANUAL] = OWNER_JOB,
+		[CAUSE_CATCHUP] = OWNER_JOB,
+		[CAUSE_BACKFILL] = OWNER_JOB,
+		[CAUSE_DAILY] = OWNER_DAILY,
+		[CAUSE_REMINDER] = OWNER_REMINDER,
+	},
+	/* A tenant's tally counts a run before an alert looks at it. */
+	.journaled = { quota_see, alerts_see },
+	/* The log of deliveries may make the next way; a ping tells of what is done. */
+	.attempted = { delivery_note, ping_attempted },
+	/* A parent counts its child before a fallback's alert may rest. */
+	.ended = { batch_child_ended, fallback_ended },
+	.timers = {
+		[TIMER_PAUSE_END] = pause_timer_acts,
+		[TIMER_JOB_RESUME] = job_timer_acts,
+		[TIMER_GATE] = gate_timer_acts,
+		[TIMER_ALERT] = alert_looks,
+		[TIMER_COOLDOWN] = cooldown_timer_acts,
+		[TIMER_SERVICE] = service_looks,
+		[TIMER_ROUTE] = route_acts,
+		[TIMER_HOOK] = hook_timer_acts,
+	},
+};

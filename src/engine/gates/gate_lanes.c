@@ -1,0 +1,268 @@
+/* What closed gates do to lanes. A gate that holds every run of a type closes its stands, so that a
+ * pick never looks at them; a run is put off from the head of such a stand, at most so many a
+ * second, and the rest stay queued.
+ *
+ * Pauses come first: what is paused stays queued as it is. */
+#include "engine/gates/gate_parts.h"
+#include "engine/gates/route_parts.h"
+#include "engine/schedule/job_parts.h"
+
+#define DEFER_EVERY MSEC_SECOND
+#define DEFER_SELDOM \
+	MSEC_MINUTE /* where there was nothing to put off: a pause, or only the store */
+#define JITTER_MIN MSEC_MINUTE
+#define JITTER_MAX (5 * MSEC_MINUTE)
+/* Behind a known end runs do not come all at once. */
+#define END_JITTER_MAX MSEC_MINUTE
+#define TOLD_EVERY (10 * MSEC_MINUTE)
+
+/* ---- which gate --------------------------------------------------------------------------- */
+
+/* The later end of both counts. */
+static bool maintenance_holds(const struct engine *engine, const struct type *type,
+			      struct hold *out_hold)
+{
+	const struct gatekeeper *own = type->tenant->gates;
+	const struct gatekeeper *system = engine->gates.system_gates;
+	bool by_own = own && own->maintenance.is_closed;
+	bool by_system = system && system->maintenance.is_closed;
+	if (!by_own && !by_system) return false;
+	if (type->row && type->row->policy.maintenance == MAINTENANCE_PASS) return false;
+	bool own_counts = by_own &&
+			  (!by_system || own->maintenance.until >= system->maintenance.until);
+	*out_hold = (struct hold){
+		GATE_MAINTENANCE,
+		own_counts ? own->maintenance.until : system->maintenance.until,
+		own_counts ? STR("tenant") : STR("system"),
+		true,
+	};
+	return true;
+}
+
+bool type_notifies(const struct type *type)
+{
+	return type->notifies_by_name || (type->row && type->row->policy.notifies);
+}
+
+enum quiet_mode type_quiet(const struct type *type)
+{
+	return type->row ? type->row->policy.quiet : QUIET_HOLD;
+}
+
+static bool quiet_holds(const struct type *type, struct hold *out_hold)
+{
+	const struct gatekeeper *own = type->tenant->gates;
+	if (!own || !own->quiet.is_closed || !type_notifies(type)) return false;
+	if (type_quiet(type) != QUIET_HOLD) return false;
+	*out_hold = (struct hold){ GATE_QUIET_HOURS, own->quiet.until, STR("tenant"), true };
+	return true;
+}
+
+bool type_is_held(const struct engine *engine, const struct type *type, struct hold *out_hold)
+{
+	bool has_gates = type->tenant->gates || engine->gates.system_gates;
+	if (has_gates && (maintenance_holds(engine, type, out_hold) || quiet_holds(type, out_hold)))
+		return true;
+	return route_holds(engine, type, out_hold);
+}
+
+/* ---- stands ------------------------------------------------------------------------------- */
+
+void stand_note_gated(struct engine *engine, struct stand *stand, bool is_gated)
+{
+	struct tenant *tenant = stand->type->tenant;
+	bool is_listed = list_node_is_in_list(&stand->in_gated);
+	if (is_listed && !is_gated) {
+		list_remove(&stand->in_gated);
+		if (list_is_empty(&tenant->gated)) list_remove(&tenant->in_gated);
+	}
+	if (!is_gated) return;
+	if (!is_listed && list_is_empty(&tenant->gated))
+		list_push_back(&engine->gates.gated_tenants, &tenant->in_gated);
+	if (!is_listed) list_push_back(&tenant->gated, &stand->in_gated);
+	msec soonest = msec_add(engine->gates.deferred_at, DEFER_EVERY);
+	if (stand->due && engine->gates.defer_at > soonest) engine->gates.defer_at = soonest;
+}
+
+/* Only a stand's own update takes it out of the list it is found in. */
+static void update_listed(struct engine *engine, struct list *list, size_t offset)
+{
+	struct list_node *node = list->head.next;
+	while (node != &list->head) {
+		struct list_node *next = node->next;
+		stand_update(engine, (struct stand *)(void *)((char *)node - offset));
+		node = next;
+	}
+}
+
+void gates_apply(struct engine *engine, struct tenant *tenant)
+{
+	update_listed(engine, &tenant->gated, offsetof(struct stand, in_gated));
+	for (struct list_node *node = tenant->seats.head.next; node != &tenant->seats.head;
+	     node = node->next) {
+		struct seat *seat = container_of(node, struct seat, in_tenant);
+		update_listed(engine, &seat->stands, offsetof(struct stand, in_seat_list));
+	}
+}
+
+/* The one walk over all tenants that a turn may take: when maintenance of the whole begins or ends.
+ */
+void gates_apply_all(struct engine *engine)
+{
+	struct map_cursor cursor = { 0 };
+	struct tenant *tenant;
+	while ((tenant = u64_map_next(&engine->dispatch.tenants, &cursor)))
+		gates_apply(engine, tenant);
+}
+
+/* ---- putting off -------------------------------------------------------------------------- */
+
+static void journal_deferral(struct engine *engine, struct engine_run *run, str reason)
+{
+	struct journal_entry entry = { .kind = JOURNAL_DEFERRED,
+				       .tenant = run_tenant(run),
+				       .type = run_type(run),
+				       .run = run->id,
+				       .from = RUN_QUEUED,
+				       .to = RUN_QUEUED,
+				       .attempts = run->attempts,
+				       .run_at = run->run_at,
+				       .previous_turn = run->journal_turn,
+				       .is_internal = run_is_internal(run),
+				       .reason = reason };
+	if (run->job) entry.job = run->job->row.id;
+	journal_add(engine, &entry);
+	run->journal_turn = now_turn(engine)->id;
+}
+
+/* Where its deadline comes first, it waits for that: then it ends. Where its own time is to come
+ * once more, since the clock was set back, it waits for that. */
+void run_defer_for(struct engine *engine, struct engine_run *run, enum gate gate, msec until,
+		   str reason)
+{
+	must(!run->execution);
+	must(gate != GATE_NONE);
+	run_step_out(engine, run);
+	if (until < run->run_at) until = run->run_at;
+	if (run->deadline_at && until > run->deadline_at) until = run->deadline_at;
+	if (until > MSEC_YEAR_9999_END) until = MSEC_YEAR_9999_END;
+	run->run_at = until;
+	run->deferred_until = until;
+	run->deferred_by = (u8)gate;
+	run->deferred_count++;
+	journal_deferral(engine, run, reason);
+	run_write(engine, run, RUN_QUEUED);
+	run_place(engine, run);
+}
+
+void run_defer(struct engine *engine, struct engine_run *run, enum gate gate, msec until)
+{
+	run_defer_for(engine, run, gate, until, gate_name(gate));
+}
+
+static msec draw(struct engine *engine, msec span)
+{
+	return span > 0 ? (msec)prng_below(&engine->step.jitter, (u64)span + 1) : 0;
+}
+
+/* Maintenance without a known end: a while, drawn for each. Else its end, and a little more: up to
+ * a tenth of what is left, at most a minute. Quiet hours: the next permitted instant. */
+static msec deferred_until(struct engine *engine, const struct hold *hold)
+{
+	msec now = wall_now(engine);
+	if (hold->until == MSEC_MAX)
+		return msec_add(now, JITTER_MIN + draw(engine, JITTER_MAX - JITTER_MIN));
+	if (hold->gate != GATE_MAINTENANCE) return hold->until;
+	msec tenth = msec_sub(hold->until, now) / 10;
+	return msec_add(hold->until, draw(engine, tenth < END_JITTER_MAX ? tenth : END_JITTER_MAX));
+}
+
+/* Once in ten minutes for each tenant; a process that begins anew may repeat it. */
+static void tell_maintenance(struct engine *engine, struct tenant *tenant, const struct hold *hold)
+{
+	msec now = boot_now(engine);
+	if (hold->gate != GATE_MAINTENANCE) return;
+	if (tenant->told_at && now < msec_add(tenant->told_at, TOLD_EVERY)) return;
+	tenant->told_at = now ? now : 1;
+	struct journal_entry entry = { .kind = JOURNAL_MAINTENANCE,
+				       .tenant = tenant->no,
+				       .run_at = hold->until,
+				       .reason = STR("paused") };
+	journal_add(engine, &entry);
+}
+
+static bool is_paused(const struct stand *stand)
+{
+	return stand->type->pause || stand->type->tenant->pause || stand->seat->pause ||
+	       stand->seat->queue->pause;
+}
+
+static struct engine_run *head_of(const struct stand *stand)
+{
+	for (u32 band = 0; band < BANDS; band++) {
+		if (stand->bands[band]) return run_of_band(stand->bands[band]);
+	}
+	return NULL;
+}
+
+/* A route opens by the boot clock, and what it put off comes back by the wall's: the two tick
+ * apart, and it may be a little early. Then it waits where it is, and is not put off again. */
+static bool is_nearly_over(const struct engine *engine, const struct hold *hold)
+{
+	return hold->gate == GATE_RATE_LIMIT &&
+	       msec_sub(hold->until, wall_now(engine)) < ROUTE_PUT_OFF_MS;
+}
+
+static void defer_from(struct engine *engine, struct stand *stand)
+{
+	struct hold hold;
+	struct engine_run *run;
+	if (is_paused(stand) || !type_is_held(engine, stand->type, &hold)) return;
+	if (!hold.puts_off || is_nearly_over(engine, &hold)) return;
+	for (u32 i = 0; i < LIMIT_LANE_DEFERRALS && engine->gates.defers_left; i++) {
+		run = head_of(stand);
+		if (!run) return;
+		engine->gates.defers_left--;
+		tell_maintenance(engine, stand->type->tenant, &hold);
+		run_defer(engine, run, hold.gate, deferred_until(engine, &hold));
+	}
+}
+
+/* Each of its held stands once; those that were not come to turn first the next time. */
+static void defer_of(struct engine *engine, struct tenant *tenant)
+{
+	struct list_node *last = list_last(&tenant->gated);
+	for (struct list_node *node = list_first(&tenant->gated);
+	     node && engine->gates.defers_left;) {
+		struct list_node *next = node == last ? NULL : node->next;
+		struct stand *stand = container_of(node, struct stand, in_gated);
+		list_remove(node);
+		list_push_back(&tenant->gated, node);
+		defer_from(engine, stand);
+		node = next;
+	}
+}
+
+void gates_defer(struct engine *engine)
+{
+	if (boot_now(engine) < engine->gates.defer_at) return;
+	/* Nothing was thought to come when room was made; the next turn has some. With nothing in
+	 * memory there is nothing to come for. */
+	if (!engine->gates.defers_left && engine->dispatch.due) return;
+	struct list_node *last = list_last(&engine->gates.gated_tenants);
+	u32 before = engine->gates.defers_left;
+	engine->gates.deferred_at = boot_now(engine);
+	for (struct list_node *node = list_first(&engine->gates.gated_tenants);
+	     node && engine->gates.defers_left && !engine->config.is_idle;) {
+		struct list_node *next = node == last ? NULL : node->next;
+		list_remove(node);
+		list_push_back(&engine->gates.gated_tenants, node);
+		/* Where a timer that is in line still has to turn them, the next time does. */
+		struct tenant *tenant = container_of(node, struct tenant, in_gated);
+		if (!gates_are_stale(engine, tenant)) defer_of(engine, tenant);
+		node = next;
+	}
+	bool idle = engine->gates.defers_left == before;
+	msec next = msec_add(engine->gates.deferred_at, idle ? DEFER_SELDOM : DEFER_EVERY);
+	engine->gates.defer_at = list_is_empty(&engine->gates.gated_tenants) ? MSEC_MAX : next;
+}

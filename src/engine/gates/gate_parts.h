@@ -1,0 +1,145 @@
+/* Gates: what tenants say about when runs may start, and how that holds lanes; for the files of
+ * engine/ alone. */
+#ifndef BELFRY_ENGINE_GATES_GATE_PARTS_H
+#define BELFRY_ENGINE_GATES_GATE_PARTS_H
+
+#include "engine/core/parts.h"
+#include "model/gates.h"
+#include "model/guard.h"
+
+/* What a tenant says, and how its gates stand now. */
+struct gatekeeper {
+	struct list_node in_engine;
+	struct timer timer; /* at `next` */
+	struct tenant *tenant;
+	struct gates gates;
+	struct gates renewed; /* of a turn that brings new zones */
+	bool is_renewed;
+	struct guard_rule *rules; /* of the policy guard; texts in `body` */
+	u32 rules_len;
+	bool rules_ask_run;     /* one of them looks at the entity */
+	bool rules_ask_body;    /* or at the payload */
+	struct guard_hook hook; /* as the rules */
+	msec as_of;             /* wall: when it was looked at last */
+	msec next;              /* wall: when one of them changes by itself */
+	struct gate_state maintenance;
+	struct gate_state quiet;
+	size_t ping_longest;
+	u32 pings; /* lines in `body`; see pings.c */
+	u32 len;
+	char body[]; /* the text it was read from */
+};
+
+/* Which gate holds something, and how long that is known to last. */
+struct hold {
+	enum gate gate;
+	msec until;    /* MSEC_MAX: nobody knows */
+	str whose;     /* tenant, system, user; of a rate limit: the route */
+	bool puts_off; /* runs are put off from the heads of its lanes */
+};
+
+/* ---- gates.c: what is said ----------------------------------------------------------------- */
+/* While reserving: reads the text. `lenient`: a zone that is not there any more is UTC. */
+MUST_USE enum err gatekeeper_make(const struct engine *engine, str body, bool lenient,
+				  struct gatekeeper **out_keeper, struct why *why);
+void gatekeeper_free(struct gatekeeper *keeper);
+MUST_USE enum err gates_recall(struct engine *engine, const struct gates_row *row);
+void gates_done(struct engine *engine);
+/* The tenant says this from now on; takes the keeper (NULL: it says nothing). */
+void gates_put(struct engine *engine, struct tenant *tenant, struct gatekeeper *keeper, str body);
+/* The tenant is deleted; its row goes with it. */
+void gates_forget(struct engine *engine, struct tenant *tenant);
+/* The time has come for one of its gates to open or close. */
+void gates_turn(struct engine *engine, struct gatekeeper *keeper);
+/* The wall clock went back: what was looked at later than now is looked at again. */
+void gates_look_again(struct engine *engine);
+/* Zones are new: read again while reserving, then taken. */
+bool turn_brings_zones(const struct turn *turn);
+MUST_USE enum err gates_renew(struct engine *engine, const struct turn *turn);
+void gates_take_renewed(struct engine *engine);
+/* What they said of it is out of date: time has passed the next change, or was set back. */
+bool gates_are_stale(const struct engine *engine, const struct tenant *tenant);
+/* Before a pick: true when what the gates said of this tenant was out of date; then lanes may have
+ * changed. Timers of one turn are bounded, so a gate's may still be in line. */
+bool gates_catch_up(struct engine *engine, struct tenant *tenant);
+
+/* ---- gate_lanes.c: what that does ---------------------------------------------------------- */
+/* Whether it reaches people, and what quiet hours are to it then. */
+bool type_notifies(const struct type *type);
+enum quiet_mode type_quiet(const struct type *type);
+/* Whether a gate holds every run of a type. */
+bool type_is_held(const struct engine *engine, const struct type *type, struct hold *out_hold);
+/* The stands of the tenant open and close as its gates are. */
+void gates_apply(struct engine *engine, struct tenant *tenant);
+void gates_apply_all(struct engine *engine); /* of every tenant: for the system's */
+/* In or out of its tenant's list of held stands. */
+void stand_note_gated(struct engine *engine, struct stand *stand, bool is_gated);
+/* Puts runs off from the heads of closed lanes, so many a second. */
+void gates_defer(struct engine *engine);
+/* A queued run waits until then without costing an attempt. `reason`: the gate's name, and what is
+ * to be told beside it. */
+void run_defer_for(struct engine *engine, struct engine_run *run, enum gate gate, msec until,
+		   str reason);
+void run_defer(struct engine *engine, struct engine_run *run, enum gate gate, msec until);
+
+/* ---- pings.c: what is called when runs end well --------------------------------------------- */
+void pings_count(struct engine *engine, const struct gatekeeper *keeper); /* it is new */
+size_t ping_bytes(const struct engine *engine); /* of the turn's arena, for one */
+/* A run has ended well: if its group has a ping, that is another run in the same commit. */
+void ping_attempted(struct engine *engine, const struct engine_run *run,
+		    const struct ending *ending, enum run_state state);
+
+/* ---- hook.c: a tenant's policy hook -------------------------------------------------------- */
+/* A run that it is asked about. */
+struct asked {
+	struct uuid run;
+	struct timer timer; /* boot: when no answer counts as one */
+	u64 number;
+	u32 epoch;   /* as it was asked */
+	msec steady; /* wall: until then the other gates say the same */
+};
+
+/* Whether it has to be asked about runs of a type that no rule knows. */
+bool hook_counts(const struct engine *engine, const struct type *type);
+/* As many are asked about as may be: until one comes back nothing of the type begins. */
+bool hook_is_full(const struct engine *engine, const struct type *type);
+/* Sets the run aside, and asks. */
+struct judged;
+void hook_ask(struct engine *engine, struct engine_run *run, const struct judged *judged,
+	      msec steady);
+void hook_is_silent(struct engine *engine, struct asked *asked);
+/* The run goes its way without an answer. */
+void hook_forget(struct engine *engine, struct engine_run *run);
+
+/* ---- judge.c: gates that look at one run --------------------------------------------------- */
+struct judged {
+	const struct want *want;
+	struct gates gates; /* of its person */
+};
+
+struct person_zone {
+	const struct engine *engine;
+	const struct zone *zone; /* its tenant's */
+};
+
+/* Whether a run that was picked may go on; else who is next is known in the next turn only. */
+bool run_passes(struct engine *engine, struct engine_run *run);
+/* A run that was just made: where its rules let it pass, that is known while its texts are at hand.
+ */
+void run_judge_fresh(struct engine *engine, const struct run_row *row);
+/* What was read of it in this turn, where that is all a lease has to tell; else NULL. */
+const struct want *judged_body(const struct engine *engine, const struct engine_run *run);
+void want_judged(const struct engine *engine, struct turn *turn);
+/* While reserving. */
+MUST_USE enum err judges_read(struct engine *engine, struct turn *turn);
+MUST_USE enum err person_read(const struct engine *engine, const struct tenant *tenant, str body,
+			      bool lenient, struct gates *out_gates, struct why *why);
+void judges_act(struct engine *engine);
+u32 judge_epoch_of(const struct engine *engine, const struct tenant *tenant);
+/* The guard's last word: denied, it ends. `reason`: the error class, and who says so; of a daily
+ * window, which is put off, the gate. */
+void run_deny(struct engine *engine, struct engine_run *run, str reason);
+/* What was cleared is not any more; of a tenant, or (NULL) of all. */
+void judges_forget(struct engine *engine, struct tenant *tenant);
+
+#endif

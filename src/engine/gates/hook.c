@@ -1,0 +1,150 @@
+/* A tenant's policy hook: somebody outside who says whether a run may begin. A run that no rule
+ * knows is set aside while it is asked about, out of its line, and nothing waits for it but itself;
+ * the answer comes back as a command. So many of a tenant are asked about at once: with more, the
+ * lanes that it would be asked about are closed until one comes back.
+ *
+ * That it was asked stands nowhere but in memory: after a crash it is asked again. What it says
+ * is good for a while; a run that still waits then is asked about once more. */
+#include "engine/gates/gate_parts.h"
+#include "engine/schedule/job_parts.h"
+
+/* How long its yes counts. */
+#define ALLOWED_MS MSEC_MINUTE
+/* Whoever asks for us has a deadline of its own; this is for one that vanished. */
+#define SLACK_MS (2 * MSEC_SECOND)
+/* Nobody was asked. */
+#define BUSY_DELAY_MS (5 * MSEC_SECOND)
+
+static const struct guard_hook *hook_of(const struct tenant *tenant)
+{
+	return tenant->gates && tenant->gates->hook.url.len ? &tenant->gates->hook : NULL;
+}
+
+bool hook_counts(const struct engine *engine, const struct type *type)
+{
+	const struct gatekeeper *own = type->tenant->gates;
+	if (!hook_of(type->tenant)) return false;
+	return !guard_exempts(own->rules, own->rules_len, name_text(engine, NAME_TYPE, type->no.v));
+}
+
+bool hook_is_full(const struct engine *engine, const struct type *type)
+{
+	return type->tenant->asked >= LIMIT_HOOK_ASKED && hook_counts(engine, type);
+}
+
+/* ---- asking ------------------------------------------------------------------------------- */
+
+static void set_aside(struct engine *engine, struct engine_run *run, const struct guard_hook *hook,
+		      msec steady)
+{
+	struct tenant *tenant = run->stand->type->tenant;
+	struct asked *asked = pool_take(&engine->gates.asked_pool);
+	run_step_out(engine, run);
+	*asked = (struct asked){ .run = run->id,
+				 .timer = { .kind = TIMER_HOOK },
+				 .number = now_turn(engine)->id,
+				 .epoch = judge_epoch_of(engine, tenant),
+				 .steady = steady };
+	uuid_map_insert(&engine->gates.asked, asked);
+	heap_push(&engine->clock.boot, &asked->timer.node,
+		  msec_add(boot_now(engine), hook->deadline + SLACK_MS));
+	run->is_asked = true;
+	if (run->job) job_set_aside(run, true);
+	if (++tenant->asked == LIMIT_HOOK_ASKED) gates_apply(engine, tenant);
+}
+
+void hook_ask(struct engine *engine, struct engine_run *run, const struct judged *judged,
+	      msec steady)
+{
+	struct tenant *tenant = run->stand->type->tenant;
+	const struct guard_hook *hook = hook_of(tenant);
+	if (tenant->asked == LIMIT_HOOK_ASKED) return; /* its lane is closed for now */
+	struct hook_ask *ask = arena_alloc(&now_turn(engine)->arena, sizeof *ask);
+	must(ask != NULL);
+	*ask = (struct hook_ask){ .run = run->id,
+				  .number = now_turn(engine)->id,
+				  .tenant = name_text(engine, NAME_TENANT, tenant->no.v),
+				  .type = name_text(engine, NAME_TYPE, run_type(run).v),
+				  .entity = judged->want->judge.entity,
+				  .user = judged->want->judge.user,
+				  .payload = judged->want->judge.payload,
+				  .run_at = run->run_at,
+				  .attempt = run->attempts + 1u,
+				  .url = hook->url,
+				  .secret = hook->secret,
+				  .deadline = hook->deadline };
+	action_add(engine, ACTION_ASK_HOOK)->hook = ask;
+	set_aside(engine, run, hook, steady);
+}
+
+/* ---- answers ------------------------------------------------------------------------------ */
+
+void hook_forget(struct engine *engine, struct engine_run *run)
+{
+	struct tenant *tenant = run->stand->type->tenant;
+	struct asked *asked = uuid_map_find(&engine->gates.asked, &run->id);
+	must(asked != NULL);
+	must(tenant->asked > 0);
+	heap_remove(&engine->clock.boot, &asked->timer.node);
+	uuid_map_remove(&engine->gates.asked, &run->id);
+	pool_give(&engine->gates.asked_pool, asked);
+	run->is_asked = false;
+	if (run->job) job_set_aside(run, false);
+	if (tenant->asked-- == LIMIT_HOOK_ASKED) gates_apply(engine, tenant);
+}
+
+/* Back into its line, where it passes for a while, unless somebody has said something else. */
+static void let_pass(struct engine *engine, struct engine_run *run)
+{
+	const struct asked *asked = uuid_map_find(&engine->gates.asked, &run->id);
+	msec until = msec_add(wall_now(engine), ALLOWED_MS);
+	run->cleared_epoch = asked->epoch;
+	run->cleared_until = asked->steady < until ? asked->steady : until;
+	hook_forget(engine, run);
+	run_line_up(engine, run);
+}
+
+static enum hook_answer when_it_fails(enum rule_action action)
+{
+	return action == RULE_ALLOW ? HOOK_ALLOW : action == RULE_DENY ? HOOK_DENY : HOOK_DEFER;
+}
+
+/* A tenant that has no hook any more: the run is judged by what there is now. */
+static void heed(struct engine *engine, struct engine_run *run, enum hook_answer answer, msec until)
+{
+	const struct guard_hook *hook = hook_of(run->stand->type->tenant);
+	msec now = wall_now(engine);
+	msec delay = answer == HOOK_BUSY ? BUSY_DELAY_MS : hook ? hook->delay : MSEC_MINUTE;
+	if (answer == HOOK_FAILED) answer = hook ? when_it_fails(hook->on_failure) : HOOK_ALLOW;
+	if (answer == HOOK_ALLOW) {
+		let_pass(engine, run);
+		return;
+	}
+	if (answer == HOOK_DENY) {
+		run_deny(engine, run,
+			 run->daily ? STR("policy: hook") : STR("policy_denied: hook"));
+		return;
+	}
+	run_defer_for(engine, run, GATE_POLICY, until > now ? until : msec_add(now, delay),
+		      STR("policy: hook"));
+}
+
+void hook_is_silent(struct engine *engine, struct asked *asked)
+{
+	struct engine_run *run = run_find(engine, &asked->run);
+	must(run != NULL);
+	heed(engine, run, HOOK_FAILED, 0);
+}
+
+/* Whoever was asked before, or about a run that went another way, is not heard. */
+void on_hook_said(struct engine *engine, const struct command *command)
+{
+	const struct hook_command *said = &command->hook;
+	struct answer *answer = answer_add(engine, command->ticket);
+	const struct asked *asked = uuid_map_find(&engine->gates.asked, &said->run);
+	if (!asked || asked->number != said->number) {
+		answer->err = fail(&answer->why, ERR_NOT_FOUND, "nobody asked about this run");
+		return;
+	}
+	heed(engine, run_find(engine, &said->run), said->answer, said->until);
+}

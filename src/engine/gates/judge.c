@@ -1,0 +1,320 @@
+/* Gates that look at one run: quiet hours of the person it is for, who opted in, and the rules of
+ * the policy guard, which may read its entity and payload. What that
+ * needs is in the store. A pick that meets such a run, and does not know yet, claims nothing more
+ * in its turn; the next one, which follows at once, brings what is asked for of it and of those
+ * behind it, and judges: it is put off, or cleared. So order is as if all were in memory.
+ *
+ * A run stays cleared until the hours of its person change by themselves, or until somebody says
+ * something else: then its number (`epoch`) is not the present one any more. */
+#include "engine/gates/gate_parts.h"
+#include "engine/schedule/job_parts.h"
+#include "engine/together/fallback_parts.h"
+
+u32 judge_epoch_of(const struct engine *engine, const struct tenant *tenant)
+{
+	return engine->gates.judge_epoch + tenant->judge_epoch;
+}
+
+static const struct type_policy *policy_of(const struct engine_run *run)
+{
+	return run->stand->type->row ? &run->stand->type->row->policy : NULL;
+}
+
+/* Whose hours count: the type notifies, and does not always pass. */
+static bool person_counts(const struct engine_run *run)
+{
+	const struct type *type = run->stand->type;
+	const struct gatekeeper *own = type->tenant->gates;
+	if (!type_notifies(type) || type_quiet(type) == QUIET_PASS) return false;
+	return run->has_user || (type_quiet(type) == QUIET_OPT_IN && own && own->gates.quiet.len);
+}
+
+static const struct verdict nothing_said = { true, RULE_ALLOW, MSEC_MAX, false, 0 };
+
+/* What the rules say without the run's texts. */
+static struct verdict guard_without_texts(const struct engine *engine, const struct engine_run *run)
+{
+	const struct gatekeeper *own = run->stand->type->tenant->gates;
+	if (!own || !own->rules_len) return nothing_said;
+	struct rule_subject subject = { .type = name_text(engine, NAME_TYPE, run_type(run).v),
+					.now = engine->clock.seen.wall };
+	return guard_judge(own->rules, own->rules_len, &subject);
+}
+
+static bool guard_counts(const struct engine *engine, const struct engine_run *run)
+{
+	struct verdict verdict = guard_without_texts(engine, run);
+	if (!verdict.is_known || verdict.action != RULE_ALLOW) return true;
+	return !verdict.by_rule && hook_counts(engine, run->stand->type);
+}
+
+static bool needs_look(const struct engine *engine, const struct engine_run *run)
+{
+	return person_counts(run) || guard_counts(engine, run);
+}
+
+static bool is_cleared(const struct engine *engine, const struct engine_run *run)
+{
+	return run->cleared_epoch == judge_epoch_of(engine, run->stand->type->tenant) &&
+	       engine->clock.seen.wall < run->cleared_until;
+}
+
+static void note(struct engine *engine, struct engine_run *run)
+{
+	if (run->is_noted || engine->gates.to_judge_len == LIMIT_TURN_JUDGED) return;
+	if (engine->gates.to_judge_bytes >= LIMIT_TURN_JUDGED_BYTES) return;
+	run->is_noted = true;
+	engine->gates.to_judge_bytes += run->payload_len;
+	engine->gates.to_judge[engine->gates.to_judge_len++] =
+		(struct to_judge){ run->id, judge_epoch_of(engine, run->stand->type->tenant) };
+}
+
+/* As many as are asked for, so that they are read once, judged and handed out; and a few more than
+ * one at least, for whoever asks for one after the other. Of those that a hook is asked about no
+ * more than it takes. */
+static u32 heads_wanted(const struct engine *engine, const struct engine_run *run)
+{
+	enum { LEAST = 64 };
+	u64 asked = engine->dispatch.runs_asked > LEAST ? engine->dispatch.runs_asked : LEAST;
+	u32 most = asked < LIMIT_TURN_JUDGED ? (u32)asked : LIMIT_TURN_JUDGED;
+	u32 room = LIMIT_HOOK_ASKED - run->stand->type->tenant->asked;
+	return hook_counts(engine, run->stand->type) && room < most ? room : most;
+}
+
+bool run_passes(struct engine *engine, struct engine_run *run)
+{
+	struct engine_run *heads[LIMIT_TURN_JUDGED];
+	if (!needs_look(engine, run) || is_cleared(engine, run)) return true;
+	note(engine, run);
+	u32 len = band_peek(run->stand, run->priority - 1u, heads, heads_wanted(engine, run));
+	for (u32 i = 0; i < len; i++) {
+		if (needs_look(engine, heads[i]) && !is_cleared(engine, heads[i]))
+			note(engine, heads[i]);
+	}
+	return false;
+}
+
+/* ---- asking ------------------------------------------------------------------------------- */
+
+/* No more than somebody looks at; a hook is told everything. */
+static void ask_about(const struct engine *engine, const struct engine_run *run, struct want *want)
+{
+	const struct gatekeeper *own = run->stand->type->tenant->gates;
+	bool by_hook = hook_counts(engine, run->stand->type);
+	bool by_rules = own && !guard_without_texts(engine, run).is_known;
+	want->judge.asks_run = person_counts(run) || by_hook || (by_rules && own->rules_ask_run);
+	want->judge.asks_body = by_hook || (by_rules && own->rules_ask_body);
+}
+
+void want_judged(const struct engine *engine, struct turn *turn)
+{
+	for (u32 i = 0; i < engine->gates.to_judge_len; i++) {
+		struct want *want = want_add(turn, WANT_JUDGE);
+		const struct engine_run *run = run_find(engine, &engine->gates.to_judge[i].run);
+		want->judge.run = engine->gates.to_judge[i].run;
+		if (run) ask_about(engine, run, want);
+	}
+}
+
+static enum err zone_of_tenant(void *context, str name, const struct zone **out_zone,
+			       struct why *why)
+{
+	const struct person_zone *person = context;
+	if (!str_eq(name, GATES_TENANT_ZONE))
+		return engine_find_zone((void *)(uintptr_t)person->engine, name, out_zone, why);
+	*out_zone = person->zone ? person->zone : zone_utc();
+	return ERR_OK;
+}
+
+/* A zone that is gone is UTC, as for tenants. */
+static enum err zone_or_utc(void *context, str name, const struct zone **out_zone, struct why *why)
+{
+	enum err err = zone_of_tenant(context, name, out_zone, why);
+	if (!err || err == ERR_MEMORY) return err;
+	*out_zone = zone_utc();
+	return ERR_OK;
+}
+
+enum err person_read(const struct engine *engine, const struct tenant *tenant, str body,
+		     bool lenient, struct gates *out_gates, struct why *why)
+{
+	struct person_zone person = { engine,
+				      tenant && tenant->gates ? tenant->gates->gates.zone : NULL };
+	const struct gates_sources sources = { &person, lenient ? zone_or_utc : zone_of_tenant };
+	return gates_read(body, &sources, out_gates, why);
+}
+
+enum err judges_read(struct engine *engine, struct turn *turn)
+{
+	u32 len = 0;
+	struct why why;
+	engine->gates.judged = arena_alloc_array(&turn->arena, engine->gates.to_judge_len + 1u,
+						 sizeof *engine->gates.judged);
+	if (!engine->gates.judged) return ERR_MEMORY;
+	for (u32 i = 0; i < turn->wants_len; i++) {
+		const struct want *want = &turn->wants[i];
+		if (want->kind != WANT_JUDGE) continue;
+		const struct engine_run *run = run_find(engine, &want->judge.run);
+		const struct tenant *tenant = run ? run->stand->type->tenant : NULL;
+		struct judged *judged = &engine->gates.judged[len++];
+		*judged = (struct judged){ .want = want };
+		enum err err = person_read(engine, tenant, want->judge.gates, true, &judged->gates,
+					   &why);
+		if (err == ERR_MEMORY) return err;
+		if (err) judged->gates = (struct gates){ 0 }; /* what cannot be read says nothing */
+	}
+	engine->gates.judged_len = len;
+	return ERR_OK;
+}
+
+/* ---- judging ------------------------------------------------------------------------------ */
+
+static msec earlier(msec a, msec b)
+{
+	return a < b ? a : b;
+}
+
+/* Whether it is quiet for the tenant or the person. Else: until when it is not. */
+static bool is_quiet(const struct engine *engine, const struct engine_run *run,
+		     const struct judged *judged, msec *out_until)
+{
+	const struct type *type = run->stand->type;
+	const struct gatekeeper *own = type->tenant->gates;
+	struct gate_state person = gates_quiet(&judged->gates, engine->clock.seen.wall);
+	struct gate_state tenant = own ? own->quiet : (struct gate_state){ false, MSEC_MAX };
+	const struct type_policy *policy = policy_of(run);
+	bool may_opt_in = policy && policy->quiet == QUIET_OPT_IN &&
+			  (run->is_critical || !policy->ladder_critical_last);
+	*out_until = MSEC_MAX;
+	if (may_opt_in &&
+	    gates_opt_in(judged->want->judge.gates, name_text(engine, NAME_TYPE, type->no.v)))
+		return false;
+	*out_until = earlier(person.until, tenant.until);
+	if (!person.is_closed && !tenant.is_closed) return false;
+	if (person.is_closed && tenant.is_closed)
+		*out_until = person.until > tenant.until ? person.until : tenant.until;
+	else *out_until = person.is_closed ? person.until : tenant.until;
+	return true;
+}
+
+static struct verdict guard(const struct engine *engine, const struct engine_run *run, str entity,
+			    str payload)
+{
+	const struct gatekeeper *own = run->stand->type->tenant->gates;
+	struct rule_subject subject = { .type = name_text(engine, NAME_TYPE, run_type(run).v),
+					.has_texts = true,
+					.entity = entity,
+					.payload = payload,
+					.now = engine->clock.seen.wall };
+	if (!own) return nothing_said;
+	return guard_judge(own->rules, own->rules_len, &subject);
+}
+
+/* What stands behind the class: who says so. */
+static str deny_message(const struct engine *engine, str reason)
+{
+	(void)str_split(&reason, ':');
+	return str_copy(&now_turn(engine)->arena, str_trim(reason));
+}
+
+void run_deny(struct engine *engine, struct engine_run *run, str reason)
+{
+	if (run->daily) {
+		/* An attempt that failed, as any; only the cutoff ends its window. */
+		run_defer_for(engine, run, GATE_POLICY, daily_next_attempt(engine, run, 0), reason);
+		return;
+	}
+	struct ending ending = { .outcome = OUTCOME_FAIL,
+				 .error_class = error_class_name(CLASS_POLICY_DENIED),
+				 .error_message = deny_message(engine, reason) };
+	run->deferred_by = GATE_POLICY;
+	delivery_note(engine, run, &ending, RUN_FAILED);
+	run_end(engine, run, RUN_FAILED, reason, (str){ "", 0 });
+}
+
+static void clear(const struct engine *engine, struct engine_run *run, msec until)
+{
+	run->cleared_until = until;
+	run->cleared_epoch = judge_epoch_of(engine, run->stand->type->tenant);
+}
+
+static void follow_rule(struct engine *engine, struct engine_run *run,
+			const struct verdict *verdict)
+{
+	const struct guard_rule *rule = &run->stand->type->tenant->gates->rules[verdict->rule];
+	char room[RULE_LABEL_BYTES];
+	bool denies = verdict->action == RULE_DENY;
+	/* One that its denial does not end is put off. */
+	bool ends = denies && !run->daily;
+	str by = ends ? error_class_name(CLASS_POLICY_DENIED) : gate_name(GATE_POLICY);
+	str reason = guard_rule_label(rule, verdict->rule, by, room);
+	if (denies) run_deny(engine, run, reason);
+	else run_defer_for(engine, run, GATE_POLICY, verdict->until, reason);
+}
+
+/* The gates in their order: quiet hours, then the guard: its rules, then its hook. */
+static void judge(struct engine *engine, struct engine_run *run, const struct judged *judged)
+{
+	msec until = MSEC_MAX;
+	if (person_counts(run) && is_quiet(engine, run, judged, &until)) {
+		run_defer(engine, run, GATE_QUIET_HOURS, until);
+		return;
+	}
+	struct verdict verdict = guard(engine, run, judged->want->judge.entity,
+				       judged->want->judge.payload);
+	if (verdict.action != RULE_ALLOW) {
+		follow_rule(engine, run, &verdict);
+		return;
+	}
+	if (!verdict.by_rule && hook_counts(engine, run->stand->type)) {
+		hook_ask(engine, run, judged, earlier(until, verdict.until));
+		return;
+	}
+	clear(engine, run, earlier(until, verdict.until));
+}
+
+/* Only what lets it pass is kept: what puts it off, or ends it, does so when its turn comes. */
+void run_judge_fresh(struct engine *engine, const struct run_row *row)
+{
+	const struct tenant *tenant = tenant_find(engine, row->tenant);
+	const struct gatekeeper *own = tenant ? tenant->gates : NULL;
+	if (!own || (!own->rules_ask_run && !own->rules_ask_body)) return;
+	struct engine_run *run = run_find(engine, &row->id);
+	bool has_texts = row->payload.len == row->payload_len; /* else they are in the store */
+	if (!run || !has_texts || person_counts(run)) return;
+	struct verdict verdict = guard(engine, run, row->entity, row->payload);
+	if (verdict.action != RULE_ALLOW) return;
+	if (!verdict.by_rule && hook_counts(engine, run->stand->type)) return;
+	clear(engine, run, verdict.until);
+}
+
+const struct want *judged_body(const struct engine *engine, const struct engine_run *run)
+{
+	if (!run->judged_at || run->judged_at > engine->gates.judged_len) return NULL;
+	const struct want *want = engine->gates.judged[run->judged_at - 1].want;
+	return want->judge.has_body && uuid_eq(&want->judge.run, &run->id) ? want : NULL;
+}
+
+void judges_act(struct engine *engine)
+{
+	for (u32 i = 0; i < engine->gates.judged_len; i++) {
+		const struct judged *judged = &engine->gates.judged[i];
+		struct engine_run *run = run_find(engine, &judged->want->judge.run);
+		bool stands = run && pairing_is_in(&run->in_band) && run->line == LINE_STAND;
+		if (run) run->is_noted = false;
+		if (run) run->judged_at = (u16)(i + 1);
+		/* Somebody said something else in this very turn: it is asked again. */
+		if (!stands || engine->gates.to_judge[i].epoch !=
+				       judge_epoch_of(engine, run->stand->type->tenant))
+			continue;
+		judge(engine, run, judged);
+	}
+	engine->gates.to_judge_len = 0;
+	engine->gates.to_judge_bytes = 0;
+}
+
+void judges_forget(struct engine *engine, struct tenant *tenant)
+{
+	if (tenant) tenant->judge_epoch++;
+	else engine->gates.judge_epoch++;
+}

@@ -1,0 +1,87 @@
+/* Routes: how often runs of certain types may start, as declared and as the other side says; for
+ * the files of engine/ alone. */
+#ifndef BELFRY_ENGINE_GATES_ROUTE_PARTS_H
+#define BELFRY_ENGINE_GATES_ROUTE_PARTS_H
+
+#include "engine/gates/gate_parts.h"
+
+/* Whoever has to wait longer than this for its route is put off; else it stays where it is. */
+#define ROUTE_PUT_OFF_MS (10 * MSEC_SECOND)
+
+/* A route's declared rate. */
+struct rate {
+	struct rate_row row; /* its route stands in `route` */
+	/* It is from before this process: what was used up until `known_at` (boot) nobody knows. */
+	bool is_from_before;
+	msec known_at;
+	char route[LIMIT_ROUTE_BYTES];
+};
+
+/* What the other side said of its own limit. Spans are of the boot clock. */
+struct learned {
+	msec closed_until; /* it said: not before; 0: it said nothing */
+	msec window_until; /* until then no more than `left` may start; 0: it said nothing */
+	u32 left;
+	bool has_remaining;
+	u32 remaining; /* as it said last */
+	u64 refused;   /* 429s since the process began */
+	u32 streak;    /* of them in a row */
+	u32 bucket_len;
+	char bucket[LIMIT_RATE_BUCKET_BYTES]; /* its name for the limit; empty: not said */
+};
+
+/* Types that name it stand on it. It is its tenant's, or, where the rate in force is the system's
+ * for all tenants together, everybody's. It is there while a type stands on it, and then until
+ * nothing is left to remember: its tokens are all back, and what it learned is over. */
+struct route {
+	struct timer timer;          /* boot: when it opens, or is forgotten */
+	struct list_node in_list;    /* of its tenant, or of the engine */
+	struct list_node in_named;   /* of those whose rate changes */
+	struct list_node in_refused; /* of the engine, once there was a 429 */
+	struct list types;           /* in_route */
+	u32 types_len;
+	u32 running;      /* runs of them that are held */
+	tenant_no tenant; /* 0: of all */
+	bool is_closed;
+	bool puts_off;           /* while it is closed: for so long that runs are put off */
+	msec opens_at;           /* boot: while it is closed */
+	struct rate_policy rate; /* rate 0: none is declared */
+	/* Tokens, in parts: `per_ms` parts are one, and `rate` parts come back in a millisecond. */
+	u64 level;
+	msec as_of; /* boot */
+	struct learned learned;
+	u32 len;
+	char name[LIMIT_ROUTE_BYTES];
+};
+
+/* ---- routes.c ------------------------------------------------------------------------------ */
+bool route_is_of(const void *item, const void *key);
+MUST_USE enum err routes_reserve(struct engine *engine, u32 more);
+u32 routes_needed(const struct engine *engine, const struct turn *turn); /* new ones, at most */
+/* The type's policy, or a rate, may be another: it stands on the route that counts for it. */
+void type_choose_route(struct engine *engine, struct type *type);
+void type_leave_route(struct engine *engine, struct type *type);
+/* The rate of a route by this name has changed, of a tenant or of the system. */
+void routes_declare(struct engine *engine, str name);
+void routes_forget(struct engine *engine, struct tenant *tenant); /* that no type stands on */
+/* A run begins: a token less. */
+void route_take(struct engine *engine, struct route *route);
+void route_timer_acts(struct engine *engine, struct route *route);
+/* Opens or closes it, as things are. */
+void route_look(struct engine *engine, struct route *route);
+bool route_holds(const struct engine *engine, const struct type *type, struct hold *out_hold);
+str route_name(const struct route *route);
+u64 route_capacity(const struct route *route); /* in parts; for check.c */
+
+u32 route_tokens(const struct engine *engine, struct route *route); /* that may be used now */
+
+/* ---- route_show.c -------------------------------------------------------------------------- */
+u32 routes_shown(const struct engine *engine); /* by one answer, at most */
+void routes_show_refused(struct engine *engine, struct routes_answer *answer);
+void on_ask_routes(struct engine *engine, const struct command *command);
+
+/* ---- learn.c ------------------------------------------------------------------------------- */
+/* What an accepted report says about the limit of its type's route. */
+void route_learn(struct engine *engine, struct type *type, const struct report *report);
+
+#endif

@@ -1,0 +1,341 @@
+/* Routes: a bucket of tokens each, on the boot clock. A claim takes one; a route without any closes
+ * the stands of its types, so that a pick never looks at them, and its timer opens them. What is
+ * held back is not touched in between, and other routes are none of its business.
+ *
+ * A bucket starts full where it comes to be by somebody's word. A process that begins anew does not
+ * know what the one before it used up: then it was empty when the process began, also where the
+ * first type comes to stand on it later. So in no span begin more runs than the
+ * rate gives for it and the burst, whoever crashes. */
+#include "engine/gates/route_parts.h"
+
+/* A route of all tenants may hold thousands of stands, and opening costs something for each: it
+ * opens with so many milliseconds' worth of tokens at once. */
+#define SHARED_PACE_MS 100
+
+struct route_key {
+	tenant_no tenant; /* 0: of all */
+	str name;
+};
+
+static bool route_is_shared(const struct route *route)
+{
+	return !route->tenant.v;
+}
+
+str route_name(const struct route *route)
+{
+	return (str){ route->name, route->len };
+}
+
+bool route_is_of(const void *item, const void *key)
+{
+	const struct route *route = item;
+	const struct route_key *wanted = key;
+	return route->tenant.v == wanted->tenant.v && str_eq(route_name(route), wanted->name);
+}
+
+static u64 hash_of(const struct engine *engine, const struct route_key *key)
+{
+	return hash_mix(hash_bytes(engine->core.hash_key, key->name) ^ key->tenant.v);
+}
+
+static struct route *route_find(const struct engine *engine, tenant_no tenant, str name)
+{
+	struct route_key key = { tenant, name };
+	return map_find(&engine->gates.routes, hash_of(engine, &key), &key);
+}
+
+/* ---- tokens ------------------------------------------------------------------------------- */
+
+u64 route_capacity(const struct route *route)
+{
+	return (u64)route->rate.burst * (u64)route->rate.per_ms;
+}
+
+static void refill(const struct engine *engine, struct route *route)
+{
+	msec now = engine->clock.seen.boot;
+	u64 elapsed = now > route->as_of ? (u64)(now - route->as_of) : 0;
+	u64 lacks = route_capacity(route) - route->level;
+	route->as_of = now;
+	if (!route->rate.rate) return;
+	if (elapsed > lacks / route->rate.rate) route->level += lacks;
+	else route->level += elapsed * route->rate.rate;
+}
+
+u32 route_tokens(const struct engine *engine, struct route *route)
+{
+	refill(engine, route);
+	return route->rate.rate ? (u32)(route->level / (u64)route->rate.per_ms) : 0;
+}
+
+/* When there will be so many parts. */
+static msec level_at(const struct route *route, u64 parts)
+{
+	u64 lacks = parts > route->level ? parts - route->level : 0;
+	u64 rate = route->rate.rate;
+	return msec_add(route->as_of, (msec)((lacks + rate - 1) / rate));
+}
+
+/* So much a closed one waits for. */
+static u64 opening_level(const struct route *route)
+{
+	u64 token = (u64)route->rate.per_ms;
+	u64 paced = (u64)route->rate.rate * SHARED_PACE_MS;
+	u64 most = route_capacity(route);
+	if (!route_is_shared(route) || paced <= token) return token;
+	return paced < most ? paced : most;
+}
+
+static msec later(msec a, msec b)
+{
+	return a > b ? a : b;
+}
+
+/* Now, or when it opens. */
+static msec opening(const struct engine *engine, const struct route *route)
+{
+	msec at = engine->clock.seen.boot;
+	const struct learned *learned = &route->learned;
+	u64 token = (u64)route->rate.per_ms;
+	if (route->rate.rate && route->level < (route->is_closed ? opening_level(route) : token))
+		at = level_at(route, opening_level(route));
+	if (learned->window_until > engine->clock.seen.boot && !learned->left)
+		at = later(at, learned->window_until);
+	return later(at, learned->closed_until);
+}
+
+/* ---- open or closed ----------------------------------------------------------------------- */
+
+static void set_timer(struct engine *engine, struct route *route, msec at)
+{
+	if (route->timer.node.at) heap_remove(&engine->clock.boot, &route->timer.node);
+	if (at) heap_push(&engine->clock.boot, &route->timer.node, at);
+}
+
+static void forget(struct engine *engine, struct route *route)
+{
+	struct route_key key = { route->tenant, route_name(route) };
+	struct tenant *tenant = route_is_shared(route) ? NULL : tenant_find(engine, route->tenant);
+	must(!route->types_len);
+	set_timer(engine, route, 0);
+	list_remove(&route->in_list);
+	if (list_node_is_in_list(&route->in_named)) list_remove(&route->in_named);
+	if (list_node_is_in_list(&route->in_refused)) list_remove(&route->in_refused);
+	map_remove(&engine->gates.routes, hash_of(engine, &key), &key);
+	pool_give(&engine->gates.route_pool, route);
+	if (tenant) tenant_release(engine, tenant);
+}
+
+/* Nobody stands on it: it goes when there is nothing left to remember. */
+static void rest(struct engine *engine, struct route *route)
+{
+	const struct learned *learned = &route->learned;
+	msec now = engine->clock.seen.boot;
+	msec at = later(learned->closed_until, learned->window_until);
+	refill(engine, route);
+	if (route->rate.rate) at = later(at, level_at(route, route_capacity(route)));
+	route->is_closed = false;
+	if (at > now) set_timer(engine, route, at);
+	else forget(engine, route);
+}
+
+void route_look(struct engine *engine, struct route *route)
+{
+	msec now = engine->clock.seen.boot;
+	refill(engine, route);
+	msec at = opening(engine, route);
+	bool is_closed = at > now;
+	bool puts_off = is_closed && msec_sub(at, now) >= ROUTE_PUT_OFF_MS;
+	bool is_same = is_closed == route->is_closed && puts_off == route->puts_off;
+	set_timer(engine, route, is_closed ? at : 0);
+	route->opens_at = at;
+	route->is_closed = is_closed;
+	route->puts_off = puts_off;
+	if (is_same) return;
+	engine->dispatch.keeps_turns = is_closed && route_is_shared(route);
+	list_for_each_of(struct type, type, &route->types, in_route) type_update(engine, type);
+	engine->dispatch.keeps_turns = false;
+}
+
+void route_timer_acts(struct engine *engine, struct route *route)
+{
+	if (route->types_len) route_look(engine, route);
+	else rest(engine, route);
+}
+
+void route_take(struct engine *engine, struct route *route)
+{
+	struct learned *learned = &route->learned;
+	must(!route->is_closed);
+	refill(engine, route);
+	if (route->rate.rate) {
+		must(route->level >= (u64)route->rate.per_ms);
+		route->level -= (u64)route->rate.per_ms;
+	}
+	if (learned->window_until > engine->clock.seen.boot && learned->left) learned->left--;
+	if (opening(engine, route) > engine->clock.seen.boot) route_look(engine, route);
+}
+
+bool route_holds(const struct engine *engine, const struct type *type, struct hold *out_hold)
+{
+	const struct route *route = type->route;
+	if (!route || !route->is_closed) return false;
+	msec left = msec_sub(route->opens_at, engine->clock.seen.boot);
+	*out_hold = (struct hold){ GATE_RATE_LIMIT, msec_add(engine->clock.seen.wall, left),
+				   route_name(route), route->puts_off };
+	return true;
+}
+
+/* ---- who stands on which ------------------------------------------------------------------ */
+
+static bool is_same_rate(const struct rate_policy *a, const struct rate_policy *b)
+{
+	return a->rate == b->rate && a->burst == b->burst && a->per_ms == b->per_ms;
+}
+
+/* Tokens that were there stay, as far as there is room for them. */
+static void declare(struct engine *engine, struct route *route, const struct rate *rate)
+{
+	struct rate_policy policy = rate ? rate->row.policy : (struct rate_policy){ 0 };
+	refill(engine, route);
+	if (is_same_rate(&policy, &route->rate)) return;
+	u64 level = rate ? rate_first_level(engine, rate) : 0;
+	if (route->rate.rate) {
+		u64 tokens = route->level / (u64)route->rate.per_ms;
+		if (tokens > policy.burst) tokens = policy.burst;
+		level = tokens * (u64)policy.per_ms;
+	}
+	route->rate = policy;
+	route->level = level;
+}
+
+static struct route *route_new(struct engine *engine, tenant_no no, str name)
+{
+	struct route_key key = { no, name };
+	struct route *route = pool_take(&engine->gates.route_pool);
+	must(name.len <= sizeof route->name);
+	route->timer.kind = TIMER_ROUTE;
+	route->tenant = no;
+	route->as_of = engine->clock.seen.boot;
+	route->len = (u32)name.len;
+	memcpy(route->name, name.at, name.len);
+	list_init(&route->types);
+	list_push_back(no.v ? &tenant_find(engine, no)->routes : &engine->gates.shared_routes,
+		       &route->in_list);
+	map_insert(&engine->gates.routes, hash_of(engine, &key), &key, route);
+	return route;
+}
+
+/* The one that counts for a type; NULL: it names none. */
+static struct route *route_of_policy(struct engine *engine, const struct type *type)
+{
+	str name = type->row ? route_name_view(&type->row->policy.route) : (str){ "", 0 };
+	if (!name.len) return NULL;
+	const struct rate *rate = rate_for(engine, type->tenant->no, name);
+	bool is_shared = rate && rate->row.policy.scope == RATE_SYSTEM;
+	tenant_no no = is_shared ? (tenant_no){ 0 } : type->tenant->no;
+	struct route *route = route_find(engine, no, name);
+	if (!route) route = route_new(engine, no, name);
+	declare(engine, route, rate);
+	return route;
+}
+
+void type_leave_route(struct engine *engine, struct type *type)
+{
+	struct route *route = type->route;
+	if (!route) return;
+	must(route->running >= type->running);
+	list_remove(&type->in_route);
+	route->running -= type->running;
+	type->route = NULL;
+	type_update(engine, type);
+	if (--route->types_len == 0) rest(engine, route);
+}
+
+void type_choose_route(struct engine *engine, struct type *type)
+{
+	struct route *route = route_of_policy(engine, type);
+	if (route == type->route) return;
+	type_leave_route(engine, type);
+	if (!route) return;
+	type->route = route;
+	list_push_back(&route->types, &type->in_route);
+	route->types_len++;
+	route->running += type->running;
+	route_look(engine, route);
+	type_update(engine, type);
+}
+
+static const struct rate *rate_of(const struct engine *engine, const struct route *route)
+{
+	tenant_no system = { name_find(engine, NAME_TENANT, STR("system")) };
+	tenant_no whose = route_is_shared(route) ? system : route->tenant;
+	const struct rate *rate = rate_for(engine, whose, route_name(route));
+	bool is_shared = rate && rate->row.policy.scope == RATE_SYSTEM;
+	return is_shared == route_is_shared(route) ? rate : NULL;
+}
+
+/* Its types go where they belong now; it stays as long as that takes. */
+static void redo(struct engine *engine, struct route *route)
+{
+	struct list_node *node = route->types.head.next;
+	declare(engine, route, rate_of(engine, route));
+	route->types_len++;
+	while (node != &route->types.head) {
+		struct type *type = container_of(node, struct type, in_route);
+		node = node->next;
+		type_choose_route(engine, type);
+	}
+	if (--route->types_len) route_look(engine, route);
+	else rest(engine, route);
+}
+
+/* The one walk over all routes: somebody declares how often they may be used. */
+void routes_declare(struct engine *engine, str name)
+{
+	struct map_cursor cursor = { 0 };
+	struct list named;
+	struct route *route;
+	struct list_node *node;
+	list_init(&named);
+	while ((route = map_next(&engine->gates.routes, &cursor))) {
+		if (str_eq(route_name(route), name)) list_push_back(&named, &route->in_named);
+	}
+	while ((node = list_pop_front(&named)))
+		redo(engine, container_of(node, struct route, in_named));
+}
+
+void routes_forget(struct engine *engine, struct tenant *tenant)
+{
+	struct list_node *node = tenant->routes.head.next;
+	while (node != &tenant->routes.head) {
+		struct route *route = container_of(node, struct route, in_list);
+		node = node->next;
+		must(!route->types_len);
+		forget(engine, route);
+	}
+}
+
+/* ---- room --------------------------------------------------------------------------------- */
+
+enum err routes_reserve(struct engine *engine, u32 more)
+{
+	enum err err = pool_reserve(&engine->gates.route_pool, more);
+	return err ? err : map_reserve(&engine->gates.routes, more);
+}
+
+/* Of a route that was everybody's, each type may need one of its tenant's own. */
+u32 routes_needed(const struct engine *engine, const struct turn *turn)
+{
+	u32 needed = 0;
+	for (u32 i = 0; i < turn->commands_len; i++) {
+		const struct command *command = turn->commands[i];
+		needed += command->kind == COMMAND_SET_TYPE;
+		if (command->kind != COMMAND_SET_LIMIT) continue;
+		const struct route *shared = route_find(engine, (tenant_no){ 0 },
+							command->set.name);
+		needed += 1 + (shared ? shared->types_len : 0);
+	}
+	return needed;
+}

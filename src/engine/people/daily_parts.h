@@ -1,0 +1,113 @@
+/* Daily windows, as the other files of engine/ know them; parts.h brings it along. */
+#ifndef BELFRY_ENGINE_PEOPLE_DAILY_PARTS_H
+#define BELFRY_ENGINE_PEOPLE_DAILY_PARTS_H
+
+#include "base/list.h"
+#include "base/map.h"
+#include "engine/core/own_parts.h"
+#include "engine/memory/pool.h"
+#include "model/turn.h"
+
+struct engine;
+struct engine_run;
+struct execution;
+struct ending;
+struct tenant;
+
+/* Whose window a run in memory is. */
+struct daily {
+	struct engine_run *run;
+	struct list_node in_held; /* its cutoff waits for the clock to settle, while it runs */
+	const struct zone *zone;
+	struct daily_hot hot;
+	u32 due_minute;
+	bool is_withdrawn; /* it ends, and its day is not finalized by that */
+	bool is_open;      /* counted as such: its first attempt has been lined up */
+	u8 user_len;
+	char user[LIMIT_TENANT_NAME_BYTES];
+};
+
+/* A person's row that this turn has looked up, as the step has changed it so far. */
+struct daily_seen {
+	struct daily_row row;
+	bool exists; /* there is a row, if only of one that is gone */
+	struct standing_run standing;
+};
+
+struct dailies {
+	struct pool pool;
+	struct list held; /* in_held */
+	/* Of the turn under way. */
+	struct map seen; /* of struct daily_seen */
+	struct daily_seen *seen_first;
+	struct daily_seen *seen_room;
+	u32 loaded; /* windows among the rows that were loaded */
+	u32 days;   /* that may be finalized */
+	/* For engine_pulse: how many are open, and what the last step did. */
+	u32 open;
+	u32 looked_at;
+	u32 enqueued;
+	u32 cut_off;
+};
+
+/* ---- daily.c: windows in memory, and how their days end ------------------------------------ */
+void dailies_init(struct engine *engine);
+void dailies_done(struct engine *engine);
+/* While reserving: there are new zone data; and a window came with a row. */
+MUST_USE enum err dailies_renew_zones(struct engine *engine);
+MUST_USE enum err daily_bring(struct engine *engine, struct daily_row *row);
+void daily_admit(struct engine *engine, struct engine_run *run, const struct daily_row *row);
+void daily_forget(struct engine *engine, struct engine_run *run);
+/* Lines up a run of no job; attempts of windows are counted (engine_pulse). */
+void daily_offer(struct engine *engine, struct engine_run *run);
+/* The run of a window has an attempt less: what becomes of it. */
+enum run_state daily_judge(struct engine *engine, struct engine_run *run,
+			   const struct ending *ending);
+/* It ends: so does the day, and the next window stands in the queue. */
+void daily_ends(struct engine *engine, struct engine_run *run, enum run_state state);
+/* Whether the cutoff has passed, by a clock that can be believed. */
+bool daily_is_over(const struct engine *engine, const struct engine_run *run);
+/* The cutoff comes under an attempt: its holder is told to stop. */
+void daily_cut_off(struct engine *engine, struct execution *execution);
+/* True: the clock jumped ahead, and what it says must wait until it has settled. */
+bool run_waits_for_clock(struct engine *engine, struct engine_run *run);
+void dailies_go_on(struct engine *engine); /* it has */
+msec daily_next_attempt(const struct engine *engine, const struct engine_run *run, msec asked);
+/* A success that came behind the cutoff: told, and nothing else. */
+void daily_note_late(struct engine *engine, tenant_no tenant, const struct uuid *run,
+		     const struct uuid *execution, str actor);
+
+/* ---- daily_plan.c: the run that a window stands as ----------------------------------------- */
+struct daily_window {
+	struct tenant *tenant;
+	str user;
+	const struct zone *zone;
+	u32 due_minute;
+	struct daily_hot *hot; /* `decided` is right; date, cutoff and run are filled in */
+	msec not_before;       /* 0: any time */
+	u32 fence;             /* of the attempts at the same day before it */
+	bool follows;          /* a day that ended: the very next is its */
+	str actor;
+};
+void daily_plan(struct engine *engine, const struct daily_window *window);
+/* The task for a person whose day ended by its cutoff, where the tenant asks for one. */
+void daily_tell_cutoff(struct engine *engine, const struct daily_window *window, i64 date);
+msec daily_window_ms(const struct engine *engine, const struct tenant *tenant);
+msec daily_retry_ms(const struct engine *engine, const struct tenant *tenant);
+
+/* ---- daily_put.c: what people say ---------------------------------------------------------- */
+void want_daily(struct engine *engine, struct turn *turn, const struct command *command);
+MUST_USE enum err dailies_index(struct engine *engine, struct turn *turn);
+void dailies_forget(struct engine *engine);
+struct daily_seen *daily_seen_find(const struct engine *engine, tenant_no tenant, str user);
+/* The tenant goes, and this with it. */
+void daily_drop(struct engine *engine, struct engine_run *run, str reason);
+bool run_is_daily(const struct engine *engine, const struct uuid *id);
+MUST_USE enum err daily_settings_check(const struct engine *engine,
+				       const struct daily_settings *settings, struct why *why);
+void daily_settings_put(struct engine *engine, struct tenant *tenant,
+			const struct daily_settings *settings);
+void on_daily_put(struct engine *engine, const struct command *command);
+void on_daily_delete(struct engine *engine, const struct command *command);
+
+#endif

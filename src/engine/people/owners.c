@@ -1,0 +1,71 @@
+/* Daily windows and reminders as owners of the runs they stand as: what the core asks about them.
+ * What time makes of people's runs waits until a clock that jumped has settled. */
+#include "engine/core/owner.h"
+#include "engine/schedule/job_parts.h"
+
+static void step_out(struct engine *engine, struct engine_run *run)
+{
+	if (!pairing_is_in(&run->in_band)) return;
+	if (run->line == LINE_HELD) run_hold_no_more(engine, run);
+	else stand_remove(engine, run);
+}
+
+/* ---- daily windows -------------------------------------------------------------------------- */
+
+static bool admit_daily(struct engine *engine, struct engine_run *run, const struct run_row *row)
+{
+	daily_admit(engine, run, row->daily);
+	return true;
+}
+
+static bool daily_falls_due(struct engine *engine, struct engine_run *run)
+{
+	engine->people.dailies.looked_at++;
+	if (!hold_is_on(engine)) return true;
+	run_hold(engine, run);
+	return false;
+}
+
+const struct run_owner daily_run_owner = {
+	.admit = admit_daily,
+	.forget = daily_forget,
+	.falls_due = daily_falls_due,
+	.offer = daily_offer,
+	.step_out = step_out,
+	.waits_for_clock = run_waits_for_clock,
+	.cut_off = daily_cut_off,
+	.is_over = daily_is_over,
+	.deadline_word = { "cutoff", 6 },
+	.judge = daily_judge,
+	.written = standing_written,
+	.ended = daily_ends,
+};
+
+/* ---- reminders ------------------------------------------------------------------------------ */
+
+/* A run may outlive its reminder: then nobody owns it. */
+static bool admit_reminder(struct engine *engine, struct engine_run *run, const struct run_row *row)
+{
+	if (!row->reminder) return false;
+	reminder_admit(engine, run, row->reminder);
+	return true;
+}
+
+static bool reminder_due(struct engine *engine, struct engine_run *run)
+{
+	if (!reminder_is_to_come(run)) return true;
+	if (!hold_is_on(engine)) return reminder_falls_due(engine, run);
+	run_hold(engine, run);
+	return false;
+}
+
+const struct run_owner reminder_run_owner = {
+	.admit = admit_reminder,
+	.forget = reminder_forget,
+	.is_to_come = reminder_is_to_come,
+	.falls_due = reminder_due,
+	.step_out = step_out,
+	.waits_for_clock = run_waits_for_clock,
+	.written = standing_written,
+	.ended = reminder_ends,
+};

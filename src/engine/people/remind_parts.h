@@ -1,0 +1,105 @@
+/* Reminders, as the other files of engine/ know them; parts.h brings it along. */
+#ifndef BELFRY_ENGINE_PEOPLE_REMIND_PARTS_H
+#define BELFRY_ENGINE_PEOPLE_REMIND_PARTS_H
+
+#include "base/map.h"
+#include "engine/core/own_parts.h"
+#include "engine/memory/pool.h"
+#include "model/turn.h"
+
+struct engine;
+struct engine_run;
+struct tenant;
+
+/* What a run in memory will remind of. */
+struct reminder {
+	struct engine_run *run;
+	struct uuid id;
+	const struct zone *zone;
+	struct reminder_hot hot;
+	msec starts_at;
+	i64 end_date;
+	bool is_recurring;
+	bool is_withdrawn; /* it ends, and who ends it says what follows */
+	u8 user_len;
+	u8 rule_len;
+	char user[LIMIT_TENANT_NAME_BYTES];
+	char rule[LIMIT_REMINDER_RULE_BYTES];
+};
+
+/* A reminder that this turn has looked up, as the step has changed it so far. */
+struct reminder_seen {
+	struct reminder_row row;
+	bool exists;
+	struct standing_run standing;
+};
+
+struct reminders {
+	struct pool pool;
+	/* Of the turn under way. */
+	struct uuid_map seen; /* of struct reminder_seen, by row.id */
+	struct reminder_seen *seen_room;
+	struct reminder_seen *seen_first;
+	u32 loaded; /* among the rows that were loaded */
+	u32 acts;   /* that may be written about */
+};
+
+/* ---- remind.c: reminders in memory, and what time makes of them ----------------------------- */
+void reminders_init(struct engine *engine);
+void reminders_done(struct engine *engine);
+/* While reserving: one came with a row. */
+MUST_USE enum err reminder_bring(struct engine *engine, struct reminder_row *row);
+void reminder_admit(struct engine *engine, struct engine_run *run, const struct reminder_row *row);
+void reminder_forget(struct engine *engine, struct engine_run *run);
+/* Whether the turn, which may have changed or deleted it since the run was read, has left it that
+ * run. */
+bool reminder_stands_as(const struct engine *engine, const struct reminder_row *row,
+			const struct uuid *run);
+/* Its run has not come due yet, whatever the clock says. */
+bool reminder_is_to_come(const struct engine_run *run);
+/* The time of its run has come. False: the next occurrence has come, too, and replaces it: the run
+ * is gone. */
+bool reminder_falls_due(struct engine *engine, struct engine_run *run);
+/* Its person was told. */
+void reminder_told(struct engine *engine, struct engine_run *run, str actor);
+/* Its run ends: the next of a series stands in the queue. */
+void reminder_ends(struct engine *engine, struct engine_run *run, enum run_state state);
+void notice_put(struct engine *engine, const struct engine_run *run, const struct notice *notice);
+bool run_is_reminder(const struct engine *engine, const struct uuid *id);
+
+/* ---- remind_plan.c: the run that a reminder stands as --------------------------------------- */
+/* Makes it, and says so in row->hot; the row is not written by it. */
+void reminder_stand(struct engine *engine, struct tenant *tenant, struct reminder_row *row,
+		    enum reminder_stands stands, msec run_at, str actor);
+/* The next of its series, from `base` on, an occurrence; 0: nothing stands any more. */
+void reminder_stand_next(struct engine *engine, struct tenant *tenant, struct reminder_row *row,
+			 msec base, str actor);
+/* The time of what it stands for has come; `behind` is the occurrence after that. */
+void reminder_come_due(struct reminder_hot *hot, msec behind);
+void reminder_write(struct engine *engine, const struct reminder_row *row);
+/* Its next version, wherever this turn knows it from: a run that comes into memory late in a turn
+ * was read before what the turn has made of it. */
+void reminder_next_version(struct engine *engine, const struct reminder_row *row,
+			   struct reminder_hot *out_hot);
+void reminder_journal(struct engine *engine, const struct reminder_row *row, str reason, str actor);
+
+/* ---- remind_put.c: what people say ---------------------------------------------------------- */
+void want_reminder(struct engine *engine, struct turn *turn, const struct command *command);
+MUST_USE enum err reminders_index(struct engine *engine, struct turn *turn);
+void reminders_forget(struct engine *engine);
+struct reminder_seen *reminder_seen_find(const struct engine *engine, const struct uuid *id);
+void on_reminder_put(struct engine *engine, const struct command *command);
+void on_reminder_delete(struct engine *engine, const struct command *command);
+void on_notice_read(struct engine *engine, const struct command *command);
+
+/* ---- remind_act.c: snooze, dismiss, complete ------------------------------------------------ */
+/* Found, and the asker's; else the answer says why not. */
+struct reminder_seen *reminder_asked_for(struct engine *engine, const struct command *command,
+					 struct answer *answer);
+void reminder_tell(const struct reminder_seen *seen, struct answer *answer);
+/* What it stands as ends, without a word about what follows. */
+void reminder_withdraw(struct engine *engine, struct reminder_seen *seen, str reason, str actor);
+void on_reminder_snooze(struct engine *engine, const struct command *command);
+void on_reminder_end(struct engine *engine, const struct command *command);
+
+#endif

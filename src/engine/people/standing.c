@@ -1,0 +1,107 @@
+/* Runs that people's rows stand as: a daily window and a reminder stand in the queue as a run of
+ * the engine's own. */
+#include "engine/gates/gate_parts.h"
+#include "engine/schedule/job_parts.h"
+
+struct engine_run *standing_find(struct engine *engine, const struct standing_run *standing,
+				 const struct uuid *id)
+{
+	struct engine_run *run = run_find(engine, id);
+	if (run || !standing->is_there || standing->row.hot.state != RUN_QUEUED) return run;
+	return uuid_eq(&standing->row.id, id) ? run_admit(engine, &standing->row) : NULL;
+}
+
+static struct standing_run *standing_of(const struct engine *engine, const struct engine_run *run)
+{
+	if (run->reminder) {
+		struct reminder_seen *seen = reminder_seen_find(engine, &run->reminder->id);
+		return seen ? &seen->standing : NULL;
+	}
+	if (!run->daily) return NULL;
+	const str user = { run->daily->user, run->daily->user_len };
+	struct daily_seen *seen = daily_seen_find(engine, run_tenant(run), user);
+	return seen ? &seen->standing : NULL;
+}
+
+void standing_written(struct engine *engine, const struct engine_run *run,
+		      const struct run_hot *hot)
+{
+	struct standing_run *standing = standing_of(engine, run);
+	if (standing && standing->is_there && uuid_eq(&standing->row.id, &run->id))
+		standing->row.hot = *hot;
+}
+
+void own_run_withdraw(struct engine *engine, struct engine_run *run, str reason, str actor)
+{
+	if (run->daily) run->daily->is_withdrawn = true;
+	if (run->reminder) run->reminder->is_withdrawn = true;
+	if (run->execution) execution_stop(engine, run->execution, reason, actor);
+	else run_end(engine, run, RUN_CANCELLED, reason, actor);
+}
+
+/* ---- with the rows of a turn ---------------------------------------------------------------- */
+
+enum err own_run_bring(struct engine *engine, const struct run_row *row)
+{
+	enum err err = row->daily ? daily_bring(engine, row->daily) : ERR_OK;
+	if (!err && row->reminder) err = reminder_bring(engine, row->reminder);
+	return err;
+}
+
+static enum err bring_of_run(struct engine *engine, const struct run_row *row)
+{
+	engine->people.dailies.loaded += row->daily != NULL;
+	engine->people.reminders.loaded += row->reminder != NULL;
+	return own_run_bring(engine, row);
+}
+
+static enum err bring_rows(struct engine *engine, const struct run_row *rows, u32 len)
+{
+	enum err err = ERR_OK;
+	for (u32 i = 0; i < len && !err; i++) err = bring_of_run(engine, &rows[i]);
+	return err;
+}
+
+static enum err bring_seen(struct engine *engine, const struct run_seen *rows, u32 len)
+{
+	enum err err = ERR_OK;
+	for (u32 i = 0; i < len && !err; i++)
+		if (rows[i].found) err = bring_of_run(engine, &rows[i].row);
+	return err;
+}
+
+static enum err bring_daily(struct engine *engine, struct want *want)
+{
+	if (!want->daily.found) return ERR_OK;
+	enum err err = daily_bring(engine, &want->daily.row);
+	return err ? err : bring_seen(engine, &want->daily.run, 1);
+}
+
+static enum err bring_reminder(struct engine *engine, struct want *want)
+{
+	if (!want->reminder.found) return ERR_OK;
+	enum err err = reminder_bring(engine, &want->reminder.row);
+	return err ? err : bring_seen(engine, &want->reminder.run, 1);
+}
+
+static enum err bring_want(struct engine *engine, struct want *want)
+{
+	if (want->kind == WANT_DUE) return bring_rows(engine, want->due.rows, want->due.len);
+	if (want->kind == WANT_SPILLED)
+		return bring_rows(engine, want->spilled.rows, want->spilled.len);
+	if (want->kind == WANT_OVERDUE)
+		return bring_rows(engine, want->overdue.rows, want->overdue.len);
+	if (want->kind == WANT_MATCHING)
+		return bring_seen(engine, want->matching.rows, want->matching.len);
+	if (want->kind == WANT_RUN) return bring_seen(engine, &want->run.seen, 1);
+	if (want->kind == WANT_DAILY) return bring_daily(engine, want);
+	return want->kind == WANT_REMINDER ? bring_reminder(engine, want) : ERR_OK;
+}
+
+enum err own_runs_bring(struct engine *engine, struct turn *turn)
+{
+	enum err err = turn_brings_zones(turn) ? dailies_renew_zones(engine) : ERR_OK;
+	engine->people.dailies.loaded = engine->people.reminders.loaded = 0;
+	for (u32 i = 0; i < turn->wants_len && !err; i++) err = bring_want(engine, &turn->wants[i]);
+	return err;
+}

@@ -1,0 +1,27 @@
+#include "engine/schedule/clock_watch.h"
+
+#define DISAGREE_MS (2 * MSEC_SECOND)
+#define DOUBT_MS MSEC_HOUR
+
+msec clock_step(const struct now *before, const struct now *now)
+{
+	msec apart = msec_sub(msec_sub(now->wall, before->wall), msec_sub(now->boot, before->boot));
+	return apart > DISAGREE_MS || apart < -DISAGREE_MS ? apart : 0;
+}
+
+msec clock_watch_look(struct clock_watch *watch, const struct now *now)
+{
+	msec step = watch->has_looked ? clock_step(&watch->last, now) : 0;
+	if (step > CLOCK_LEAP_MS) {
+		watch->leapt_at = now->boot;
+		watch->has_leapt = true;
+	}
+	watch->last = *now;
+	watch->has_looked = true;
+	return step;
+}
+
+bool clock_watch_doubts(const struct clock_watch *watch, const struct now *now)
+{
+	return watch->has_leapt && msec_sub(now->boot, watch->leapt_at) < DOUBT_MS;
+}

@@ -1,0 +1,31 @@
+/* Two clocks: the wall's, which people and daemons set, and the boot clock, which only goes on. A
+ * wall clock that moved by itself stepped. How far is worth a word; after a leap ahead nothing is
+ * removed for good, see clock_watch_doubts. */
+#ifndef BELFRY_ENGINE_SCHEDULE_CLOCK_WATCH_H
+#define BELFRY_ENGINE_SCHEDULE_CLOCK_WATCH_H
+
+#include "model/turn.h"
+
+/* Ahead of it by more, the wall clock leapt. */
+#define CLOCK_LEAP_MS (10 * MSEC_MINUTE)
+
+struct clock_watch {
+	struct now last;
+	msec leapt_at; /* boot; with has_leapt */
+	bool has_looked;
+	bool has_leapt;
+};
+
+/* How far the wall clock moved by itself from one look to the other, ahead or (below 0) back; 0: no
+ * more than two seconds. */
+msec clock_step(const struct now *before, const struct now *now);
+
+/* Looks at the clocks; the step since the last look. */
+msec clock_watch_look(struct clock_watch *watch, const struct now *now);
+
+/* Whether it is too early to remove what is past its time by the wall clock: for an hour after a
+ * leap ahead. Occurrences wait a quarter of an hour at most, but those can be made up for; what was
+ * removed by a clock that is set right a while later does not come back. */
+bool clock_watch_doubts(const struct clock_watch *watch, const struct now *now);
+
+#endif

@@ -1,0 +1,204 @@
+/* What a job may depend on: other jobs of its tenant, each once, and never, whatever the way, on
+ * itself. Those behind it come along with the command; what other commands of this turn have
+ * changed is in memory. */
+#include "engine/schedule/depend_parts.h"
+#include "engine/schedule/job_parts.h"
+
+enum { CYCLE_BYTES = 160 };
+
+void want_behind(struct turn *turn, const struct command *command)
+{
+	const struct dependencies *on = &command->job_put.row->dependencies;
+	if (!on->len || on->len > LIMIT_JOB_DEPENDENCIES) return;
+	struct want *want = want_add(turn, WANT_BEHIND);
+	want->behind.from = on->at;
+	want->behind.from_len = on->len;
+	want->behind.limit = LIMIT_DEPENDENCY_JOBS;
+}
+
+/* ---- reserving ---------------------------------------------------------------------------- */
+
+static enum err check_list(const struct dependencies *on, struct why *why)
+{
+	if (on->len > LIMIT_JOB_DEPENDENCIES)
+		return fail(why, ERR_INVALID, "dependencies are at most %d, here are %u",
+			    LIMIT_JOB_DEPENDENCIES, on->len);
+	for (u32 i = 0; i < on->len; i++) {
+		if (on->at[i].kind >= DEPENDENCY_KIND_COUNT)
+			return fail(why, ERR_INVALID, "dependencies: no such dependency_type");
+		for (u32 k = 0; k < i; k++) {
+			bool is_named = !uuid_is_nil(&on->at[i].job); /* else by its member */
+			if (is_named && uuid_eq(&on->at[i].job, &on->at[k].job))
+				return fail(why, ERR_INVALID,
+					    "dependencies: the same job twice (%u and %u)", k, i);
+		}
+	}
+	return ERR_OK;
+}
+
+enum err draft_dependencies(const struct engine *engine, struct turn *turn, struct draft *draft)
+{
+	const struct dependencies *on = &draft->row.dependencies;
+	const struct command *apply = draft->command->apply;
+	u32 most = on->len + (apply ? apply->job_apply.len : 0);
+	(void)engine;
+	enum err err = check_list(on, &draft->why);
+	if (err || !on->len) return err;
+	for (u32 i = 0; i < turn->wants_len; i++) {
+		if (turn->wants[i].kind == WANT_BEHIND) most += turn->wants[i].behind.len;
+	}
+	draft->steps = arena_alloc_array(&turn->arena, most, sizeof *draft->steps);
+	draft->steps_max = most;
+	return draft->steps ? ERR_OK : ERR_MEMORY;
+}
+
+/* ---- looking ------------------------------------------------------------------------------ */
+
+/* As the store has it; NULL: it does not, or nobody asked. */
+static const struct job_row *row_behind(const struct engine *engine, const struct uuid *id)
+{
+	const struct turn *turn = now_turn(engine);
+	for (u32 i = 0; i < turn->wants_len; i++) {
+		const struct want *want = &turn->wants[i];
+		for (u32 k = 0; want->kind == WANT_BEHIND && k < want->behind.len; k++) {
+			if (uuid_eq(&want->behind.rows[k].id, id)) return &want->behind.rows[k];
+		}
+	}
+	return NULL;
+}
+
+/* As it is now, or as the apply that the draft belongs to will have it; NULL: it is not there any
+ * more, or never was. */
+static const struct job_row *row_now(const struct engine *engine, const struct draft *draft,
+				     const struct uuid *id)
+{
+	const struct command *apply = draft->command->apply;
+	const struct draft *member = apply ? apply_draft_of(engine, apply, id) : NULL;
+	if (member) return &member->row;
+	if (apply && apply_deletes(apply, id)) return NULL;
+	const struct job *job = job_find(engine, id);
+	const struct job_row *row = job ? &job->row : row_behind(engine, id);
+	return row && row->state != JOB_DELETED ? row : NULL;
+}
+
+static bool depends_on(const struct job *job, const struct uuid *id)
+{
+	for (u32 i = 0; job && i < job->row.dependencies.len; i++) {
+		if (uuid_eq(&job->row.dependencies.at[i].job, id)) return true;
+	}
+	return false;
+}
+
+/* One that it depends on already may be gone by now: that is no reason to refuse another change. */
+static enum err check_there(const struct engine *engine, const struct draft *draft,
+			    const struct job *job, struct why *why)
+{
+	const struct dependencies *on = &draft->row.dependencies;
+	for (u32 i = 0; i < on->len; i++) {
+		const struct job_row *row = row_now(engine, draft, &on->at[i].job);
+		/* The tenant of a new job may be new itself, and have its number only later. */
+		if (draft->command->apply &&
+		    apply_draft_of(engine, draft->command->apply, &on->at[i].job))
+			continue;
+		if (row && row->tenant.v == draft->row.tenant.v) continue;
+		if (depends_on(job, &on->at[i].job)) continue;
+		return fail(why, ERR_INVALID, "dependencies: %u names no job of this tenant", i);
+	}
+	return ERR_OK;
+}
+
+static bool is_cut(const struct engine *engine, const struct draft *draft)
+{
+	const struct turn *turn = now_turn(engine);
+	for (u32 i = 0; i < turn->wants_len; i++) {
+		const struct want *want = &turn->wants[i];
+		if (want->kind == WANT_BEHIND &&
+		    want->behind.from == draft->command->job_put.row->dependencies.at)
+			return want->behind.is_cut;
+	}
+	return false;
+}
+
+/* ---- cycles ------------------------------------------------------------------------------- */
+
+static bool was_met(const struct draft *draft, u32 len, const struct uuid *id)
+{
+	for (u32 i = 0; i < len; i++) {
+		if (uuid_eq(draft->steps[i].job, id)) return true;
+	}
+	return false;
+}
+
+/* Everything that lies behind the draft, each once; how many they are. Stops at `job`, which is the
+ * last then. */
+static u32 walk(const struct engine *engine, const struct draft *draft, const struct uuid *job)
+{
+	u32 len = 0;
+	const struct dependencies *on = &draft->row.dependencies;
+	for (u32 next = 0;; next++) {
+		for (u32 i = 0; i < on->len; i++) {
+			const struct uuid *id = &on->at[i].job;
+			if (was_met(draft, len, id) || !row_now(engine, draft, id)) continue;
+			must(len < draft->steps_max);
+			draft->steps[len++] = (struct behind_step){ id, next };
+			if (uuid_eq(id, job)) return len;
+		}
+		if (next == len) return len;
+		on = &row_now(engine, draft, draft->steps[next].job)->dependencies;
+	}
+}
+
+static void add_text(char text[CYCLE_BYTES], size_t *len, str more)
+{
+	size_t room = CYCLE_BYTES - *len;
+	size_t fits = more.len < room ? more.len : room;
+	if (fits) memcpy(text + *len, more.at, fits);
+	*len += fits;
+}
+
+/* Rows in memory have no texts. */
+static str code_of(const struct engine *engine, const struct draft *draft, const struct uuid *id)
+{
+	const struct command *apply = draft->command->apply;
+	const struct draft *member = apply ? apply_draft_of(engine, apply, id) : NULL;
+	const struct job_row *row = member ? &member->row : row_behind(engine, id);
+	return row ? row->code : STR("?");
+}
+
+/* "b -> a -> b", in the order in which they wait. */
+static enum err name_cycle(const struct engine *engine, const struct draft *draft, u32 last,
+			   struct why *why)
+{
+	char text[CYCLE_BYTES];
+	size_t len = 0;
+	u32 chain[LIMIT_DEPENDENCY_JOBS + LIMIT_JOB_DEPENDENCIES];
+	u32 links = 0;
+	/* Steps say from whom they were reached: 0 the draft, else the one before that number. */
+	for (u32 at = last; at && links < countof(chain); at = draft->steps[at - 1].from)
+		chain[links++] = at;
+	add_text(text, &len, draft->row.code);
+	while (links--) {
+		const struct uuid *id = draft->steps[chain[links] - 1].job;
+		add_text(text, &len, STR(" -> "));
+		add_text(text, &len, links ? code_of(engine, draft, id) : draft->row.code);
+	}
+	return fail(why, ERR_INVALID, "dependencies: it would wait for itself: %.*s%s", (int)len,
+		    text, len == CYCLE_BYTES ? "..." : "");
+}
+
+enum err dependencies_check(const struct engine *engine, const struct draft *draft,
+			    const struct job *job, struct why *why)
+{
+	if (!draft->row.dependencies.len) return ERR_OK;
+	enum err err = check_list(&draft->row.dependencies, why);
+	if (!err) err = check_there(engine, draft, job, why);
+	if (err) return err;
+	if (is_cut(engine, draft))
+		return fail(why, ERR_INVALID, "dependencies: more than %d jobs lie behind it",
+			    LIMIT_DEPENDENCY_JOBS);
+	const struct uuid *id = job ? &job->row.id : &draft->row.id;
+	if (uuid_is_nil(id)) return ERR_OK; /* nobody can depend on it yet */
+	u32 len = walk(engine, draft, id);
+	bool goes_round = len && uuid_eq(draft->steps[len - 1].job, id);
+	return goes_round ? name_cycle(engine, draft, len, why) : ERR_OK;
+}

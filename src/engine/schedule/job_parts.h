@@ -1,0 +1,309 @@
+/* The parts of memory that jobs are; for the files of engine/ alone. */
+#ifndef BELFRY_ENGINE_SCHEDULE_JOB_PARTS_H
+#define BELFRY_ENGINE_SCHEDULE_JOB_PARTS_H
+
+#include "engine/core/parts.h"
+
+struct timetable; /* model/timetable.h */
+struct daybook;   /* calendar/daybook.h */
+
+enum { DRAFT_START_BYTES = 32 };
+
+/* An instant that was decided in this turn: it is never planned again. */
+struct decided {
+	msec at;
+	struct decided *next;
+};
+
+/* The due runs of a job that belong to one stand. */
+struct lane {
+	struct list_node in_job;
+	struct stand *stand;
+	u32 offered;                 /* of them: in the bands of the stand */
+	struct engine_run *last;     /* of those the least urgent; NULL: none is offered */
+	struct pairing_node *parked; /* the others, none more urgent than that */
+};
+
+/* In memory while a run of it is, and while a turn is about it. */
+struct job {
+	struct list_node in_touched;
+	struct timer resume; /* while it is paused and the pause has an end */
+	struct job_row row;  /* without texts */
+	/* NULL: its rule or zone cannot be read any more; then nothing is planned. */
+	struct timetable *timetable;
+	struct timetable *renewed;    /* of a turn that brings new zones */
+	struct list runs;             /* in_job */
+	struct list lanes;            /* in_job: where its due runs stand, or are parked */
+	struct pairing_node *stopped; /* occurrences whose time came while it is paused */
+	u32 runs_len;
+	u32 running;
+	u32 waiting;  /* occurrences that are due and were never started, offered or parked */
+	u32 catching; /* the same of those that were made up for */
+	u32 put_off;  /* by a gate, here and not due: until they are, the others stay parked */
+	const struct job_seen *seen; /* what the store showed of it in this turn; NULL: nothing */
+	struct decided *decided;     /* instants that were decided in this turn */
+	bool is_visited; /* a command of this turn is about it: all its undecided runs are here */
+	bool is_dirty;   /* row.hot is to be written */
+	bool came_ended; /* nothing stood when it came in: by the data it was planned with */
+	bool rests;      /* its pause is its handler's: new work ends it */
+};
+
+/* A tenant's calendar. */
+struct calendar {
+	struct calendar_row row; /* its name stands in `name`; without body */
+	struct daybook *book;
+	char name[LIMIT_CALENDAR_NAME_BYTES];
+};
+
+/* A job that lies behind another, and from where it was reached: 0 the job itself, else the step of
+ * that number, from 1. */
+struct behind_step {
+	const struct uuid *job;
+	u32 from;
+};
+
+/* What engine_reserve made of a command: what can fail or takes memory. */
+struct draft {
+	const struct command *command;
+	enum err err;
+	struct why why;
+	struct job_row row;          /* JOB_PUT: as it shall be, names and versions apart */
+	struct timetable *timetable; /* JOB_PUT */
+	struct calendar *calendar;   /* CALENDAR_PUT */
+	struct gatekeeper *gates;    /* SET_TENANT; NULL: it says nothing */
+	const struct zone *zone;     /* DAILY_PUT, REMINDER_PUT */
+	struct behind_step *steps;   /* JOB_PUT: room to look through what lies behind it */
+	u32 steps_max;
+	struct uuid *jobs;          /* JOB_APPLY: of its members, as they are carried out */
+	struct apply_fault *faults; /* JOB_APPLY: room for LIMIT_APPLY_FAULTS */
+	u32 noted;                  /* JOB_APPLY: members that were carried out */
+	u32 plans;                  /* JOB_PUT of an apply: kept for it */
+	bool goes_ahead;            /* JOB_APPLY: its members are carried out */
+	char start[DRAFT_START_BYTES];
+};
+
+/* ---- jobs.c: jobs in memory --------------------------------------------------------------- */
+struct job *job_find(const struct engine *engine, const struct uuid *id);
+/* Brings a job in, compiled; while reserving. */
+MUST_USE enum err job_bring(struct engine *engine, const struct job_row *row);
+MUST_USE enum err job_compile(const struct engine *engine, const struct job_row *row,
+			      struct timetable **out_timetable, struct why *why);
+/* Those that came with this turn's rows. */
+MUST_USE enum err jobs_bring(struct engine *engine, struct turn *turn);
+/* Also the undecided runs of those that commands are about. */
+void jobs_visit(struct engine *engine);
+struct job *job_make(struct engine *engine, const struct job_row *row, struct timetable *timetable);
+void job_take_row(struct engine *engine, struct job *job, const struct job_row *row,
+		  struct timetable *timetable);
+/* Looked at when the step ends: written when dirty, dropped when nothing holds it. */
+void job_touch(struct engine *engine, struct job *job);
+void job_dirty(struct engine *engine, struct job *job);
+void jobs_settle(struct engine *engine);
+void job_drop(struct engine *engine, struct job *job);
+/* Those that a turn brought which then was not decided. */
+void jobs_forget_idle(struct engine *engine);
+void jobs_done(struct engine *engine);
+void job_admit_run(struct engine *engine, struct engine_run *run, const struct run_row *row);
+void job_forget_run(struct engine *engine, struct engine_run *run);
+void jobs_close_again(struct engine *engine); /* the wall clock went back, into pauses maybe */
+void job_ran(struct engine *engine, struct engine_run *run, const struct execution *execution,
+	     enum run_state state);
+void job_set_pause(struct engine *engine, struct job *job, const struct job_pause *pause);
+void job_note_decided(struct engine *engine, struct job *job, msec at);
+msec job_last_decided(const struct job *job); /* 0: none is known */
+bool job_was_decided(const struct job *job, msec at);
+/* Whether that is all: the store shows so many at most. */
+bool job_knows_decided(const struct job *job);
+enum err engine_find_zone(void *context, str name, const struct zone **out_zone, struct why *why);
+
+/* ---- job_lanes.c: a job's limit and its pause ---------------------------------------------- */
+bool job_is_closed(const struct engine *engine, const struct job *job); /* paused */
+bool job_is_full(const struct job *job);
+u32 job_room(const struct engine *engine, const struct job *job); /* so many more may run */
+void job_offer(struct engine *engine, struct engine_run *run);    /* it became due */
+/* Out of its line, and still one of those that wait; or no more. */
+void job_set_aside(struct engine_run *run, bool is_aside);
+void job_step_out(struct engine *engine, struct engine_run *run); /* out of band, parking, hold */
+/* After its room has changed: offers what there is room for, takes back what there is not. */
+void job_share(struct engine *engine, struct job *job);
+/* Counts a run among those that wait for their first start, or (-1) no more. A run that waits for
+ * its retry counts as none. */
+void job_count_waiting(struct engine_run *run, int by);
+bool lane_offers(const struct lane *lane, const struct engine_run *run);
+bool run_parked_before(const struct pairing_node *a, const struct pairing_node *b, u32 context);
+
+/* ---- plan.c: making runs of jobs ---------------------------------------------------------- */
+struct planned {
+	msec at; /* the occurrence's instant; 0: none */
+	msec run_at;
+	enum run_cause cause;
+	enum run_standing standing;
+	const str *payload;      /* NULL: the job's */
+	enum lint_kind flagged;  /* of a payload of its own */
+	struct uuid copied_from; /* nil: none */
+	str actor;
+};
+/* The run's id. */
+struct uuid job_make_run(struct engine *engine, struct job *job, const struct planned *planned);
+msec job_run_at(const struct job *job, msec planned_at); /* with its jitter */
+bool job_has_taken(const struct job *job, msec at);      /* this instant is somebody's already */
+msec job_last_taken(const struct job *job);
+/* Nothing is planned at or before it. */
+msec job_settled_through(const struct job *job);
+/* The next one always stands in the queue, and all of the horizon. */
+void job_plan(struct engine *engine, struct job *job);
+/* What lies in (planned_through, until] never becomes a run: one row of the ledger. */
+void job_pass_over(struct engine *engine, struct job *job, msec until,
+		   enum occurrence_outcome outcome, enum occurrence_reason reason);
+void occurrence_write(struct engine *engine, const struct job *job, const struct uuid *run,
+		      msec planned_at, u32 number, enum occurrence_outcome outcome,
+		      enum occurrence_reason reason);
+void journal_job(struct engine *engine, const struct job *job, enum journal_kind kind, msec at,
+		 str reason, str actor);
+
+/* ---- fire.c: when an occurrence's time has come ------------------------------------------- */
+/* How many runs beyond one this judgement may make. */
+u32 fire_needs(const struct engine_run *run);
+void run_fire(struct engine *engine, struct engine_run *run);
+/* What is not planned up to now, behind one that waits for others, is passed over. */
+void job_leave_rest(struct engine *engine, struct job *job);
+void job_make_room(struct engine *engine, struct job *job); /* ends the oldest of those that run */
+/* It is decided: it does not go on. */
+void occurrence_skip(struct engine *engine, struct engine_run *run, enum occurrence_outcome outcome,
+		     enum occurrence_reason reason, str actor);
+/* A person cancels it before its time: the following one is planned. */
+void occurrence_cancel(struct engine *engine, struct engine_run *run, str reason, str actor);
+/* A person gives it another time. */
+void occurrence_move(struct engine *engine, struct engine_run *run);
+bool run_is_undecided(const struct engine_run *run);
+void run_decide(struct engine *engine, struct engine_run *run); /* no more PLANNED or MOVED */
+/* Ends without a row in the ledger: its occurrence comes again, or never was one. */
+void run_withdraw(struct engine *engine, struct engine_run *run, str reason, str actor);
+
+/* ---- hold.c: a clock that jumped ahead ---------------------------------------------------- */
+void hold_begins(struct engine *engine, const struct now *before, const struct now *now);
+bool hold_is_on(const struct engine *engine);
+void run_hold(struct engine *engine, struct engine_run *run);
+void run_hold_no_more(struct engine *engine, struct engine_run *run);
+void hold_ends(struct engine *engine);
+
+/* ---- drafts.c ----------------------------------------------------------------------------- */
+MUST_USE enum err drafts_make(struct engine *engine, struct turn *turn);
+struct draft *draft_of(struct engine *engine, const struct command *command);
+void drafts_done(struct engine *engine);
+
+/* ---- calendars.c -------------------------------------------------------------------------- */
+bool calendar_is(const void *item, const void *key);
+MUST_USE enum err calendar_recall(struct engine *engine, const struct calendar_row *row);
+MUST_USE enum err calendar_make(const struct calendar_row *row, struct calendar **out_calendar,
+				struct why *why);
+void calendar_free(struct calendar *calendar);
+void calendars_done(struct engine *engine);
+void calendars_forget(struct engine *engine, tenant_no tenant); /* all of it; writes nothing */
+const struct daybook *calendar_book(const struct engine *engine, tenant_no tenant, str name);
+
+/* ---- replan.c ----------------------------------------------------------------------------- */
+/* Whether jobs of this tenant are being planned anew and this one's turn has not come yet. */
+bool replan_is_pending(const struct engine *engine, const struct job *job);
+/* An operation over jobs begins; the answer tells its id. */
+void replan_start(struct engine *engine, const struct command *command, struct answer *answer,
+		  tenant_no tenant, str calendar);
+/* One page of it; the operation's cursor and counts move on. False: the rest is for the next turn.
+ */
+bool replan_page(struct engine *engine, struct operation_row *row, const struct want *page);
+/* Withdraws what has not started and plans from now, or from what was decided; what is due was
+ * judged (job_judge_due). */
+void job_replan(struct engine *engine, struct job *job, bool keep_moved, str reason, str actor);
+/* How many it would plan by this timetable; or why it cannot. */
+MUST_USE enum err job_may_replan(const struct engine *engine, const struct job *job,
+				 const struct timetable *timetable, bool keep_moved, u32 *out_count,
+				 struct why *why);
+/* What is due and was not judged yet, is. */
+void job_judge_due(struct engine *engine, struct job *job);
+/* Its planned instant is past, whatever it still waits for. */
+bool run_has_come(const struct engine *engine, const struct engine_run *run);
+
+/* ---- job_pause.c: what a pause does to occurrences ------------------------------------------ */
+/* A handler has paused it: no occurrence has to stand. A job that fires once is never left out. */
+bool job_is_resting(const struct engine *engine, const struct job *job);
+/* Its time has come. True: its job is paused, and nothing more is done about it for now. */
+bool run_stops(struct engine *engine, struct engine_run *run);
+void run_stops_no_more(struct engine_run *run);
+/* Of what is planned only the first stays; while it is visited. */
+void job_stop_ahead(struct engine *engine, struct job *job, str actor);
+/* Up to here, and not beyond now, it was paused, by the last pause that is over; 0: never. */
+msec job_paused_through(const struct engine *engine, const struct job *job);
+/* Its pause is over now, or another takes its place: how far it reached is kept. */
+void job_note_pause(struct engine *engine, struct job *job);
+/* What is not planned of the time in which it was paused: one row of the ledger. */
+void job_pass_pause(struct engine *engine, struct job *job);
+/* Its instant lies in a pause, and its job lets none follow; then it is left out. */
+bool run_was_paused(const struct engine *engine, const struct engine_run *run);
+void run_leave_out(struct engine *engine, struct engine_run *run);
+/* They stand at their time again, which has come. */
+void job_line_up_stopped(struct engine *engine, struct job *job);
+/* It is paused no more: what waited for that is judged, and the next one planned. */
+void job_goes_on(struct engine *engine, struct job *job);
+
+/* ---- job_act.c ---------------------------------------------------------------------------- */
+/* It is deleted: what is planned is withdrawn, what is decided goes on. */
+void job_end(struct engine *engine, struct job *job, str reason);
+/* The handler of this execution has nothing to do for now; and somebody has again. */
+void job_rest(struct engine *engine, const struct execution *execution, str actor);
+void job_wake(struct engine *engine, struct job *job, str actor);
+
+/* ---- job_put.c ---------------------------------------------------------------------------- */
+/* What may be done with a draft: the job to change (NULL: a new one), how many occurrences must be
+ * planned at once, or who has its code, or why not. */
+struct put_check {
+	bool leaves_quota; /* it is asked elsewhere */
+	struct job *job;
+	u32 plans;
+	struct uuid other;
+	struct why why;
+};
+MUST_USE enum err job_put_check(struct engine *engine, struct draft *draft,
+				struct put_check *check);
+void answer_job(const struct job *job, struct answer *answer);
+
+/* ---- job_act.c ---------------------------------------------------------------------------- */
+/* Whether a job may be deleted, and whether an operation follows for the rest of its runs. */
+MUST_USE enum err job_delete_check(const struct engine *engine, const struct command *command,
+				   bool *out_has_more, struct why *why);
+
+/* ---- job_apply.c -------------------------------------------------------------------------- */
+/* Room for what the step will say of it; while reserving. */
+MUST_USE enum err draft_apply(struct turn *turn, struct draft *draft);
+/* Whether a member is carried out; what was kept for it is its own from now on. */
+bool apply_goes_ahead(struct engine *engine, const struct command *member);
+/* A member was carried out. */
+void apply_note(struct engine *engine, const struct command *member, const struct uuid *job);
+/* The row that a job will have once the apply is done: a member's draft, or NULL. */
+const struct draft *apply_draft_of(const struct engine *engine, const struct command *apply,
+				   const struct uuid *job);
+bool apply_deletes(const struct command *apply, const struct uuid *job);
+
+/* ---- wants_jobs.c ------------------------------------------------------------------------- */
+/* All that stands of a job whose handler lets it rest, where more than one does. */
+void want_rest(const struct engine *engine, struct turn *turn, const struct report *report);
+/* The job that an enqueue has new work for, by id or code; found again in the step. */
+void want_resumed(struct turn *turn, tenant_no tenant, str job);
+struct job *resumed_find(const struct engine *engine, tenant_no tenant, str name);
+void want_replan(struct turn *turn, const struct operation_row *row);
+u32 job_wants_of(const struct command *command); /* at most */
+void want_for_job(struct engine *engine, struct turn *turn, const struct command *command);
+
+/* ---- commands ------------------------------------------------------------------------------ */
+void on_job_apply(struct engine *engine, const struct command *command);
+void on_job_put(struct engine *engine, const struct command *command);
+void on_job_delete(struct engine *engine, const struct command *command);
+void on_job_pause(struct engine *engine, const struct command *command);
+void on_job_resume(struct engine *engine, const struct command *command);
+void on_job_run(struct engine *engine, const struct command *command);
+void on_job_skip_next(struct engine *engine, const struct command *command);
+void on_job_backfill(struct engine *engine, const struct command *command);
+void on_calendar_put(struct engine *engine, const struct command *command);
+void on_calendar_delete(struct engine *engine, const struct command *command);
+void on_tz_changed(struct engine *engine, const struct command *command);
+
+#endif

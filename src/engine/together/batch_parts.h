@@ -1,0 +1,37 @@
+/* Batches, as the other files of engine/ know them; parts.h brings it along. */
+#ifndef BELFRY_ENGINE_TOGETHER_BATCH_PARTS_H
+#define BELFRY_ENGINE_TOGETHER_BATCH_PARTS_H
+
+#include "base/list.h"
+#include "model/turn.h"
+
+struct engine;
+struct engine_run;
+
+enum { NUMBER_BYTES = 10 }; /* of a u32, as digits */
+
+/* A batch that has children which have not ended, or waits for the end of this step. */
+struct batch {
+	struct batch_row row;
+	struct list_node in_dirty;    /* its row is to be written */
+	struct list_node in_sweeping; /* cancelled: its children are to be */
+	char left[NUMBER_BYTES];      /* as `why` says it */
+};
+
+/* ---- batches.c ---------------------------------------------------------------------------- */
+struct batch *batch_find(const struct engine *engine, const struct uuid *id);
+/* How a batch stands once one of its children has ended as `state`. */
+void batch_child_ended(struct engine *engine, const struct engine_run *run, enum run_state state);
+/* A dead letter leaves its state: it gets new attempts, or is given up. */
+void batch_child_moved(struct engine *engine, const struct run_seen *seen, enum run_state to);
+bool batch_is_cancelled(const struct engine_run *run); /* of a child: its batch is */
+/* The parent ends, and its children with it, so many a turn. */
+void batch_cancel(struct engine *engine, struct batch *batch, str reason, str actor);
+void batches_sweep(struct engine *engine);
+/* Writes what has changed, and ends parents whose children have all ended. */
+void batches_settle(struct engine *engine);
+void want_children(const struct engine *engine, struct turn *turn);
+MUST_USE enum err batch_recall(struct engine *engine, const struct batch_row *row);
+str batch_left_text(struct batch *batch);
+
+#endif

@@ -1,0 +1,135 @@
+/* Rows as groups of columns: what stands where in a struct, what a group is called in a database,
+ * and the check of each group. Every store that writes columns works from these tables. */
+#ifndef BELFRY_STORE_COLUMNS_H
+#define BELFRY_STORE_COLUMNS_H
+
+#include "model/audit.h"
+#include "model/rows.h"
+#include "model/stats.h"
+#include "store/groups.def"
+
+/* A turn's row in the journal. `chain` is the digest of the turn before and of this one. */
+struct journal_row {
+	u64 turn;
+	msec wall;
+	u32 entries;
+	struct digest chain;
+	str packed;
+};
+
+/* A row of statistics as it is kept, and up to which turn of the journal all are. */
+struct stats_kept {
+	struct stats_key key;
+	str cells; /* packed */
+};
+
+struct stats_turn {
+	u64 turn;
+	msec wall;
+};
+
+/* Lists by tenant, sqlite_lists.c: which, and up to which id all rows are in it. The last is that
+ * of turns, sqlite_turns.c: up to which turn. */
+enum owned_list {
+	LIST_RUNS,
+	LIST_EXECUTIONS,
+	LIST_EFFECTS,
+	OWNED_LISTS,
+	LIST_TURNS = OWNED_LISTS,
+};
+
+struct owned_list_row {
+	enum owned_list list;
+	struct uuid through;
+};
+
+/* Some turns that are about a tenant: with entries of the journal, or rows of the audit, of it. */
+enum turn_kind { TURNS_OF_JOURNAL, TURNS_OF_AUDIT, TURN_KINDS };
+enum { OWNED_TURNS_MAX = 512 }; /* in one row */
+
+struct owned_turns_row {
+	u32 tenant;
+	enum turn_kind kind;
+	u64 last;
+	u64 first;
+	str later; /* how far each turn behind the first is from the one before, as varints */
+};
+
+/* The audit rows of a turn, packed. `chain` is the digest of the turn before and of this one. */
+struct audit_turn {
+	u64 turn;
+	msec at;
+	u32 rows;
+	bool is_by_row; /* written when each row was a link of its own */
+	struct digest chain;
+	str packed;
+};
+
+enum column_group {
+#define X(name, table, row, columns, check, owner) GROUP_##name,
+	COLUMN_GROUPS(X)
+#undef X
+		GROUP_COUNT
+};
+
+enum column_kind {
+	COLUMN_U32,
+	COLUMN_LATER,
+	COLUMN_LATER_I64,
+	COLUMN_I64,
+	COLUMN_BOOL,
+	COLUMN_UUID,
+	COLUMN_DIGEST,
+	COLUMN_BYTES,
+	COLUMN_TEXT,
+	COLUMN_LINK,
+	COLUMN_LATER_LINK,
+	COLUMN_LATER_BYTES,
+	COLUMN_STEPS,
+	COLUMN_CLASSES,
+	COLUMN_ROUTE,
+	COLUMN_DEPENDENCIES,
+	COLUMN_LINKS,
+	COLUMN_LATER_CLASSES,
+};
+
+struct column {
+	u16 offset;
+	u8 kind; /* enum column_kind */
+};
+
+/* Whose check a group is seeded by: nobody's, the row of this id, or a person's. */
+enum check_owner { OWNER_NONE, OWNER_ID, OWNER_PERSON };
+
+/* A group: its columns, and their names as "id, tenant, ". */
+struct columns {
+	const struct column *at;
+	u32 len;
+	enum check_owner owner;
+	const char *names;
+	const char *table;
+	const char *check; /* the column that has the check */
+	size_t row_bytes;  /* of the struct that has the members */
+};
+
+extern const struct columns column_groups[GROUP_COUNT];
+
+static inline bool column_kind_is_text(enum column_kind kind)
+{
+	return kind == COLUMN_BYTES || kind == COLUMN_TEXT || kind == COLUMN_LATER_BYTES;
+}
+
+/* A list whose number stands before it (DEPENDENCIES, LINKS): the bytes behind the number, and the
+ * size of one of them. */
+str counted_bytes(enum column_kind kind, const void *at);
+size_t counted_size(enum column_kind kind);
+
+/* By whom the check of a daily window's second group is seeded. */
+struct uuid daily_owner(tenant_no tenant, str user);
+
+/* The check that stands in the row. `id`: whose group it is; NULL where the group names that
+ * itself.
+ */
+i32 columns_check(enum column_group group, const void *row, const struct uuid *id);
+
+#endif

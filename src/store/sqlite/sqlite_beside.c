@@ -1,0 +1,213 @@
+/* What a turn wants beside runs and jobs: settings documents, results, answers to calls, effects,
+ * and what the gates have to know of a run. One row of its kind each, found by its key. */
+#include "base/must.h"
+#include "store/sqlite/sqlite_parts.h"
+
+/* ---- things and replays ------------------------------------------------------------------- */
+
+static enum err count_things(struct sqlite_store *store, struct want *want)
+{
+	sqlite3_stmt *stmt = store->statements[STATEMENT_THING_COUNT];
+	struct cells cells = cells_to_bind(stmt);
+	bool has_row;
+	cells_bind_i64(&cells, want->thing.key.kind);
+	cells_bind_i64(&cells, want->thing.key.tenant.v);
+	cells_bind_i64(&cells, want->thing.count_most);
+	enum err err = statement_step(store, stmt, &has_row);
+	if (err) return err;
+	must(has_row);
+	want->thing.count = (u32)sqlite3_column_int64(stmt, 0);
+	sqlite3_reset(stmt);
+	return ERR_OK;
+}
+
+enum err load_thing(struct sqlite_store *store, const struct turn *turn, struct want *want)
+{
+	const struct thing_row key = { .key = want->thing.key };
+	struct thing_row row = { 0 };
+	bool found;
+	want->thing.count = 0;
+	want->thing.found = false;
+	enum err err = want->thing.count_most ? count_things(store, want) : ERR_OK;
+	if (err) return err;
+	err = kind_find(store, KIND_THING, &key, &found, NULL, &row);
+	kind_done(store, KIND_THING);
+	want->thing.found = found && row.until > turn->now.wall;
+	row.key.name = want->thing.key.name;
+	row.body = (str){ 0 };
+	want->thing.row = row;
+	return err;
+}
+
+static enum err add_things(struct sqlite_store *store, struct turn *turn, enum thing_kind kind,
+			   struct want *want)
+{
+	sqlite3_stmt *stmt = store->statements[STATEMENT_THINGS_OF];
+	struct cells cells = cells_to_bind(stmt);
+	bool has_row = true;
+	cells_bind_i64(&cells, kind);
+	cells_bind_i64(&cells, want->things.tenant.v);
+	cells_bind_i64(&cells, want->things.limit - want->things.len);
+	enum err err = statement_step(store, stmt, &has_row);
+	while (!err && has_row) {
+		cells = cells_to_read(stmt);
+		str name = str_copy(&turn->arena, cells_read_bytes(&cells));
+		want->things.keys[want->things.len++] =
+			(struct thing_key){ kind, want->things.tenant, name };
+		err = statement_step(store, stmt, &has_row);
+	}
+	sqlite3_reset(stmt);
+	return err;
+}
+
+enum err load_things(struct sqlite_store *store, struct turn *turn, struct want *want)
+{
+	enum err err = ERR_OK;
+	want->things.len = 0;
+	want->things.keys = arena_alloc_array(&turn->arena, want->things.limit,
+					      sizeof *want->things.keys);
+	if (!want->things.keys) return ERR_MEMORY;
+	for (u32 kind = 0; kind < THING_KINDS && !err; kind++) {
+		bool is_asked = !want->things.kinds || want->things.kinds >> kind & 1;
+		if (is_asked) err = add_things(store, turn, (enum thing_kind)kind, want);
+	}
+	return err ? err : arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
+}
+
+/* One that is damaged is as none. */
+enum err load_result(struct sqlite_store *store, struct turn *turn, struct want *want)
+{
+	const struct result_row key = { .key = want->result.key };
+	struct result_row row;
+	enum err err = kind_find(store, KIND_RESULT, &key, &want->result.found, NULL, &row);
+	if (want->result.found) want->result.hash = str_copy(&turn->arena, row.hash);
+	kind_done(store, KIND_RESULT);
+	return err ? err : arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
+}
+
+enum err load_replay(struct sqlite_store *store, struct turn *turn, struct want *want)
+{
+	const struct replay_row key = { .key = want->replay.key };
+	struct replay_row *row = &want->replay.row;
+	bool found;
+	enum err err = kind_find(store, KIND_REPLAY, &key, &found, NULL, row);
+	want->replay.found = found && row->until > turn->now.wall;
+	row->made = str_copy(&turn->arena, found ? row->made : (str){ 0 });
+	kind_done(store, KIND_REPLAY);
+	return err ? err : arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
+}
+
+/* ---- effects ------------------------------------------------------------------------------ */
+
+static str copy_into(void *arena, str text)
+{
+	return str_copy(arena, text);
+}
+
+/* By its digest, for whoever has no id. */
+static enum err find_effect_by_key(struct sqlite_store *store, struct want *want)
+{
+	sqlite3_stmt *stmt = store->statements[STATEMENT_EFFECT_BY_KEY];
+	struct cells cells = cells_to_bind(stmt);
+	bool has_row;
+	cells_bind_digest(&cells, &want->effect.key);
+	enum err err = statement_step(store, stmt, &has_row);
+	if (err || !has_row) return err;
+	cells = cells_to_read(stmt);
+	want->effect.found = kind_read(store, KIND_EFFECT, &cells, &want->effect.row);
+	want->effect.is_damaged = !want->effect.found;
+	return ERR_OK;
+}
+
+/* As if it were not there would mean that it may be done again. */
+static void judge_effect(struct sqlite_store *store, struct want *want)
+{
+	if (!want->effect.found || want->effect.row.state < EFFECT_IN_DOUBT) return;
+	want->effect.found = false;
+	want->effect.is_damaged = true;
+	damage_note(store);
+}
+
+enum err load_effect(struct sqlite_store *store, struct turn *turn, struct want *want)
+{
+	const struct effect_row key = { .id = want->effect.id };
+	enum err err;
+	want->effect.found = want->effect.is_damaged = false;
+	if (uuid_is_nil(&want->effect.id)) err = find_effect_by_key(store, want);
+	else
+		err = kind_find(store, KIND_EFFECT, &key, &want->effect.found,
+				&want->effect.is_damaged, &want->effect.row);
+	judge_effect(store, want);
+	if (want->effect.found)
+		kind_copy_texts(&row_kinds[KIND_EFFECT], &want->effect.row, copy_into,
+				&turn->arena);
+	sqlite3_reset(store->statements[STATEMENT_EFFECT_BY_KEY]);
+	kind_done(store, KIND_EFFECT);
+	return err ? err : arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
+}
+
+/* ---- what gates have to know of a run ----------------------------------------------------------
+ */
+
+/* A person's settings; a damaged row counts as none. */
+static enum err find_gates(struct sqlite_store *store, struct turn *turn, tenant_no tenant,
+			   str user, str *out_body)
+{
+	const struct gates_row key = { .tenant = tenant, .user = user };
+	struct gates_row row;
+	bool found;
+	enum err err = kind_find(store, KIND_GATES, &key, &found, NULL, &row);
+	if (found) *out_body = str_copy(&turn->arena, row.body);
+	kind_done(store, KIND_GATES);
+	return err;
+}
+
+/* What is damaged says nothing here; whoever claims the run is told. */
+static enum err find_body(struct sqlite_store *store, struct turn *turn, struct want *want)
+{
+	sqlite3_stmt *stmt = store->statements[STATEMENT_BODY];
+	struct run_row row = { 0 };
+	bool has_row;
+	enum err err = statement_find(store, stmt, &want->judge.run, &has_row);
+	if (err || !has_row) return err;
+	struct cells cells = cells_to_read(stmt);
+	want->judge.has_body = cells_read(&cells, GROUP_BODY, &want->judge.run, &row);
+	if (want->judge.has_body) {
+		want->judge.payload = str_copy(&turn->arena, row.payload);
+		want->judge.key = str_copy(&turn->arena, row.key);
+		want->judge.trace = str_copy(&turn->arena, row.trace);
+	}
+	sqlite3_reset(stmt);
+	return ERR_OK;
+}
+
+static enum err find_person(struct sqlite_store *store, struct turn *turn, struct want *want)
+{
+	sqlite3_stmt *stmt = store->statements[STATEMENT_RUN];
+	struct run_row row = { 0 };
+	bool has_row;
+	enum err err = statement_find(store, stmt, &want->judge.run, &has_row);
+	if (err || !has_row) return err;
+	struct cells cells = cells_to_read(stmt);
+	want->judge.found = cells_read(&cells, GROUP_RUN_FIXED, NULL, &row);
+	if (!want->judge.found) damage_note(store);
+	else {
+		row.user = str_copy(&turn->arena, row.user);
+		want->judge.entity = str_copy(&turn->arena, row.entity);
+		want->judge.user = row.user;
+	}
+	sqlite3_reset(stmt);
+	if (want->judge.found && row.user.len)
+		err = find_gates(store, turn, row.tenant, row.user, &want->judge.gates);
+	return err;
+}
+
+enum err load_judge(struct sqlite_store *store, struct turn *turn, struct want *want)
+{
+	enum err err = ERR_OK;
+	want->judge.found = !want->judge.asks_run;
+	if (want->judge.asks_run) err = find_person(store, turn, want);
+	if (!err && want->judge.found && want->judge.asks_body) err = find_body(store, turn, want);
+	if (!want->judge.asks_run) want->judge.found = want->judge.has_body;
+	return err ? err : arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
+}

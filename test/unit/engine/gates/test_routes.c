@@ -1,0 +1,329 @@
+/* Routes: tokens, who shares them, what a change of the rate does, what a route remembers. */
+#include "engine/routes_desk.h"
+
+static u32 routes_known(const struct desk *desk)
+{
+	return pump_engine(desk->pump)->gates.routes.table.count;
+}
+
+static void no_span_sees_more_starts_than_rate_and_burst(void **state)
+{
+	(void)state;
+	enum { RATE = 7, BURST = 3, SECONDS = 30, STEP = 13 };
+	struct desk desk;
+	u32 started[SECONDS * 1000 / STEP + 1] = { 0 };
+	u32 len = 0;
+	desk_open(&desk);
+	desk_route(&desk, "acme", "send", "chat");
+	desk_rate(&desk, "acme", "chat", (struct rate_policy){ RATE, BURST, 1000, RATE_TENANT });
+	desk_runs_of(&desk, "acme", "send", 500);
+	for (msec at = 0; at < SECONDS * 1000; at += STEP) {
+		started[len++] = desk_got(&desk);
+		desk_advance(&desk, STEP);
+	}
+	u32 all = 0;
+	for (u32 from = 0; from < len; from++) {
+		u32 sum = 0;
+		for (u32 to = from; to < len; to++) {
+			sum += started[to];
+			u32 span = (to - from) * STEP;
+			assert_true(sum * 1000 <= RATE * span + BURST * 1000);
+		}
+		all += started[from];
+	}
+	/* And no fewer: nothing is lost by rounding. */
+	assert_in_range(all, RATE * (SECONDS - 1), RATE * SECONDS + BURST);
+	desk_close(&desk);
+}
+
+static void a_waiting_worker_is_served_with_the_next_token(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_route(&desk, "acme", "send", "chat");
+	desk_rate(&desk, "acme", "chat", (struct rate_policy){ 1, 1, 5000, RATE_TENANT });
+	desk_runs_of(&desk, "acme", "send", 2);
+	assert_int_equal(1, desk_got(&desk));
+	u64 call = desk_call(&desk, 1, (struct lease_command){ .wait_ms = 30000 });
+	desk_advance(&desk, 4999);
+	assert_int_equal(0, desk.granted[call]);
+	desk_advance(&desk, 1);
+	assert_int_equal(1, desk.granted[call]);
+	desk_close(&desk);
+}
+
+static void each_tenant_has_its_own_bucket_of_the_systems_rate(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_rate(&desk, "system", "chat", (struct rate_policy){ 2, 2, 60000, RATE_TENANT });
+	desk_route(&desk, "acme", "send", "chat");
+	desk_route(&desk, "beta", "send", "chat");
+	desk_runs_of(&desk, "acme", "send", 5);
+	desk_runs_of(&desk, "beta", "send", 5);
+	assert_int_equal(4, desk_got(&desk));
+	desk_same_as_fresh(&desk);
+	/* Together from now on: tokens of the one bucket are new. */
+	desk_rate(&desk, "system", "chat", (struct rate_policy){ 3, 3, 60000, RATE_SYSTEM });
+	assert_int_equal(3, desk_got(&desk));
+	assert_int_equal(0, desk_got(&desk));
+	/* Apart again. */
+	desk_rate(&desk, "system", "chat", (struct rate_policy){ 1, 1, 60000, RATE_TENANT });
+	assert_int_equal(2, desk_got(&desk));
+	desk_rate(&desk, "system", "chat", (struct rate_policy){ 0 });
+	assert_int_equal(1, desk_got(&desk));
+	desk_close(&desk);
+}
+
+static void those_who_share_a_bucket_take_turns_at_it(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_rate(&desk, "system", "chat", (struct rate_policy){ 1, 1, 20000, RATE_SYSTEM });
+	desk_route(&desk, "acme", "send", "chat");
+	desk_route(&desk, "beta", "send", "chat");
+	desk_runs_of(&desk, "acme", "send", 50);
+	desk_runs_of(&desk, "beta", "send", 50);
+	for (u32 i = 0; i < 20; i++) {
+		assert_int_equal(1, desk_got(&desk));
+		desk_advance(&desk, 20000);
+	}
+	assert_in_range(desk_leases_of(&desk, 0, "acme"), 9, 11);
+	desk_close(&desk);
+}
+
+static void weights_count_at_a_shared_bucket_too(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_set_tenant(&desk, "acme", (struct tenant_policy){ .weight = 3 });
+	desk_rate(&desk, "system", "chat", (struct rate_policy){ 1, 1, 1000, RATE_SYSTEM });
+	desk_route(&desk, "acme", "send", "chat");
+	desk_route(&desk, "beta", "send", "chat");
+	desk_runs_of(&desk, "acme", "send", 50);
+	desk_runs_of(&desk, "beta", "send", 50);
+	for (u32 i = 0; i < 40; i++) {
+		assert_int_equal(1, desk_got(&desk));
+		desk_advance(&desk, 1000);
+	}
+	assert_in_range(desk_leases_of(&desk, 0, "acme"), 28, 32);
+	desk_close(&desk);
+}
+
+static void many_who_share_a_bucket_are_woken_together(void **state)
+{
+	(void)state;
+	enum { TENANTS = 40 };
+	struct desk desk;
+	char room[32];
+	desk_open(&desk);
+	desk_rate(&desk, "system", "chat", (struct rate_policy){ 100, 20, 1000, RATE_SYSTEM });
+	for (u32 i = 0; i < TENANTS; i++) {
+		str tenant = desk_name(room, "t", i);
+		room[tenant.len] = '\0';
+		desk_route(&desk, room, "send", "chat");
+		desk_runs_of(&desk, room, "send", 20);
+	}
+	assert_int_equal(20, desk_got(&desk));
+	desk_advance(&desk, 99);
+	assert_int_equal(0, desk_got(&desk));
+	desk_advance(&desk, 1);
+	assert_int_equal(10, desk_got(&desk));
+	desk_advance(&desk, 1000);
+	assert_int_equal(20, desk_got(&desk));
+	desk_close(&desk);
+}
+
+static void a_change_of_the_rate_makes_no_tokens(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_route(&desk, "acme", "send", "chat");
+	desk_rate(&desk, "acme", "chat", (struct rate_policy){ 1, 4, 60000, RATE_TENANT });
+	desk_runs_of(&desk, "acme", "send", 20);
+	assert_int_equal(1, desk_lease(&desk, 1, (struct lease_command){ 0 }));
+	desk_rate(&desk, "acme", "chat", (struct rate_policy){ 1, 9, 60000, RATE_TENANT });
+	assert_int_equal(3, desk_got(&desk));
+	desk_rate(&desk, "acme", "chat", (struct rate_policy){ 5, 5, 5000, RATE_TENANT });
+	assert_int_equal(0, desk_got(&desk));
+	desk_advance(&desk, 1000);
+	assert_int_equal(1, desk_got(&desk));
+	desk_close(&desk);
+}
+
+static void what_was_used_is_remembered_when_no_type_is_left(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_route(&desk, "acme", "send", "chat");
+	desk_rate(&desk, "acme", "chat", (struct rate_policy){ 1, 2, 60000, RATE_TENANT });
+	desk_runs_of(&desk, "acme", "send", 5);
+	assert_int_equal(2, desk_got(&desk));
+	desk_set_type(&desk, "acme", "send", (struct type_policy){ 0 });
+	assert_int_equal(3, desk_got(&desk)); /* it uses the route no more */
+	assert_int_equal(1, routes_known(&desk));
+	desk_runs_of(&desk, "acme", "send", 5);
+	desk_route(&desk, "acme", "send", "chat");
+	assert_int_equal(0, desk_got(&desk));
+	desk_set_type(&desk, "acme", "send", (struct type_policy){ .limit = 1 });
+	desk_advance(&desk, 120000);
+	assert_int_equal(0, routes_known(&desk)); /* all tokens are back */
+	desk_close(&desk);
+}
+
+static void a_new_process_starts_with_an_empty_bucket(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_route(&desk, "acme", "send", "chat");
+	desk_rate(&desk, "acme", "chat", (struct rate_policy){ 2, 2, 10000, RATE_TENANT });
+	desk_runs_of(&desk, "acme", "send", 5);
+	assert_int_equal(2, desk_got(&desk));
+	desk_crash(&desk);
+	assert_int_equal(0, desk_got(&desk));
+	desk_advance(&desk, 5000);
+	assert_int_equal(1, desk_got(&desk));
+	desk_close(&desk);
+}
+
+/* Nor does it know what was used of a route that nobody stands on when it begins. */
+static void nor_makes_a_new_process_up_tokens_for_who_comes_later(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_route(&desk, "acme", "send", "chat");
+	desk_rate(&desk, "acme", "chat", (struct rate_policy){ 1, 4, 60000, RATE_TENANT });
+	desk_runs_of(&desk, "acme", "send", 20);
+	assert_int_equal(4, desk_got(&desk));
+	desk_set_type(&desk, "acme", "send", (struct type_policy){ .limit = 4 });
+	desk_crash(&desk);
+	desk_settle(&desk);
+	desk_route(&desk, "acme", "send", "chat");
+	assert_int_equal(0, desk_got(&desk));
+	desk_advance(&desk, 60000);
+	assert_int_equal(1, desk_got(&desk));
+	desk_close(&desk);
+}
+
+/* A rate that is changed before anybody stands there makes up none, either; once its bucket must be
+ * full, it is. */
+static void a_changed_rate_of_an_empty_route_makes_up_none(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_rate(&desk, "acme", "chat", (struct rate_policy){ 1, 4, 60000, RATE_TENANT });
+	desk_crash(&desk);
+	desk_settle(&desk);
+	desk_advance(&desk, 60000);
+	desk_rate(&desk, "acme", "chat", (struct rate_policy){ 2, 2, 60000, RATE_TENANT });
+	desk_runs_of(&desk, "acme", "send", 20);
+	desk_route(&desk, "acme", "send", "chat");
+	assert_int_equal(0, desk_got(&desk));
+	desk_set_type(&desk, "acme", "send", (struct type_policy){ .limit = 1 });
+	desk_advance(&desk, 60000);
+	desk_rate(&desk, "acme", "chat", (struct rate_policy){ 1, 3, 60000, RATE_TENANT });
+	desk_route(&desk, "acme", "send", "chat");
+	assert_int_equal(3, desk_got(&desk));
+	desk_close(&desk);
+}
+
+static void a_long_wait_puts_runs_off_and_a_short_one_does_not(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_route(&desk, "acme", "send", "chat");
+	desk_rate(&desk, "acme", "chat", (struct rate_policy){ 1, 1, 9000, RATE_TENANT });
+	desk_runs_of(&desk, "acme", "send", 1);
+	assert_int_equal(1, desk_got(&desk));
+	struct uuid run = desk_run(&desk, "acme", (struct enqueue_item){ .type = STR("send") });
+	desk_advance(&desk, 8000);
+	assert_int_equal(0, desk_row(&desk, run).hot.deferred_count);
+	desk_rate(&desk, "acme", "chat", (struct rate_policy){ 1, 1, 60000, RATE_TENANT });
+	msec opens = desk.now.wall + 60000;
+	desk_advance(&desk, 1000);
+	struct run_row row = desk_row(&desk, run);
+	assert_int_equal(1, row.hot.deferred_count);
+	assert_int_equal(GATE_RATE_LIMIT, row.hot.deferred_by);
+	assert_int_equal(opens, row.hot.deferred_until);
+	assert_int_equal(0, row.hot.attempts);
+	desk_advance(&desk, 59000);
+	assert_int_equal(1, desk_got(&desk));
+	desk_close(&desk);
+}
+
+static void maintenance_behind_a_closed_route_is_seen_when_it_opens(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_route(&desk, "acme", "send", "chat");
+	desk_rate(&desk, "acme", "chat", (struct rate_policy){ 1, 1, 5000, RATE_TENANT });
+	desk_runs_of(&desk, "acme", "send", 2);
+	assert_int_equal(1, desk_got(&desk));
+	struct command gates = { .kind = COMMAND_SET_TENANT,
+				 .set = { .name = STR("acme"),
+					  .has_gates = true,
+					  .gates_only = true,
+					  .gates = STR("maintenance 0 open") } };
+	assert_int_equal(ERR_OK, desk_do(&desk, gates)->err);
+	desk_advance(&desk, 5000);
+	assert_int_equal(0, desk_got(&desk));
+	gates.set.gates = STR("");
+	assert_int_equal(ERR_OK, desk_do(&desk, gates)->err);
+	desk_advance(&desk, 5 * MSEC_MINUTE);
+	assert_int_equal(1, desk_got(&desk));
+	desk_close(&desk);
+}
+
+static void a_tenant_that_goes_takes_its_routes_along(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_route(&desk, "acme", "send", "chat");
+	desk_rate(&desk, "acme", "chat", (struct rate_policy){ 1, 1, 60000, RATE_TENANT });
+	desk_runs_of(&desk, "acme", "send", 1);
+	desk_lease(&desk, 1, (struct lease_command){ 0 });
+	desk_finish(&desk, desk.leases[0].execution, OUTCOME_SUCCESS, STR(""));
+	struct command drop = { .kind = COMMAND_TENANT_DROP,
+				.set = { .name = STR("acme"), .expected = THING_ANY } };
+	struct command tenant = { .kind = COMMAND_THING_PUT,
+				  .tenant = STR("acme"),
+				  .thing = { THING_TENANT, STR("acme"), STR("{}"), THING_ANY } };
+	assert_int_equal(ERR_OK, desk_do(&desk, tenant)->err);
+	assert_int_equal(1, routes_known(&desk));
+	assert_int_equal(ERR_OK, desk_do(&desk, drop)->err);
+	assert_int_equal(0, routes_known(&desk));
+	desk_close(&desk);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(no_span_sees_more_starts_than_rate_and_burst),
+		cmocka_unit_test(a_waiting_worker_is_served_with_the_next_token),
+		cmocka_unit_test(each_tenant_has_its_own_bucket_of_the_systems_rate),
+		cmocka_unit_test(those_who_share_a_bucket_take_turns_at_it),
+		cmocka_unit_test(weights_count_at_a_shared_bucket_too),
+		cmocka_unit_test(many_who_share_a_bucket_are_woken_together),
+		cmocka_unit_test(a_change_of_the_rate_makes_no_tokens),
+		cmocka_unit_test(what_was_used_is_remembered_when_no_type_is_left),
+		cmocka_unit_test(a_new_process_starts_with_an_empty_bucket),
+		cmocka_unit_test(nor_makes_a_new_process_up_tokens_for_who_comes_later),
+		cmocka_unit_test(a_changed_rate_of_an_empty_route_makes_up_none),
+		cmocka_unit_test(a_long_wait_puts_runs_off_and_a_short_one_does_not),
+		cmocka_unit_test(maintenance_behind_a_closed_route_is_seen_when_it_opens),
+		cmocka_unit_test(a_tenant_that_goes_takes_its_routes_along),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
