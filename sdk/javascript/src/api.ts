@@ -7,7 +7,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The dashboard, also at the paths of its screens, like /jobs; with Accept: application/json where the API and its description are. */
+        /** Get the dashboard, also at the paths of its screens, like /jobs; with Accept: application/json, the location of the API and its description. */
         get: operations["getDashboard"];
         put?: never;
         post?: never;
@@ -24,7 +24,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Alerts that were raised, newest first. */
+        /** List alerts, newest first. */
         get: operations["listAlerts"];
         put?: never;
         post?: never;
@@ -43,7 +43,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Somebody looks after an alert that is open; the first one counts. */
+        /** Acknowledge an open alert; the first acknowledgement counts. */
         post: operations["acknowledgeAlert"];
         delete?: never;
         options?: never;
@@ -60,7 +60,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Report an error that is none to BELFRY_SENTRY_DSN, marked as a test. The run that sends it tells what comes of it. */
+        /** Report a test error to BELFRY_SENTRY_DSN. The run that sends it shows the outcome. */
         post: operations["testSentry"];
         delete?: never;
         options?: never;
@@ -77,7 +77,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create, change and delete jobs so that they are as the body says: all of them, or none. */
+        /** Create, change and delete jobs to match the body: all of them, or none. */
         post: operations["applyJobs"];
         delete?: never;
         options?: never;
@@ -92,7 +92,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who changed what, newest first: calls, handlers' own words, and what time did. */
+        /** List who changed what, newest first: API calls, handlers' audit events, and changes by time. */
         get: operations["listAudit"];
         put?: never;
         post?: never;
@@ -112,7 +112,7 @@ export interface paths {
         /** List batches, newest first. */
         get: operations["listBatches"];
         put?: never;
-        /** Create a batch: many children, all or none, and a parent that waits for them. */
+        /** Create a batch: a parent that waits for its children, created all together or not at all. */
         post: operations["createBatch"];
         delete?: never;
         options?: never;
@@ -127,7 +127,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One batch, with its delivery report. */
+        /** Show a batch with its delivery report. */
         get: operations["getBatch"];
         put?: never;
         post?: never;
@@ -161,12 +161,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One calendar. */
+        /** Show a calendar. */
         get: operations["getCalendar"];
-        /** Set a calendar's days; jobs that leave them out are planned anew. */
+        /** Set a calendar's days; jobs that use it are planned again. */
         put: operations["setCalendar"];
         post?: never;
-        /** Delete a calendar that no job names. */
+        /** Delete a calendar that no job uses. */
         delete: operations["deleteCalendar"];
         options?: never;
         head?: never;
@@ -197,9 +197,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A person's daily window: when it is due, how the last day ended, when the next attempt is. */
+        /** Show a person's daily window: due time, last outcome, next attempt. */
         get: operations["getDailyWindow"];
-        /** Give a person a daily window, or another time; after today's time it counts from the next day. */
+        /** Create or change a person's daily window; after today's due time it starts with the next day. */
         put: operations["setDailyWindow"];
         post?: never;
         /** End a person's daily windows; the ledger stays. */
@@ -216,7 +216,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How a person's days ended, newest first. */
+        /** List how a person's days ended, newest first. */
         get: operations["listDays"];
         put?: never;
         post?: never;
@@ -233,7 +233,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The delivery log, newest first: every try of types that notify or have a fallback, and what followed. */
+        /** List the delivery log, newest first: every try to reach a person, and what followed. */
         get: operations["listDeliveries"];
         put?: never;
         post?: never;
@@ -269,7 +269,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask to be the one who makes an outside change; only the first is told so. */
+        /** Claim an effect before making an outside change; only the first claim may go ahead. */
         post: operations["claimEffect"];
         delete?: never;
         options?: never;
@@ -286,7 +286,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The change was made; its result is kept for all who ask. */
+        /** Complete an effect: the change was made; later claims get its result. */
         post: operations["completeEffect"];
         delete?: never;
         options?: never;
@@ -303,7 +303,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a claim up: the change was not made. */
+        /** Release a claim: the change was not made. */
         post: operations["releaseEffect"];
         delete?: never;
         options?: never;
@@ -318,10 +318,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened, newest first; with Accept: text/event-stream as it happens, behind Last-Event-ID. */
+        /** List events, newest first; with Accept: text/event-stream, follow them live after Last-Event-ID. */
         get: operations["listEvents"];
         put?: never;
-        /** An event has happened: rules make runs of it. */
+        /** Post an event; matching rules create runs from it. */
         post: operations["sendEvent"];
         delete?: never;
         options?: never;
@@ -338,7 +338,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The same from a source, signed by its secret (Standard Webhooks) instead of a token. */
+        /** Post a signed event from a source (Standard Webhooks), without a token. */
         post: operations["sendSignedEvent"];
         delete?: never;
         options?: never;
@@ -370,7 +370,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One attempt. */
+        /** Show an attempt. */
         get: operations["getExecution"];
         put?: never;
         post?: never;
@@ -389,7 +389,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel the run that an attempt is under way for. */
+        /** Cancel the run of an attempt that is under way. */
         post: operations["cancelExecution"];
         delete?: never;
         options?: never;
@@ -404,7 +404,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an attempt wrote to stdout and stderr, up to 1 MiB; or what a failed webhook was answered (operators only). */
+        /** Show an attempt's output (stdout and stderr, up to 1 MiB), or the answer to a failed webhook (operators only). */
         get: operations["getExecutionOutput"];
         put?: never;
         post?: never;
@@ -438,7 +438,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many runs each hour or minute will bring, from the one it is now. */
+        /** Show how many runs each coming hour or minute will bring. */
         get: operations["getForecast"];
         put?: never;
         post?: never;
@@ -455,7 +455,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A person's inbox, newest first, and how much of it is unread; with Accept: text/event-stream as it happens, behind Last-Event-ID. */
+        /** List a person's inbox, newest first, with the unread count; with Accept: text/event-stream, follow it live after Last-Event-ID. */
         get: operations["getInbox"];
         put?: never;
         post?: never;
@@ -474,7 +474,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Somebody has read it. */
+        /** Mark a notice as read. */
         post: operations["readNotice"];
         delete?: never;
         options?: never;
@@ -507,9 +507,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One job, by id or code. */
+        /** Show a job, by id or code. */
         get: operations["getJob"];
-        /** Change a job; fields not given stay. What has not started is planned anew. */
+        /** Change a job; omitted fields stay. Runs that have not started are planned again. */
         put: operations["changeJob"];
         post?: never;
         /** Delete a job; its history stays. */
@@ -526,10 +526,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rules of alerts on a job. */
+        /** List the alert rules of a job. */
         get: operations["listAlertRules"];
         put?: never;
-        /** Tell somebody when a job fails, takes too long, or does not run. */
+        /** Add an alert rule to a job: it fails, takes too long, or was missed. */
         post: operations["createAlertRule"];
         delete?: never;
         options?: never;
@@ -544,12 +544,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One rule of alerts. */
+        /** Show an alert rule. */
         get: operations["getAlertRule"];
-        /** Change the fields given of a rule; where it means something else from now on, it begins anew. */
+        /** Change an alert rule; a rule with another meaning starts over. */
         put: operations["changeAlertRule"];
         post?: never;
-        /** Take a rule away; what it has raised is resolved. */
+        /** Delete an alert rule; its open alert is resolved. */
         delete: operations["deleteAlertRule"];
         options?: never;
         head?: never;
@@ -565,7 +565,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send what a rule would send, marked as a test; nothing is raised. The runs that send it tell what comes of it. */
+        /** Send what an alert rule would send, marked as a test. The runs that send it show the outcome. */
         post: operations["testAlertRule"];
         delete?: never;
         options?: never;
@@ -582,7 +582,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Run a past span of a job again. */
+        /** Run a past span of a job's schedule again. */
         post: operations["backfillJob"];
         delete?: never;
         options?: never;
@@ -597,7 +597,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A job's attempts, newest first. */
+        /** List a job's attempts, newest first. */
         get: operations["listJobExecutions"];
         put?: never;
         post?: never;
@@ -614,7 +614,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** When a job runs next, in UTC and on its own clock. */
+        /** Show when a job runs next, in UTC and in its own zone. */
         get: operations["listNextRuns"];
         put?: never;
         post?: never;
@@ -631,7 +631,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What became of a job's occurrences, newest first. */
+        /** List a job's occurrences and how each ended, newest first. */
         get: operations["listOccurrences"];
         put?: never;
         post?: never;
@@ -650,7 +650,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Hold a job back. */
+        /** Pause a job. */
         post: operations["pauseJob"];
         delete?: never;
         options?: never;
@@ -667,7 +667,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let a job go on. */
+        /** Resume a job. */
         post: operations["resumeJob"];
         delete?: never;
         options?: never;
@@ -684,7 +684,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Run a job now; its next occurrence stays where it is. */
+        /** Run a job now; its next occurrence stays. */
         post: operations["runJob"];
         delete?: never;
         options?: never;
@@ -701,7 +701,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Leave a job's next occurrence out. */
+        /** Skip a job's next occurrence. */
         post: operations["skipNextOccurrence"];
         delete?: never;
         options?: never;
@@ -718,7 +718,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a ladder: a run for each offset around the anchor of an entity, all or none; none for what lies in the past. */
+        /** Create a ladder: a run for each future offset around an entity's anchor, all or none. */
         post: operations["createLadder"];
         delete?: never;
         options?: never;
@@ -733,9 +733,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The ladders of an entity, newest first, and how their rungs stand. */
+        /** List an entity's ladders, newest first, with the state of their rungs. */
         get: operations["listLadders"];
-        /** Move the anchor of an entity's ladders: what has not run moves along, what lies in the past is not sent. */
+        /** Move the anchor of an entity's ladders; rungs that have not run move with it, and past ones are not sent. */
         put: operations["moveLadders"];
         post?: never;
         delete?: never;
@@ -753,7 +753,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop an entity's ladders: what is left of them is cancelled. */
+        /** Stop an entity's ladders; their remaining rungs are cancelled. */
         post: operations["stopLadders"];
         delete?: never;
         options?: never;
@@ -768,7 +768,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List routes: what is declared, what was learned, how they stand now. */
+        /** List routes with their declared and learned limits and their current use. */
         get: operations["listLimits"];
         put?: never;
         post?: never;
@@ -786,10 +786,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Declare how often a route may be used; fields not given stay. */
+        /** Declare how often a route may be used; omitted fields stay. */
         put: operations["setLimit"];
         post?: never;
-        /** Take a route's rate away. */
+        /** Delete a route's rate. */
         delete: operations["deleteLimit"];
         options?: never;
         head?: never;
@@ -820,7 +820,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How an operation gets on. */
+        /** Show an operation's progress. */
         get: operations["getOperation"];
         put?: never;
         post?: never;
@@ -839,7 +839,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop an operation where it stands. */
+        /** Stop an operation; finished parts stay. */
         post: operations["cancelOperation"];
         delete?: never;
         options?: never;
@@ -856,7 +856,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Hold a type, a queue, a tenant or a job back. */
+        /** Pause a type, a queue, a tenant or a job. */
         post: operations["pause"];
         delete?: never;
         options?: never;
@@ -871,7 +871,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is held back. */
+        /** List pauses. */
         get: operations["listPauses"];
         put?: never;
         post?: never;
@@ -890,7 +890,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Call the URL of a group of jobs, marked as a test. The run that does it tells what comes of it. */
+        /** Call the ping URL of a group of jobs, marked as a test. The run that does it shows the outcome. */
         post: operations["testPing"];
         delete?: never;
         options?: never;
@@ -907,7 +907,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** When any rule would run, in UTC and on the clock of its zone. */
+        /** Show when any rule would run, in UTC and in its zone. */
         post: operations["previewRule"];
         delete?: never;
         options?: never;
@@ -939,7 +939,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One run. */
+        /** Show a run. */
         get: operations["getRun"];
         put?: never;
         post?: never;
@@ -958,7 +958,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End a run on purpose. */
+        /** Cancel a run. */
         post: operations["cancelRun"];
         delete?: never;
         options?: never;
@@ -975,7 +975,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a dead letter up. */
+        /** Discard a dead letter. */
         post: operations["discardRun"];
         delete?: never;
         options?: never;
@@ -992,7 +992,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a run another time. */
+        /** Move a run to another time. */
         post: operations["rescheduleRun"];
         delete?: never;
         options?: never;
@@ -1009,7 +1009,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a dead letter new attempts; with another payload make a copy of it, linked to it, that runs instead. */
+        /** Retry a dead letter; with another payload, run a linked copy instead. */
         post: operations["retryRun"];
         delete?: never;
         options?: never;
@@ -1024,7 +1024,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Why a run is not running. */
+        /** Explain why a run is not running. */
         get: operations["explainRun"];
         put?: never;
         post?: never;
@@ -1043,7 +1043,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel all runs that match: an operation. */
+        /** Cancel all runs that match, as an operation. */
         post: operations["cancelRuns"];
         delete?: never;
         options?: never;
@@ -1060,7 +1060,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Discard all dead letters that match: an operation. */
+        /** Discard all dead letters that match, as an operation. */
         post: operations["discardRuns"];
         delete?: never;
         options?: never;
@@ -1077,7 +1077,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Retry all dead letters that match: an operation. */
+        /** Retry all dead letters that match, as an operation. */
         post: operations["retryRuns"];
         delete?: never;
         options?: never;
@@ -1092,7 +1092,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List queues with weight and limit. */
+        /** List queues with weight, limit and the number of the tenant's runs in each. */
         get: operations["listQueues"];
         put?: never;
         post?: never;
@@ -1110,7 +1110,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set a queue's weight and limit; makes it if it is new. */
+        /** Set a queue's weight and limit; creates the queue if it is new. */
         put: operations["setQueue"];
         post?: never;
         delete?: never;
@@ -1126,7 +1126,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List reminders, newest first; a token of role user sees its person's alone. */
+        /** List reminders, newest first; a token with role user sees its own person's. */
         get: operations["listReminders"];
         put?: never;
         /** Create a reminder: once, or a series by an RRULE. */
@@ -1144,12 +1144,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One reminder. */
+        /** Show a reminder. */
         get: operations["getReminder"];
-        /** Change the fields given; another time, rule or zone begins it anew. */
+        /** Change a reminder; another time, rule or zone restarts it. */
         put: operations["changeReminder"];
         post?: never;
-        /** Delete a reminder, and its series with it. */
+        /** Delete a reminder and its series. */
         delete: operations["deleteReminder"];
         options?: never;
         head?: never;
@@ -1165,7 +1165,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What it was about is done; of a series this occurrence. */
+        /** Complete a reminder; of a series, this occurrence. */
         post: operations["completeReminder"];
         delete?: never;
         options?: never;
@@ -1182,7 +1182,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Wave a reminder away; of a series this occurrence. */
+        /** Dismiss a reminder; of a series, this occurrence. */
         post: operations["dismissReminder"];
         delete?: never;
         options?: never;
@@ -1199,7 +1199,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put a reminder off; after five times the next dismisses it. */
+        /** Snooze a reminder; after five snoozes the next one dismisses it. */
         post: operations["snoozeReminder"];
         delete?: never;
         options?: never;
@@ -1214,7 +1214,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A person's reminders to come, by next_remind_at. */
+        /** List a person's coming reminders, by next_remind_at. */
         get: operations["listUpcomingReminders"];
         put?: never;
         post?: never;
@@ -1233,7 +1233,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let it go on. */
+        /** Resume a type, a queue, a tenant or a job. */
         post: operations["resume"];
         delete?: never;
         options?: never;
@@ -1248,10 +1248,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List rules: what events that come in make. */
+        /** List event rules. */
         get: operations["listRules"];
         put?: never;
-        /** Make a rule: event, conditions, when, what. */
+        /** Create an event rule: event, conditions, times, and what to create. */
         post: operations["createRule"];
         delete?: never;
         options?: never;
@@ -1266,12 +1266,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One rule. */
+        /** Show an event rule. */
         get: operations["getRule"];
-        /** Change a rule, or pause it. */
+        /** Change or pause an event rule. */
         put: operations["changeRule"];
         post?: never;
-        /** Delete a rule; what it has made stays. */
+        /** Delete an event rule; runs that it created stay. */
         delete: operations["deleteRule"];
         options?: never;
         head?: never;
@@ -1287,7 +1287,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a rule would make of an event; nothing is made. */
+        /** Show what a rule would create from an event, without creating it. */
         post: operations["testRule"];
         delete?: never;
         options?: never;
@@ -1320,10 +1320,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Keep a secret under a name. */
+        /** Store a secret under a name. */
         put: operations["setSecret"];
         post?: never;
-        /** Forget a secret. */
+        /** Delete a secret. */
         delete: operations["deleteSecret"];
         options?: never;
         head?: never;
@@ -1337,7 +1337,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rules of alerts on the service, one of each kind. */
+        /** List the alert rules of the service, one of each kind. */
         get: operations["listServiceAlertRules"];
         put?: never;
         post?: never;
@@ -1355,7 +1355,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change the fields given of a rule on the service: its threshold, who is told, or whether it is on. */
+        /** Change an alert rule of the service: threshold, recipients, or whether it is on. */
         put: operations["changeServiceAlertRule"];
         post?: never;
         delete?: never;
@@ -1373,7 +1373,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send what a rule on the service would send, marked as a test; nothing is raised. */
+        /** Send what a service alert rule would send, marked as a test. */
         post: operations["testServiceAlertRule"];
         delete?: never;
         options?: never;
@@ -1390,7 +1390,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign a browser in, by a one-time code, a token or a declared proxy. */
+        /** Sign a browser in with a one-time code, a token or a declared proxy. */
         post: operations["createSession"];
         /** Sign out. */
         delete: operations["endSession"];
@@ -1441,7 +1441,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the service levels stand: value, threshold, breaches in a row, since when. */
+        /** Show the service levels: value, threshold, breaches in a row, since when. */
         get: operations["getServiceLevels"];
         put?: never;
         post?: never;
@@ -1461,7 +1461,7 @@ export interface paths {
         /** List sources of signed events. */
         get: operations["listSources"];
         put?: never;
-        /** Make a source: who may send signed events, and of which types runs may be made. */
+        /** Create a source: who may send signed events, and which types these may create. */
         post: operations["createSource"];
         delete?: never;
         options?: never;
@@ -1476,7 +1476,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One source. */
+        /** Show a source. */
         get: operations["getSource"];
         /** Change a source: its secrets, its types, or pause it. */
         put: operations["changeSource"];
@@ -1495,7 +1495,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened, added up: throughput, how late runs began and how long they took, retries, 429; by time, type, tenant, route or due minute. */
+        /** Show statistics: throughput, start delays, durations, retries and 429s, by time, type, tenant, route or due minute. */
         get: operations["getStats"];
         put?: never;
         post?: never;
@@ -1512,7 +1512,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the scheduler stands: the tenant's runs by state; for the system also runs in memory, due, running, workers that wait. */
+        /** Show the scheduler's status: the tenant's runs by state; for the system also runs in memory, due and running, and waiting workers. */
         get: operations["getStatus"];
         put?: never;
         post?: never;
@@ -1547,7 +1547,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One task. */
+        /** Show a task. */
         get: operations["getTask"];
         put?: never;
         post?: never;
@@ -1566,7 +1566,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Give a task another time. */
+        /** Move a task to another time. */
         put: operations["rescheduleTask"];
         post?: never;
         delete?: never;
@@ -1584,7 +1584,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create up to 10,000 tasks; each is answered for itself. */
+        /** Create up to 10,000 tasks; each one gets its own result. */
         post: operations["createTasks"];
         delete?: never;
         options?: never;
@@ -1618,7 +1618,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a job from a template; what the body says counts more. */
+        /** Create a job from a template; the body overrides the template. */
         post: operations["createJobFromTemplate"];
         delete?: never;
         options?: never;
@@ -1651,12 +1651,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One tenant. */
+        /** Show a tenant. */
         get: operations["getTenant"];
-        /** Change a tenant; fields not given stay. */
+        /** Change a tenant; omitted fields stay. */
         put: operations["changeTenant"];
         post?: never;
-        /** Delete a tenant with all that is its own: an operation. Its tokens end at once, its work is cancelled. */
+        /** Delete a tenant and everything it owns, as an operation. Its tokens end at once, its work is cancelled. */
         delete: operations["deleteTenant"];
         options?: never;
         head?: never;
@@ -1670,7 +1670,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a tenant may have at most, who says so, and how much of it is used. */
+        /** List a tenant's quotas, who set them, and how much is used. */
         get: operations["listTenantQuotas"];
         put?: never;
         post?: never;
@@ -1687,9 +1687,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A tenant's settings; those of system are global. */
+        /** Show a tenant's settings; those of system are global. */
         get: operations["getTenantSettings"];
-        /** Change a tenant's settings; fields not given stay. */
+        /** Change a tenant's settings; omitted fields stay. */
         put: operations["changeTenantSettings"];
         post?: never;
         delete?: never;
@@ -1708,7 +1708,7 @@ export interface paths {
         /** List tokens, without their secrets. */
         get: operations["listTokens"];
         put?: never;
-        /** Make a token; it is shown this once. */
+        /** Create a token; it is shown once. */
         post: operations["createToken"];
         delete?: never;
         options?: never;
@@ -1726,7 +1726,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take a token away, and the sessions it began. */
+        /** Delete a token and the sessions that it started. */
         delete: operations["deleteToken"];
         options?: never;
         head?: never;
@@ -1740,7 +1740,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List types with their policies; also those that are known by name alone. */
+        /** List types with their policies, including types that have none of their own. */
         get: operations["listTypes"];
         put?: never;
         post?: never;
@@ -1757,12 +1757,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One type. */
+        /** Show a type. */
         get: operations["getType"];
-        /** Set a type's policy; fields not given stay. */
+        /** Set a type's policy; omitted fields stay. */
         put: operations["setType"];
         post?: never;
-        /** Take a type's policy away. */
+        /** Delete a type's policy. */
         delete: operations["deleteType"];
         options?: never;
         head?: never;
@@ -1776,9 +1776,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One person. */
+        /** Show a person. */
         get: operations["getUser"];
-        /** Change a person; fields not given stay. */
+        /** Change a person; omitted fields stay. */
         put: operations["setUser"];
         post?: never;
         delete?: never;
@@ -1796,9 +1796,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a secret link to a person's reminders as a calendar; it is shown this once, and ends the one before. */
+        /** Create a secret calendar link to a person's reminders; it is shown once and replaces the previous one. */
         post: operations["createFeed"];
-        /** End that link. */
+        /** Revoke a person's calendar link. */
         delete: operations["deleteFeed"];
         options?: never;
         head?: never;
@@ -1812,10 +1812,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List webhooks of events, and where each stands. */
+        /** List webhooks and how far each has been served. */
         get: operations["listWebhooks"];
         put?: never;
-        /** Have events sent to a URL, from now on, signed. */
+        /** Create a webhook: signed events are sent to a URL from now on. */
         post: operations["createWebhook"];
         delete?: never;
         options?: never;
@@ -1830,12 +1830,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One webhook, and where it stands. */
+        /** Show a webhook and how far it has been served. */
         get: operations["getWebhook"];
         /** Change a webhook: its filter, URL, secrets, or pause it. */
         put: operations["changeWebhook"];
         post?: never;
-        /** End a webhook; what it was sent stays in the history. */
+        /** Delete a webhook; its deliveries stay in the history. */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
@@ -1849,7 +1849,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a webhook was sent, newest first: a run an event. */
+        /** List a webhook's deliveries, newest first. */
         get: operations["listWebhookDeliveries"];
         put?: never;
         post?: never;
@@ -1885,7 +1885,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Extend leases, tell progress, learn what was cancelled. */
+        /** Extend leases, report progress, and learn which runs were cancelled. */
         post: operations["sendHeartbeat"];
         delete?: never;
         options?: never;
@@ -1902,7 +1902,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lease due runs, at once or when the first comes. */
+        /** Lease due runs, at once or when the first becomes due. */
         post: operations["leaseRuns"];
         delete?: never;
         options?: never;
@@ -1934,7 +1934,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Workers that asked for work or hold runs, or did lately: where they run, what they take, whether they drain. */
+        /** List workers that are asking for work or hold runs, or did recently. */
         get: operations["listWorkers"];
         put?: never;
         post?: never;
@@ -1953,7 +1953,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tell a worker to take nothing new and finish what it has. */
+        /** Drain a worker: it takes nothing new and finishes its runs. */
         post: operations["drainWorker"];
         delete?: never;
         options?: never;
@@ -1970,7 +1970,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let a worker take work again. */
+        /** Let a drained worker take work again. */
         post: operations["resumeWorker"];
         delete?: never;
         options?: never;
@@ -1985,7 +1985,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A script, style or picture of the dashboard; its name changes with its content. */
+        /** Get a file of the dashboard; its name changes with its content. */
         get: operations["getDashboardFile"];
         put?: never;
         post?: never;
@@ -2002,7 +2002,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A person's reminders to come as a calendar (RFC 5545), by their secret link, which ends in .ics. */
+        /** Get a person's coming reminders as a calendar (RFC 5545), by a secret link that ends in .ics. */
         get: operations["getFeed"];
         put?: never;
         post?: never;
@@ -2019,7 +2019,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the process is alive. */
+        /** Check whether the process is alive. */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -2036,7 +2036,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Counts for Prometheus; names=seed shows them under the seeds' names. */
+        /** Get metrics for Prometheus; names=seed selects an alternative set of names. */
         get: operations["getMetrics"];
         put?: never;
         post?: never;
@@ -2053,7 +2053,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This description. */
+        /** Get this description. */
         get: operations["getDescription"];
         put?: never;
         post?: never;
@@ -2070,7 +2070,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether it takes work at the moment. */
+        /** Check whether the server is ready for work. */
         get: operations["getReadiness"];
         put?: never;
         post?: never;
@@ -2585,15 +2585,15 @@ export interface components {
              */
             run_at: string;
             /**
-             * @description the state of the batch: waiting, done or cancelled
+             * @description the state of the batch
              * @enum {string}
              */
-            readonly state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
+            readonly state: "waiting" | "done" | "cancelled";
             /**
              * @description the state in the words of tasks
              * @enum {string}
              */
-            readonly status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED";
+            readonly status: "PENDING" | "COMPLETED" | "CANCELLED";
             /** @description the tenant that owns the batch */
             tenant_id: string;
             /**
@@ -2606,15 +2606,15 @@ export interface components {
         };
         /** @description a child of a batch */
         BatchChildInput: {
-            /** @description what it is about; default the batch's */
+            /** @description what it is about; default: as the batch says */
             entity?: string | null;
             /** @description handed to the worker byte for byte */
             payload: {
                 [key: string]: unknown;
             };
-            /** @description 1 (first) to 10 (last), or high, normal, low; default the batch's */
+            /** @description 1 (first) to 10 (last), or high, normal, low; default: as the batch says */
             priority?: number | ("high" | "normal" | "low" | null);
-            /** @description the person it is for; default the batch's */
+            /** @description the person it is for; default: as the batch says */
             user_id?: string | null;
         };
         /** @description a child of a batch that failed */
@@ -2642,7 +2642,7 @@ export interface components {
              * @description the state of the run
              * @enum {string}
              */
-            state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
+            state: "failed" | "dlq";
         };
         /** @description many runs and one that waits for them */
         BatchInput: {
@@ -2674,10 +2674,10 @@ export interface components {
             items?: unknown[] | null;
             /**
              * Format: int64
-             * @description attempts of each child; default by its type, else 5
+             * @description attempts of each child; default: as the type says, else the tenant says, else 5
              */
             max_attempts?: number | null;
-            /** @description 1 (first) to 10 (last), or high, normal, low; default 5 */
+            /** @description 1 (first) to 10 (last), or high, normal, low; default: as the type says, else the tenant says, else "normal" */
             priority?: number | ("high" | "normal" | "low" | null);
             /** @description default "default" */
             queue?: string | null;
@@ -2687,7 +2687,7 @@ export interface components {
             tenant_id?: string | null;
             /**
              * Format: int64
-             * @description the hard end of an attempt; default by its type, else 60
+             * @description the hard end of an attempt; default: as the type says, else the tenant says, else 60
              */
             timeout_seconds?: number | null;
             /** @description the zone of local times; an IANA name */
@@ -2715,12 +2715,12 @@ export interface components {
              * @description the state of the batch; left out when the call is repeated
              * @enum {string}
              */
-            readonly state?: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
+            readonly state?: "waiting";
             /**
              * @description the state in the words of tasks
              * @enum {string}
              */
-            readonly status?: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED";
+            readonly status?: "PENDING";
             /** @description the tenant that owns the batch */
             tenant_id: string;
             /**
@@ -2876,7 +2876,7 @@ export interface components {
              * @description how that day ended
              * @enum {string|null}
              */
-            readonly status: "success" | "cutoff_reached" | "missed" | null;
+            readonly status: "success" | "cutoff_reached" | null;
             /** @description the tenant that the person belongs to */
             tenant_id: string;
             /** @description the zone of that time, an IANA name; default UTC */
@@ -2934,7 +2934,7 @@ export interface components {
              * @description store_damaged
              * @enum {string}
              */
-            code: "usage" | "memory" | "too_long" | "io" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "unmet" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "address" | "unreachable" | "name_unknown" | "timed_out" | "tls" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
+            code: "memory" | "too_long" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
             /** @description true: the row cannot be read; belfry doctor tells more */
             damaged: boolean;
             /**
@@ -3523,7 +3523,7 @@ export interface components {
              * @description the code of this fault
              * @enum {string}
              */
-            code: "usage" | "memory" | "too_long" | "io" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "unmet" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "address" | "unreachable" | "name_unknown" | "timed_out" | "tls" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
+            code: "memory" | "too_long" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
             /** @description or the name of the parameter at fault */
             parameter?: string;
             /** @description the JSON pointer of the field at fault */
@@ -3601,7 +3601,7 @@ export interface components {
              * @description the code of the error, as in a problem
              * @enum {string}
              */
-            code: "usage" | "memory" | "too_long" | "io" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "unmet" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "address" | "unreachable" | "name_unknown" | "timed_out" | "tls" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
+            code: "memory" | "too_long" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
             /** @description what was wrong */
             detail: string;
             /**
@@ -3803,7 +3803,7 @@ export interface components {
              * @description how the last run ended
              * @enum {string|null}
              */
-            readonly last_run_status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED" | null;
+            readonly last_run_status: "COMPLETED" | "FAILED" | "CANCELLED" | null;
             /**
              * Format: int64
              * @description the same, as attempts in all
@@ -3816,7 +3816,7 @@ export interface components {
             max_instances: number | null;
             /**
              * Format: int64
-             * @description attempts after the first; default by its type, else 3
+             * @description attempts after the first
              */
             max_retries: number;
             /**
@@ -3891,7 +3891,7 @@ export interface components {
             tenant_id: string;
             /**
              * Format: int64
-             * @description the hard end of an attempt; default by its type, else 300
+             * @description the hard end of an attempt
              */
             timeout_seconds: number;
             /** @description an IANA name */
@@ -4057,7 +4057,7 @@ export interface components {
             max_instances?: number | null;
             /**
              * Format: int64
-             * @description attempts after the first; default by its type, else 3
+             * @description attempts after the first; default: as the type says, else the tenant says, else 3
              */
             max_retries?: number | null;
             /**
@@ -4115,7 +4115,7 @@ export interface components {
             tenant_id?: string | null;
             /**
              * Format: int64
-             * @description the hard end of an attempt; default by its type, else 300
+             * @description the hard end of an attempt; default: as the type says, else the tenant says, else 300
              */
             timeout_seconds?: number | null;
             /**
@@ -4417,7 +4417,7 @@ export interface components {
             hostname?: string | null;
             /**
              * Format: int64
-             * @description how long each is leased; default by type, else 60000
+             * @description how long each is leased; default: as the type says, else the tenant says, else 60000
              */
             lease_ms?: number | null;
             /**
@@ -4578,7 +4578,7 @@ export interface components {
         /** @description who is asking, and what the caller may do */
         Me: {
             /** @description what the role reaches */
-            access: ("nobody" | "read" | "produce" | "operate" | "work" | "ledger" | "release" | "anybody" | "person" | "profile" | "manage")[];
+            access: ("read" | "produce" | "operate" | "work" | "ledger" | "release" | "anybody" | "person" | "profile" | "manage")[];
             /**
              * @description how the caller proved who it is
              * @enum {string}
@@ -4811,7 +4811,7 @@ export interface components {
              * @description why it was left out
              * @enum {string|null}
              */
-            reason: "misfire" | "overlap" | "paused" | "backlog" | "cancelled" | "skip_next" | "deleted" | "disabled" | "dependency" | null;
+            reason: "misfire" | "overlap" | "paused" | "backlog" | "cancelled" | "skip_next" | "disabled" | "dependency" | null;
             /**
              * Format: uuid
              * @description the run that was made for it
@@ -5107,6 +5107,10 @@ export interface components {
              * @description also show the waits before so many retries, at most 20
              */
             max_retries?: number | null;
+            /** @description {enabled, windows, start, end, timezone}: also tell which instants lie in these hours; default zone: timezone */
+            quiet_hours?: {
+                [key: string]: unknown;
+            } | null;
             /** @description RRULE: more instants or local times */
             rdates?: string[] | null;
             /**
@@ -5128,6 +5132,11 @@ export interface components {
              * @description the instant, in UTC
              */
             at: string;
+            /**
+             * Format: date-time
+             * @description of a preview with quiet_hours: the instant lies in them, and they end then
+             */
+            held_until?: string;
             /** @description the same on the clock of the rule's zone */
             local: string;
             /** @description what a clock change did to it */
@@ -5139,7 +5148,7 @@ export interface components {
              * @description the kind in a word, for programs
              * @enum {string}
              */
-            code: "usage" | "memory" | "too_long" | "io" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "unmet" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "address" | "unreachable" | "name_unknown" | "timed_out" | "tls" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
+            code: "memory" | "too_long" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
             /** @description what was wrong in this call */
             detail: string;
             /** @description each field or parameter at fault */
@@ -5165,11 +5174,33 @@ export interface components {
         Queue: {
             /**
              * Format: int64
+             * @description of a list: queued runs of the tenant whose time has come
+             */
+            readonly due?: number;
+            /** @description of a list: true: there was too much to count, there may be more of each */
+            readonly is_partial?: boolean;
+            /**
+             * Format: int64
+             * @description of a list: queued runs whose time is to come
+             */
+            readonly later?: number;
+            /**
+             * Format: int64
              * @description how many runs of the queue run at once; null: no bound
              */
             limit: number | null;
             /** @description the queue's name */
             readonly name: string;
+            /**
+             * Format: date-time
+             * @description of a list: since when the run that waits longest is due; null: none is due
+             */
+            readonly oldest_due_at?: string | null;
+            /**
+             * Format: int64
+             * @description of a list: runs that run now
+             */
+            readonly running?: number;
             /**
              * Format: int64
              * @description its share while all are busy
@@ -5421,7 +5452,7 @@ export interface components {
              * @description the code of the error, as in a problem
              * @enum {string}
              */
-            code: "usage" | "memory" | "too_long" | "io" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "unmet" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "address" | "unreachable" | "name_unknown" | "timed_out" | "tls" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
+            code: "memory" | "too_long" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
             /** @description what was wrong */
             detail: string;
             /**
@@ -5510,7 +5541,7 @@ export interface components {
             readonly status: "PENDING" | "SENT" | "SNOOZED" | "DISMISSED" | "COMPLETED";
             /** @description the tenant that the person belongs to */
             tenant_id: string;
-            /** @description an IANA name; default the person's, else UTC */
+            /** @description an IANA name */
             timezone: string;
             /** @description what they are told, at most 200 characters; required */
             title: string;
@@ -5604,7 +5635,7 @@ export interface components {
             remind_at?: string | number | null;
             /** @description whose; only a token of the tenant system may name another, or * for all */
             tenant_id?: string | null;
-            /** @description an IANA name; default the person's, else UTC */
+            /** @description an IANA name; default: as the person says, else "UTC" */
             timezone?: string | null;
             /** @description what they are told, at most 200 characters; required */
             title?: string | null;
@@ -5624,7 +5655,7 @@ export interface components {
              * @description the same in a word
              * @enum {string}
              */
-            code: "usage" | "memory" | "too_long" | "io" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "unmet" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "version" | "replay_body" | "quota" | "full" | "busy" | "address" | "unreachable" | "name_unknown" | "timed_out" | "tls" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "ok" | "lease_lost" | "cancelled" | "finished";
+            code: "memory" | "too_long" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "version" | "replay_body" | "quota" | "full" | "busy" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "ok" | "lease_lost" | "cancelled" | "finished";
             /** @description of a refused report: what was wrong */
             detail?: string;
             /**
@@ -5769,7 +5800,7 @@ export interface components {
             readonly id: string;
             /**
              * Format: int64
-             * @description default by the type, else 5
+             * @description attempts in all, of what is made
              */
             max_attempts?: number;
             /** @description for people */
@@ -5782,7 +5813,7 @@ export interface components {
             };
             /**
              * Format: int64
-             * @description default by the type, else 5
+             * @description 1 (first) to 10 (last), of what is made
              */
             priority?: number;
             /** @description default "default" */
@@ -5837,7 +5868,7 @@ export interface components {
             event?: string | null;
             /**
              * Format: int64
-             * @description default by the type, else 5
+             * @description attempts in all, of what is made; default: as the type says, else the tenant says, else 5
              */
             max_attempts?: number | null;
             /** @description for people */
@@ -5850,7 +5881,7 @@ export interface components {
             } | null;
             /**
              * Format: int64
-             * @description default by the type, else 5
+             * @description 1 (first) to 10 (last), of what is made; default: as the type says, else the tenant says, else 5
              */
             priority?: number | null;
             /** @description default "default" */
@@ -6829,7 +6860,7 @@ export interface components {
              * @description the code of the error, as in a problem
              * @enum {string}
              */
-            code: "usage" | "memory" | "too_long" | "io" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "unmet" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "address" | "unreachable" | "name_unknown" | "timed_out" | "tls" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
+            code: "memory" | "too_long" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
             /** @description what was wrong, for people */
             detail: string;
         };
@@ -6849,7 +6880,7 @@ export interface components {
             in?: string | number | null;
             /**
              * Format: int64
-             * @description attempts in all; default by its type, else 5
+             * @description attempts in all; default: as the type says, else the tenant says, else 5
              */
             max_attempts?: number | null;
             /**
@@ -6864,7 +6895,7 @@ export interface components {
             payload?: {
                 [key: string]: unknown;
             } | null;
-            /** @description 1 (first) to 10 (last), or high, normal, low; default 5 */
+            /** @description 1 (first) to 10 (last), or high, normal, low; default: as the type says, else the tenant says, else "normal" */
             priority?: number | ("high" | "normal" | "low" | null);
             /**
              * @description the queue that the task waits in
@@ -6887,14 +6918,14 @@ export interface components {
             tenant_id?: string | null;
             /**
              * Format: int64
-             * @description the hard end of an attempt; default by its type, else 60
+             * @description the hard end of an attempt; default: as the type says, else the tenant says, else 60
              */
             timeout_seconds?: number | null;
             /** @description the zone of local times; an IANA name */
             timezone?: string | null;
             /** @description the name that selects a handler and its policy */
             type?: string | null;
-            /** @description bucket, active, succeeded, forever, or a span like 24h; default: as its type says, else its tenant, else bucket with a run_at and 24h without */
+            /** @description bucket, active, succeeded, forever, or a span like 24h; where nothing says it: bucket with a run_at and 24h without; default: as the type says, else the tenant says */
             unique_scope?: string | null;
             /** @description the person it is for */
             user_id?: string | null;
@@ -7328,7 +7359,7 @@ export interface components {
              * @description the hard end of an attempt
              */
             timeout_seconds?: number;
-            /** @description of its tasks with a key that say none: bucket, active, succeeded, forever, or a span like 24h; default: as the tenant says */
+            /** @description of its tasks with a key that say none: bucket, active, succeeded, forever, or a span like 24h */
             unique_scope?: string;
             /**
              * Format: int64
@@ -7434,7 +7465,7 @@ export interface components {
             };
             /** @description the tenant that the person belongs to */
             tenant_id: string;
-            /** @description an IANA name; default the tenant's */
+            /** @description an IANA name */
             timezone?: string;
             /**
              * Format: int64
@@ -7462,7 +7493,7 @@ export interface components {
             } | null;
             /** @description whose; only a token of the tenant system may name another, or * for all */
             tenant_id?: string | null;
-            /** @description an IANA name; default the tenant's */
+            /** @description an IANA name; default: as the tenant says, else "UTC" */
             timezone?: string | null;
         };
         /** @description a URL that events are sent to */
@@ -7823,14 +7854,15 @@ export interface components {
         /** @description The request is not HTTP or its body is not JSON. */
         BadRequest: {
             headers: {
-                /** @description the id of the call, as in the log */
-                "X-Request-Id"?: string;
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": {
                     /** @enum {string} */
-                    code?: "usage" | "json" | "http";
+                    code?: "json" | "http";
                     /** @constant */
                     status?: 400;
                 } & components["schemas"]["Problem"];
@@ -7839,8 +7871,9 @@ export interface components {
         /** @description The call is not possible in the state of the object. */
         Conflict: {
             headers: {
-                /** @description the id of the call, as in the log */
-                "X-Request-Id"?: string;
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -7855,8 +7888,9 @@ export interface components {
         /** @description The role of the token does not allow the call. */
         Forbidden: {
             headers: {
-                /** @description the id of the call, as in the log */
-                "X-Request-Id"?: string;
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -7871,8 +7905,9 @@ export interface components {
         /** @description The object was there and has been removed. */
         Gone: {
             headers: {
-                /** @description the id of the call, as in the log */
-                "X-Request-Id"?: string;
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -7887,8 +7922,9 @@ export interface components {
         /** @description The Host field does not name this server. */
         Misdirected: {
             headers: {
-                /** @description the id of the call, as in the log */
-                "X-Request-Id"?: string;
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -7903,8 +7939,9 @@ export interface components {
         /** @description There is no such object, or it belongs to another tenant. */
         NotFound: {
             headers: {
-                /** @description the id of the call, as in the log */
-                "X-Request-Id"?: string;
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -7919,8 +7956,9 @@ export interface components {
         /** @description The object is not at the version of If-Match. */
         PreconditionFailed: {
             headers: {
-                /** @description the id of the call, as in the log */
-                "X-Request-Id"?: string;
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -7935,8 +7973,9 @@ export interface components {
         /** @description Data in the store is damaged. */
         ServerError: {
             headers: {
-                /** @description the id of the call, as in the log */
-                "X-Request-Id"?: string;
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -7951,8 +7990,9 @@ export interface components {
         /** @description The body is longer than the route takes. */
         TooLong: {
             headers: {
-                /** @description the id of the call, as in the log */
-                "X-Request-Id"?: string;
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -7967,10 +8007,10 @@ export interface components {
         /** @description A bound of the tenant or of the server is reached. */
         TooManyRequests: {
             headers: {
-                /** @description seconds until another try makes sense */
-                "Retry-After"?: number;
-                /** @description the id of the call, as in the log */
-                "X-Request-Id"?: string;
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -7985,10 +8025,10 @@ export interface components {
         /** @description There is no token, or none that is known here. */
         Unauthorized: {
             headers: {
-                /** @description the scheme that is expected */
-                "WWW-Authenticate"?: string;
-                /** @description the id of the call, as in the log */
-                "X-Request-Id"?: string;
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -8003,16 +8043,16 @@ export interface components {
         /** @description The server cannot take the call at the moment. */
         Unavailable: {
             headers: {
-                /** @description seconds until another try makes sense */
-                "Retry-After"?: number;
-                /** @description the id of the call, as in the log */
-                "X-Request-Id"?: string;
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": {
                     /** @enum {string} */
-                    code?: "memory" | "io" | "busy" | "unreachable" | "name_unknown" | "tls" | "store" | "store_unknown" | "http";
+                    code?: "memory" | "busy" | "store" | "store_unknown" | "http";
                     /** @constant */
                     status?: 503;
                 } & components["schemas"]["Problem"];
@@ -8021,14 +8061,15 @@ export interface components {
         /** @description A field or parameter is missing or not allowed. */
         Unprocessable: {
             headers: {
-                /** @description the id of the call, as in the log */
-                "X-Request-Id"?: string;
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": {
                     /** @enum {string} */
-                    code?: "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "unmet" | "invalid" | "replay_body" | "address";
+                    code?: "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "invalid" | "replay_body";
                     /** @constant */
                     status?: 422;
                 } & components["schemas"]["Problem"];
@@ -8037,8 +8078,9 @@ export interface components {
         /** @description The body is not application/json. */
         UnsupportedMediaType: {
             headers: {
-                /** @description the id of the call, as in the log */
-                "X-Request-Id"?: string;
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -8066,7 +8108,28 @@ export interface components {
         WebhookTimestamp: string;
     };
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description the version of what the answer shows */
+        ETag: string;
+        /** @description true: the Idempotency-Key was used before, and this is the answer to that call */
+        "Idempotent-Replayed": string;
+        /** @description where the description of the API is */
+        Link: string;
+        /** @description how many requests or bytes are left, and until when in seconds */
+        RateLimit: string;
+        /** @description how many requests or bytes the tenant may have, in how many seconds */
+        "RateLimit-Policy": string;
+        /** @description seconds until another try makes sense */
+        "Retry-After": number;
+        /** @description the cookie of the session, or its end */
+        "Set-Cookie": string;
+        /** @description the scheme that is expected */
+        "WWW-Authenticate": string;
+        /** @description of an answer that is no JSON: the cursor of the next page */
+        "X-Next-Cursor": string;
+        /** @description the id of the call, as in the log */
+        "X-Request-Id": string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -8083,8 +8146,8 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    Link: components["headers"]["Link"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8131,16 +8194,35 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
-                     *       "data": [],
+                     *       "data": [
+                     *         {
+                     *           "id": "01890a5d-ac96-774b-bcce-000000000098",
+                     *           "tenant_id": "acme",
+                     *           "alert_type": "FAILURE",
+                     *           "state": "raised",
+                     *           "job_id": "01890a5d-ac96-774b-bcce-000000000010",
+                     *           "job_code": "report",
+                     *           "subject": null,
+                     *           "rule_id": "01890a5d-ac96-774b-bcce-000000000077",
+                     *           "run_id": "01890a5d-ac96-774b-bcce-000000000057",
+                     *           "threshold_value": 1,
+                     *           "value": 1,
+                     *           "raised_at": "2030-01-07T08:00:00Z",
+                     *           "resolved_at": null,
+                     *           "reason": null,
+                     *           "acknowledged_at": null,
+                     *           "acknowledged_by": null
+                     *         }
+                     *       ],
                      *       "next_cursor": null
                      *     }
                      */
@@ -8150,6 +8232,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8191,11 +8277,33 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01890a5d-ac96-774b-bcce-000000000098",
+                     *       "tenant_id": "acme",
+                     *       "alert_type": "FAILURE",
+                     *       "state": "raised",
+                     *       "job_id": "01890a5d-ac96-774b-bcce-000000000010",
+                     *       "job_code": "report",
+                     *       "subject": null,
+                     *       "rule_id": "01890a5d-ac96-774b-bcce-000000000077",
+                     *       "run_id": "01890a5d-ac96-774b-bcce-000000000057",
+                     *       "threshold_value": 1,
+                     *       "value": 1,
+                     *       "raised_at": "2030-01-07T08:00:00Z",
+                     *       "resolved_at": null,
+                     *       "reason": null,
+                     *       "acknowledged_at": "2030-01-07T08:00:00Z",
+                     *       "acknowledged_by": "token:01890a5d-ac96-774b-bcce-000000000093"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Alert"];
                 };
             };
@@ -8233,8 +8341,10 @@ export interface operations {
             /** @description The work is under way. */
             202: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8245,7 +8355,7 @@ export interface operations {
                      *       "runs": [
                      *         {
                      *           "run_id": "01890a5d-ac96-774b-bcce-000000000083",
-                     *           "state": "processing"
+                     *           "state": "failed"
                      *         }
                      *       ]
                      *     }
@@ -8297,8 +8407,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8378,10 +8489,11 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8430,6 +8542,11 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8470,10 +8587,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8506,6 +8623,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8556,8 +8677,10 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8608,10 +8731,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8648,6 +8771,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8682,10 +8809,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8717,6 +8844,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8753,10 +8884,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8783,6 +8914,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8836,8 +8971,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8896,8 +9033,9 @@ export interface operations {
             /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8938,10 +9076,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8957,7 +9095,7 @@ export interface operations {
                      *           "status": null,
                      *           "last_run_at": null,
                      *           "next": {
-                     *             "date": "2026-11-18",
+                     *             "date": "2026-11-19",
                      *             "cutoff_at": "2030-01-07T08:00:00Z",
                      *             "attempt_at": "2030-01-07T08:00:00Z",
                      *             "run_id": "01890a5d-ac96-774b-bcce-000000000027"
@@ -8975,6 +9113,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9011,10 +9153,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9028,7 +9170,7 @@ export interface operations {
                      *       "status": null,
                      *       "last_run_at": null,
                      *       "next": {
-                     *         "date": "2026-11-18",
+                     *         "date": "2026-11-19",
                      *         "cutoff_at": "2030-01-07T08:00:00Z",
                      *         "attempt_at": "2030-01-07T08:00:00Z",
                      *         "run_id": "01890a5d-ac96-774b-bcce-000000000027"
@@ -9043,6 +9185,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9089,8 +9235,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9100,8 +9247,9 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9115,7 +9263,7 @@ export interface operations {
                      *       "status": null,
                      *       "last_run_at": null,
                      *       "next": {
-                     *         "date": "2026-11-18",
+                     *         "date": "2026-11-19",
                      *         "cutoff_at": "2030-01-07T08:00:00Z",
                      *         "attempt_at": "2030-01-07T08:00:00Z",
                      *         "run_id": "01890a5d-ac96-774b-bcce-000000000027"
@@ -9162,8 +9310,9 @@ export interface operations {
             /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9208,10 +9357,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9227,6 +9376,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9273,16 +9426,37 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
-                     *       "data": [],
+                     *       "data": [
+                     *         {
+                     *           "id": "01890a5d-ac96-774b-bcce-000000000056",
+                     *           "tenant_id": "acme",
+                     *           "at": "2030-01-07T08:00:00Z",
+                     *           "type": "REMINDER",
+                     *           "run_id": "01890a5d-ac96-774b-bcce-000000000095",
+                     *           "attempt": 1,
+                     *           "outcome": "success",
+                     *           "state": "done",
+                     *           "error_class": null,
+                     *           "message": null,
+                     *           "user_id": "ann",
+                     *           "channel": "in_app",
+                     *           "entity": "reminder:01890a5d-ac96-774b-bcce-000000000054",
+                     *           "alert_key": null,
+                     *           "next": "none",
+                     *           "next_type": null,
+                     *           "next_run_id": null,
+                     *           "next_at": null
+                     *         }
+                     *       ],
                      *       "next_cursor": null
                      *     }
                      */
@@ -9292,6 +9466,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9336,10 +9514,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9374,6 +9552,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9419,8 +9601,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9483,8 +9667,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9547,8 +9733,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9617,10 +9805,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9711,6 +9899,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9772,8 +9964,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9827,12 +10020,12 @@ export interface operations {
                 /**
                  * @example {
                  *       "specversion": "1.0",
-                 *       "id": "order-42-created",
+                 *       "id": "order-43-created",
                  *       "source": "/shop",
                  *       "type": "order.created",
                  *       "data": {
-                 *         "id": 42,
-                 *         "total": 120
+                 *         "id": 43,
+                 *         "total": 150
                  *       }
                  *     }
                  */
@@ -9840,12 +10033,12 @@ export interface operations {
                 /**
                  * @example {
                  *       "specversion": "1.0",
-                 *       "id": "order-42-created",
+                 *       "id": "order-43-created",
                  *       "source": "/shop",
                  *       "type": "order.created",
                  *       "data": {
-                 *         "id": 42,
-                 *         "total": 120
+                 *         "id": 43,
+                 *         "total": 150
                  *       }
                  *     }
                  */
@@ -9856,11 +10049,24 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "order-43-created",
+                     *       "duplicate": false,
+                     *       "rules": 1,
+                     *       "refused": 0,
+                     *       "runs": [
+                     *         {
+                     *           "rule_id": "01890a5d-ac96-774b-bcce-000000007101",
+                     *           "id": "01890a5d-ac96-774b-bcce-000000000055"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventReceipt"];
                 };
             };
@@ -9916,10 +10122,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9966,6 +10172,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10002,10 +10212,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10050,6 +10260,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10095,8 +10309,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10144,10 +10360,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10177,6 +10393,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10222,8 +10442,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10273,10 +10495,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10301,6 +10523,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10345,17 +10571,29 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
-                     *       "unread": 0,
-                     *       "data": [],
+                     *       "unread": 1,
+                     *       "data": [
+                     *         {
+                     *           "id": "01890a5d-ac96-774b-bcce-000000000095",
+                     *           "user_id": "ann",
+                     *           "title": "Call back",
+                     *           "body": "about the invoice",
+                     *           "url": null,
+                     *           "reminder_id": "01890a5d-ac96-774b-bcce-000000000054",
+                     *           "at": "2030-01-07T08:00:00Z",
+                     *           "is_read": false,
+                     *           "read_at": null
+                     *         }
+                     *       ],
                      *       "next_cursor": null
                      *     }
                      */
@@ -10366,6 +10604,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10407,11 +10649,26 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01890a5d-ac96-774b-bcce-000000000095",
+                     *       "user_id": "ann",
+                     *       "title": "Call back",
+                     *       "body": "about the invoice",
+                     *       "url": null,
+                     *       "reminder_id": "01890a5d-ac96-774b-bcce-000000000054",
+                     *       "at": "2030-01-07T08:00:00Z",
+                     *       "is_read": true,
+                     *       "read_at": "2030-01-07T08:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Notice"];
                 };
             };
@@ -10461,10 +10718,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10542,6 +10799,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10597,8 +10858,11 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10702,10 +10966,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10778,6 +11042,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10823,8 +11091,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10929,8 +11199,9 @@ export interface operations {
             /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10969,10 +11240,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11008,6 +11279,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11060,8 +11335,11 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11124,10 +11402,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11158,6 +11436,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11204,8 +11486,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11269,8 +11553,9 @@ export interface operations {
             /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11315,8 +11600,10 @@ export interface operations {
             /** @description The work is under way. */
             202: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11384,8 +11671,10 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11454,16 +11743,47 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
-                     *       "data": [],
+                     *       "data": [
+                     *         {
+                     *           "id": "01890a5d-ac96-774b-bcce-000000000097",
+                     *           "run_id": "01890a5d-ac96-774b-bcce-000000000057",
+                     *           "job_id": "01890a5d-ac96-774b-bcce-000000000010",
+                     *           "tenant_id": "acme",
+                     *           "type": "report.make",
+                     *           "execution_number": 1,
+                     *           "attempt_number": 1,
+                     *           "fence": 1,
+                     *           "scheduled_at": "2030-01-07T08:00:00Z",
+                     *           "started_at": "2030-01-07T08:00:00Z",
+                     *           "completed_at": "2030-01-07T08:00:00Z",
+                     *           "duration_ms": 120,
+                     *           "worker_id": "w-1",
+                     *           "worker_hostname": null,
+                     *           "status": "FAILED",
+                     *           "outcome": "fail",
+                     *           "result": null,
+                     *           "result_hash": null,
+                     *           "unchanged": false,
+                     *           "error_class": "permanent",
+                     *           "error_message": "no paper",
+                     *           "error_stack": null,
+                     *           "progress_percent": 0,
+                     *           "progress_message": null,
+                     *           "retry_of": null,
+                     *           "will_retry": false,
+                     *           "created_at": "2030-01-07T08:00:00Z",
+                     *           "lease_until": null
+                     *         }
+                     *       ],
                      *       "next_cursor": null
                      *     }
                      */
@@ -11473,6 +11793,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11508,8 +11832,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11571,10 +11896,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11607,6 +11932,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11652,8 +11981,11 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11768,8 +12100,11 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11884,8 +12219,10 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11942,8 +12279,11 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12065,8 +12405,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12076,8 +12418,10 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12157,10 +12501,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12205,6 +12549,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12251,8 +12599,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12315,8 +12664,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12370,10 +12721,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12410,6 +12761,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12456,8 +12811,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12511,8 +12868,9 @@ export interface operations {
             /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12546,10 +12904,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12591,6 +12949,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12625,10 +12987,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12663,6 +13025,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12704,11 +13070,38 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01890a5d-ac96-774b-bcce-000000000096",
+                     *       "tenant_id": "acme",
+                     *       "kind": "cancel",
+                     *       "state": "stopped",
+                     *       "seen": 500,
+                     *       "changed": 500,
+                     *       "type": "letter.print",
+                     *       "queue": null,
+                     *       "entity": null,
+                     *       "filter": {
+                     *         "tenant_id": "acme",
+                     *         "state": "waiting,queued,processing",
+                     *         "type": "letter.print",
+                     *         "queue": null,
+                     *         "idempotency_key": null,
+                     *         "entity": null,
+                     *         "job_id": null
+                     *       },
+                     *       "reason": null,
+                     *       "started_at": "2030-01-07T08:00:00Z",
+                     *       "ended_at": "2030-01-07T08:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Operation"];
                 };
             };
@@ -12756,8 +13149,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12814,10 +13209,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12844,6 +13239,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12885,8 +13284,10 @@ export interface operations {
             /** @description The work is under way. */
             202: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12943,8 +13344,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13033,10 +13435,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13100,6 +13502,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -13136,10 +13542,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13202,6 +13608,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -13247,8 +13657,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13305,8 +13717,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13363,8 +13777,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13422,8 +13838,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13440,8 +13858,10 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13479,8 +13899,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13542,8 +13964,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13553,8 +13977,10 @@ export interface operations {
             /** @description The work is under way. */
             202: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13629,8 +14055,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13647,8 +14075,10 @@ export interface operations {
             /** @description The work is under way. */
             202: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13698,8 +14128,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13716,8 +14148,10 @@ export interface operations {
             /** @description The work is under way. */
             202: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13740,7 +14174,10 @@ export interface operations {
     };
     listQueues: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
+                tenant_id?: string;
+            };
             header?: {
                 /** @description an ETag: 304 where the answer is still the same */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -13753,10 +14190,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13766,12 +14203,22 @@ export interface operations {
                      *         {
                      *           "name": "batch",
                      *           "weight": 1,
-                     *           "limit": null
+                     *           "limit": null,
+                     *           "due": 0,
+                     *           "later": 0,
+                     *           "running": 0,
+                     *           "oldest_due_at": null,
+                     *           "is_partial": false
                      *         },
                      *         {
                      *           "name": "default",
                      *           "weight": 1,
-                     *           "limit": null
+                     *           "limit": null,
+                     *           "due": 0,
+                     *           "later": 0,
+                     *           "running": 0,
+                     *           "oldest_due_at": null,
+                     *           "is_partial": false
                      *         }
                      *       ],
                      *       "next_cursor": null
@@ -13783,6 +14230,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -13790,6 +14241,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Unprocessable"];
@@ -13825,8 +14277,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13884,10 +14337,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13938,6 +14391,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -13989,8 +14446,11 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14067,10 +14527,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14116,6 +14576,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -14163,8 +14627,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14242,8 +14708,9 @@ export interface operations {
             /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -14287,8 +14754,11 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14370,8 +14840,11 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14457,8 +14930,11 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14541,10 +15017,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14595,6 +15071,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -14640,8 +15120,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14698,10 +15180,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14739,6 +15221,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -14796,8 +15282,11 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14861,10 +15350,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14897,6 +15386,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -14944,8 +15437,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15009,8 +15504,9 @@ export interface operations {
             /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -15064,8 +15560,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15133,10 +15630,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15158,6 +15655,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -15203,8 +15704,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15252,8 +15755,9 @@ export interface operations {
             /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -15287,10 +15791,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15335,6 +15839,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -15382,8 +15890,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15447,8 +15957,10 @@ export interface operations {
             /** @description The work is under way. */
             202: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15507,8 +16019,8 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15551,8 +16063,10 @@ export interface operations {
             /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -15588,8 +16102,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15651,8 +16166,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15697,8 +16213,10 @@ export interface operations {
             /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -15728,8 +16246,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15801,10 +16320,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15835,6 +16354,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -15885,8 +16408,11 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15943,10 +16469,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15972,6 +16498,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -16020,8 +16550,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16080,8 +16612,9 @@ export interface operations {
             /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -16128,10 +16661,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16154,6 +16687,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -16185,8 +16722,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16269,10 +16807,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16336,6 +16874,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -16387,8 +16929,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16398,8 +16942,10 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16451,10 +16997,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16517,6 +17063,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -16553,8 +17103,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16611,8 +17162,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16689,8 +17241,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16737,8 +17291,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16813,8 +17368,11 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16916,10 +17474,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16963,6 +17521,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -17005,8 +17567,11 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17061,10 +17626,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17092,6 +17657,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -17134,8 +17703,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17193,8 +17764,9 @@ export interface operations {
             /** @description The work is under way. */
             202: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17254,8 +17826,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17312,10 +17885,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17344,6 +17917,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -17389,8 +17966,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17457,10 +18036,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17487,6 +18066,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -17532,8 +18115,10 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17587,8 +18172,9 @@ export interface operations {
             /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -17629,10 +18215,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17664,6 +18250,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -17700,10 +18290,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17730,6 +18320,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -17782,8 +18376,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17842,8 +18438,9 @@ export interface operations {
             /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -17882,10 +18479,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17907,6 +18504,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -17956,8 +18557,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18016,8 +18619,10 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18064,8 +18669,9 @@ export interface operations {
             /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -18106,10 +18712,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18148,6 +18754,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -18200,8 +18810,11 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18266,10 +18879,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18303,6 +18916,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -18351,8 +18968,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18419,8 +19038,9 @@ export interface operations {
             /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -18463,10 +19083,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18482,6 +19102,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -18527,8 +19151,11 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18602,8 +19229,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18661,8 +19289,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18744,8 +19373,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18792,8 +19422,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18858,8 +19489,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18912,8 +19545,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18955,8 +19590,7 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18990,10 +19624,8 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19003,6 +19635,8 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -19029,8 +19663,7 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19064,8 +19697,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19098,10 +19732,8 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the version of the answer */
-                    ETag?: string;
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19111,6 +19743,8 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -19134,8 +19768,7 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19154,8 +19787,7 @@ export interface operations {
             /** @description The server cannot take work at the moment. */
             503: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {

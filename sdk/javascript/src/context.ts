@@ -23,6 +23,12 @@ export interface OnceOptions<T> {
 /** Members of a report that a handler may set beside its result. */
 export type Extras = Pick<Report, "result_hash" | "schedule" | "channel" | "audit" | "rate_limit">;
 
+/** The worker's side of a context. @internal */
+export interface WorkerSide {
+	client: Client;
+	onProgress: () => void;
+}
+
 interface ClaimAnswer {
 	first: boolean;
 	claim_id: string;
@@ -33,21 +39,41 @@ interface ClaimAnswer {
 export class Context<Payload = unknown> {
 	readonly lease: Readonly<Lease>;
 	readonly payload: Payload;
-	/** Aborted when the run is cancelled, its lease is lost, its time is up, or the worker must stop. */
-	readonly signal: AbortSignal;
-	/** Calls made with it carry the run's trace context. */
-	readonly client: Client;
 	/** @internal */ percent: number | undefined;
 	/** @internal */ message: string | undefined;
 	/** @internal */ readonly extras: Extras = {};
-	readonly #onProgress: () => void;
+	/** @internal Why the handler is to stop. */ reason: Error | undefined;
+	readonly #worker: WorkerSide;
+	// Most handlers ask for neither, and a worker makes many contexts a second.
+	#controller: AbortController | undefined;
+	#client: Client | undefined;
 
-	constructor(lease: Lease, payload: Payload, signal: AbortSignal, client: Client, onProgress: () => void) {
+	/** @internal */
+	constructor(lease: Lease, payload: Payload, worker: WorkerSide) {
 		this.lease = lease;
 		this.payload = payload;
-		this.signal = signal;
-		this.client = client.withTrace(lease.traceparent);
-		this.#onProgress = onProgress;
+		this.#worker = worker;
+	}
+
+	/** Aborted when the run is cancelled, its lease is lost, its time is up, or the worker must stop. */
+	get signal(): AbortSignal {
+		if (!this.#controller) {
+			this.#controller = new AbortController();
+			if (this.reason) this.#controller.abort(this.reason);
+		}
+		return this.#controller.signal;
+	}
+
+	/** Calls made with it carry the run's trace context. */
+	get client(): Client {
+		return (this.#client ??= this.#worker.client.withTrace(this.lease.traceparent));
+	}
+
+	/** @internal Tells the handler to stop; the first reason counts. */
+	abort(reason: Error): void {
+		if (this.reason) return;
+		this.reason = reason;
+		this.#controller?.abort(reason);
 	}
 
 	get runId(): string {
@@ -72,7 +98,7 @@ export class Context<Payload = unknown> {
 	progress(percent: number, message?: string): void {
 		this.percent = Math.max(0, Math.min(100, Math.trunc(percent)));
 		this.message = message;
-		this.#onProgress();
+		this.#worker.onProgress();
 	}
 
 	/** What the server is told beside the result. */
@@ -109,7 +135,7 @@ export class Context<Payload = unknown> {
 		const key = options.key ?? this.lease.idempotency_key;
 		if (key !== undefined) body.idempotency_key = key;
 		if (options.scope !== undefined) body.scope = options.scope;
-		return (await this.#effect("claim", body)) as ClaimAnswer;
+		return (await this.#effect("claim", body, this.signal)) as ClaimAnswer;
 	}
 
 	async #complete<T>(claim: ClaimAnswer, result: T): Promise<T> {
@@ -117,9 +143,10 @@ export class Context<Payload = unknown> {
 		return result;
 	}
 
-	async #effect(verb: string, body: unknown): Promise<unknown> {
+	/** Without a signal the call is made although the handler is to stop: the effect has happened. */
+	async #effect(verb: string, body: unknown, signal?: AbortSignal): Promise<unknown> {
 		try {
-			const answer = await this.client.transport.send({ method: "POST", path: `/effects/${verb}`, body, signal: this.signal });
+			const answer = await this.client.transport.send({ method: "POST", path: `/effects/${verb}`, body, ...(signal ? { signal } : {}) });
 			return answer.body;
 		} catch (error) {
 			if (error instanceof ApiError && error.code === "lease_lost") throw new LeaseLost(error.message);

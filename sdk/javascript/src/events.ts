@@ -1,4 +1,5 @@
 // The event stream as an async iterator that goes on exactly where it was after a lost connection.
+import type { IncomingMessage } from "node:http";
 import { ApiError, ConnectionError, EventsRemoved } from "./errors.js";
 import { pauseBefore, sleep, type Transport } from "./transport.js";
 
@@ -62,11 +63,20 @@ export class FrameParser {
 	}
 }
 
-async function* frames(response: Response): AsyncGenerator<Frame> {
-	if (!response.body) return;
-	const decoder = new TextDecoder();
+async function* frames(response: IncomingMessage): AsyncGenerator<Frame> {
 	const parser = new FrameParser();
-	for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) yield* parser.push(decoder.decode(chunk, { stream: true }));
+	const pieces = response.setEncoding("utf8").iterator() as AsyncIterableIterator<string>;
+	try {
+		for (;;) {
+			const piece = await pieces.next().catch((cause: unknown) => {
+				throw new ConnectionError("the stream broke off", { cause });
+			});
+			if (piece.done) return;
+			yield* parser.push(piece.value);
+		}
+	} finally {
+		response.destroy();
+	}
 }
 
 /**
@@ -93,7 +103,7 @@ export async function* followEvents(transport: Transport, filter: EventFilter = 
 			if (signal?.aborted) return;
 			if (error instanceof ApiError && error.status === 410) throw new EventsRemoved(error.message);
 			if (error instanceof ApiError && error.status < 500 && error.status !== 429) throw error;
-			if (!(error instanceof ApiError || error instanceof ConnectionError || isBrokenStream(error))) throw error;
+			if (!(error instanceof ApiError || error instanceof ConnectionError)) throw error;
 			if (error instanceof ApiError && error.retryAfterMs) await quietSleep(error.retryAfterMs, signal);
 		}
 		await quietSleep(pauseBefore(failures), signal);
@@ -108,11 +118,6 @@ async function newestEvent(transport: Transport, tenant: string | undefined, sig
 	const query = { limit: 1, ...(tenant === undefined ? {} : { tenant_id: tenant }) };
 	const answer = await transport.send({ method: "GET", path: "/events", query, ...(signal ? { signal } : {}) });
 	return (answer.body as { data?: { id: string }[] }).data?.[0]?.id;
-}
-
-/** How fetch reports a body that broke off. */
-function isBrokenStream(error: unknown): boolean {
-	return error instanceof TypeError || (error instanceof Error && error.name === "AbortError");
 }
 
 async function quietSleep(ms: number, signal: AbortSignal | undefined): Promise<void> {

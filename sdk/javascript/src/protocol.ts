@@ -30,7 +30,7 @@ export interface LeaseAnswer {
 }
 
 export interface ResultsAnswer extends Partial<LeaseAnswer> {
-	results: { execution_id: string; status: number; code: string }[];
+	results: { execution_id: string; status: number; code: string; detail?: string }[];
 	drain: boolean;
 }
 

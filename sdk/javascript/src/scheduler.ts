@@ -2,6 +2,7 @@
 // priorities from 1 (high) to 5 (low).
 import { createHash } from "node:crypto";
 import type { Client } from "./client.js";
+import type { Context } from "./context.js";
 import { ApiError } from "./errors.js";
 import type { Worker } from "./worker.js";
 
@@ -37,8 +38,8 @@ export interface Scheduler {
 	scheduleRecurring(job: ScheduleRecurring): Promise<string>;
 }
 
-/** A handler of a registry `{type: handler}`. */
-export type GuildHandler = (context: { guildId: string; payload: never; now: Date }) => Promise<void>;
+/** A handler of a registry `{type: handler}`; `context` has all that a worker's handler is given. */
+export type GuildHandler = (run: { guildId: string; payload: never; now: Date; context: Context<never> }) => Promise<unknown>;
 
 function instant(value: Date | string | number, name: string): string {
 	const date = value instanceof Date ? value : new Date(value);
@@ -135,7 +136,7 @@ export function createScheduler(client: Client): Scheduler {
 /** Registers every entry of a registry `{type: handler}` with a worker. */
 export function handleAll(worker: Worker, handlers: Readonly<Record<string, GuildHandler>>): Worker {
 	for (const [type, handler] of Object.entries(handlers)) {
-		worker.handle<never>(type, (context) => handler({ guildId: context.tenantId, payload: context.payload, now: new Date() }));
+		worker.handle<never>(type, (context) => handler({ guildId: context.tenantId, payload: context.payload, now: new Date(), context }));
 	}
 	return worker;
 }

@@ -1,6 +1,8 @@
 // One request to the server, repeated until it has an answer that counts.
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
+import * as http from "node:http";
+import * as https from "node:https";
 import { ApiError, ConnectionError, type Problem } from "./errors.js";
 
 export interface ConnectionOptions {
@@ -12,8 +14,8 @@ export interface ConnectionOptions {
 	timeoutMs?: number;
 	/** How long a request is repeated while no answer comes, in milliseconds; default 60,000. */
 	retryForMs?: number;
-	/** The `fetch` to use; default the global one. */
-	fetch?: typeof fetch;
+	/** Certificates and the like for an https url, as `node:https` takes them. */
+	tls?: Pick<https.AgentOptions, "ca" | "cert" | "key" | "servername" | "rejectUnauthorized">;
 }
 
 export interface RequestOptions {
@@ -33,7 +35,7 @@ export interface RequestOptions {
 
 export interface Answer {
 	status: number;
-	headers: Headers;
+	headers: http.IncomingHttpHeaders;
 	body: unknown;
 }
 
@@ -87,21 +89,35 @@ function queryText(query: Readonly<Record<string, unknown>> | undefined): string
 }
 
 /** Seconds, or a date. */
-export function retryAfterMs(headers: Headers, now = Date.now()): number | undefined {
-	const value = headers.get("retry-after");
-	if (value === null) return undefined;
+export function retryAfterMs(headers: http.IncomingHttpHeaders, now = Date.now()): number | undefined {
+	const value = headers["retry-after"];
+	if (value === undefined) return undefined;
 	const seconds = Number(value);
 	if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
 	const at = Date.parse(value);
 	return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }
 
-async function readBody(response: Response): Promise<unknown> {
-	const text = await response.text();
-	if (!text) return undefined;
-	const type = response.headers.get("content-type") ?? "";
-	if (!type.includes("json")) return text;
-	return JSON.parse(text);
+function readBody(response: http.IncomingMessage): Promise<unknown> {
+	return new Promise((resolve, reject) => {
+		const pieces: Buffer[] = [];
+		response.on("data", (piece: Buffer) => pieces.push(piece));
+		response.on("error", reject);
+		response.on("close", () => reject(new Error("the connection was closed"))); // behind "end" it does nothing
+		response.on("end", () => {
+			const text = pieces.length === 1 ? String(pieces[0]) : Buffer.concat(pieces).toString();
+			try {
+				resolve(!text ? undefined : response.headers["content-type"]?.includes("json") ? JSON.parse(text) : text);
+			} catch (error) {
+				reject(error);
+			}
+		});
+	});
+}
+
+function isGood(response: http.IncomingMessage): boolean {
+	const status = response.statusCode ?? 0;
+	return (status >= 200 && status < 300) || status === 304;
 }
 
 export class Transport {
@@ -109,14 +125,18 @@ export class Transport {
 	readonly #token: string;
 	readonly #timeoutMs: number;
 	readonly #retryForMs: number;
-	readonly #fetch: typeof fetch;
+	readonly #target: URL;
+	readonly #agent: http.Agent;
 
 	constructor(options: ConnectionOptions = {}) {
 		this.url = (options.url ?? process.env.BELFRY_URL ?? "http://127.0.0.1:7654").replace(/\/+$/, "");
 		this.#token = options.token ?? tokenFromEnvironment();
 		this.#timeoutMs = options.timeoutMs ?? 30_000;
 		this.#retryForMs = options.retryForMs ?? 60_000;
-		this.#fetch = options.fetch ?? fetch;
+		this.#target = new URL(this.url);
+		if (!["http:", "https:"].includes(this.#target.protocol)) throw new TypeError(`url must begin with http:// or https://, got ${this.url}`);
+		// Connections stay open between requests, and keep no process alive that has nothing else to do.
+		this.#agent = this.#target.protocol === "https:" ? new https.Agent({ keepAlive: true, ...options.tls }) : new http.Agent({ keepAlive: true });
 	}
 
 	/**
@@ -144,43 +164,57 @@ export class Transport {
 	}
 
 	/** The open response of a stream; its body is the caller's to read. */
-	async open(request: RequestOptions): Promise<Response> {
-		const response = await this.#fetched(request, undefined, request.signal);
-		if (response.ok) return response;
+	async open(request: RequestOptions): Promise<http.IncomingMessage> {
+		const { response } = await this.#begin(request, undefined);
+		if (isGood(response)) return response;
 		throw await this.#refusal(response);
 	}
 
 	async #once(request: RequestOptions, key: string | undefined): Promise<Answer> {
-		const limit = AbortSignal.timeout(this.#timeoutMs + (request.waitMs ?? 0));
-		const signal = request.signal ? anyOf(request.signal, limit) : limit;
-		const response = await this.#fetched(request, key, signal);
-		if (!response.ok && response.status !== 304) throw await this.#refusal(response);
+		const { response, timer } = await this.#begin(request, key, this.#timeoutMs + (request.waitMs ?? 0));
 		try {
-			return { status: response.status, headers: response.headers, body: await readBody(response) };
+			if (!isGood(response)) throw await this.#refusal(response);
+			return { status: response.statusCode ?? 0, headers: response.headers, body: await readBody(response) };
 		} catch (error) {
+			if (error instanceof ApiError) throw error;
 			throw new ConnectionError(`the answer to ${request.method} ${request.path} broke off`, { cause: error });
+		} finally {
+			clearTimeout(timer);
 		}
 	}
 
-	async #fetched(request: RequestOptions, key: string | undefined, signal: AbortSignal | undefined): Promise<Response> {
-		const headers: Record<string, string> = { authorization: `Bearer ${this.#token}`, ...request.headers };
-		if (request.body !== undefined) headers["content-type"] = "application/json";
+	/** Sends one request. Without its whole answer after `limitMs` the connection is cut; the caller clears `timer`. */
+	#begin(request: RequestOptions, key: string | undefined, limitMs?: number): Promise<{ response: http.IncomingMessage; timer: NodeJS.Timeout | undefined }> {
+		const headers: http.OutgoingHttpHeaders = { authorization: `Bearer ${this.#token}`, ...request.headers };
+		const body = request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body)); // throws TypeError
+		if (body !== undefined) {
+			headers["content-type"] = "application/json";
+			headers["content-length"] = body.length;
+		}
 		if (key !== undefined) headers["idempotency-key"] = key;
 		const path = request.path.startsWith("//") ? request.path.slice(1) : ROOT + request.path;
-		const body = request.body === undefined ? undefined : JSON.stringify(request.body); // throws TypeError
-		try {
-			return await this.#fetch(this.url + path + queryText(request.query), {
+		return new Promise((resolve, reject) => {
+			let timer: NodeJS.Timeout | undefined;
+			const sent = (this.#target.protocol === "https:" ? https : http).request({
+				agent: this.#agent,
+				host: this.#target.hostname.replace(/^\[|\]$/g, ""),
+				port: this.#target.port,
 				method: request.method,
+				path: this.#target.pathname.replace(/\/$/, "") + path + queryText(request.query),
 				headers,
-				...(body === undefined ? {} : { body }),
-				...(signal ? { signal } : {}),
+				...(request.signal ? { signal: request.signal } : {}),
 			});
-		} catch (error) {
-			throw new ConnectionError(`no answer to ${request.method} ${request.path} from ${this.url}`, { cause: error });
-		}
+			sent.on("response", (response) => resolve({ response, timer }));
+			sent.on("error", (error) => {
+				clearTimeout(timer);
+				reject(new ConnectionError(`no answer to ${request.method} ${request.path} from ${this.url}: ${error.message}`, { cause: error }));
+			});
+			if (limitMs !== undefined) timer = setTimeout(() => sent.destroy(new Error(`nothing came for ${limitMs} ms`)), limitMs);
+			sent.end(body);
+		});
 	}
 
-	async #refusal(response: Response): Promise<ApiError> {
+	async #refusal(response: http.IncomingMessage): Promise<ApiError> {
 		let problem: Problem = {};
 		try {
 			const body = await readBody(response);
@@ -188,24 +222,6 @@ export class Transport {
 		} catch {
 			// The status says enough.
 		}
-		return new ApiError(response.status, problem, retryAfterMs(response.headers));
+		return new ApiError(response.statusCode ?? 0, problem, retryAfterMs(response.headers));
 	}
-}
-
-/** AbortSignal.any, which Node 18 does not have. */
-export function anyOf(...signals: AbortSignal[]): AbortSignal {
-	const controller = new AbortController();
-	const stop = (event: Event) => abort(event.target as AbortSignal);
-	const abort = (signal: AbortSignal) => {
-		for (const other of signals) other.removeEventListener("abort", stop);
-		controller.abort(signal.reason);
-	};
-	for (const signal of signals) {
-		if (signal.aborted) {
-			abort(signal);
-			break;
-		}
-		signal.addEventListener("abort", stop, { once: true });
-	}
-	return controller.signal;
 }

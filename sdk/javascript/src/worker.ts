@@ -6,8 +6,8 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { Client } from "./client.js";
-import { Context } from "./context.js";
-import { ApiError, Fail, LeaseLost, RunCancelled, WorkerStopping } from "./errors.js";
+import { Context, type WorkerSide } from "./context.js";
+import { ApiError, ConnectionError, Fail, LeaseLost, RunCancelled, WorkerStopping } from "./errors.js";
 import type { HeartbeatAnswer, Lease, LeaseAnswer, Report, ResultsAnswer } from "./protocol.js";
 import { reportOfError, reportOfSuccess } from "./reporting.js";
 import { readPayload, type StandardSchema } from "./schema.js";
@@ -35,7 +35,7 @@ export interface WorkerOptions extends ConnectionOptions {
 	client?: Client;
 	/** The worker's name; default host, process and a random part. */
 	workerId?: string;
-	/** The most runs at once; default 10. */
+	/** The most runs at once; default `WORKER_BATCH`, else 10. */
 	concurrency?: number;
 	/** Only from these queues; default all. */
 	queues?: readonly string[];
@@ -43,8 +43,10 @@ export interface WorkerOptions extends ConnectionOptions {
 	tenants?: readonly string[];
 	/** How long an idle worker's request waits, in milliseconds; default 30,000, at most 60,000. */
 	waitMs?: number;
-	/** How long each run is leased, in milliseconds; default what its type says, else 60,000. */
+	/** How long each run is leased, in milliseconds; default `WORKER_LEASE_MS`, else what its type says, else 60,000. */
 	leaseMs?: number;
+	/** From this attempt on a run that is to be tried again fails; default `WORKER_MAX_ATTEMPTS`, else the run's own bound. */
+	maxAttempts?: number;
 	/** How long `stop` waits for handlers before their signals are aborted; default 30,000. */
 	graceMs?: number;
 	logger?: Logger;
@@ -66,22 +68,53 @@ interface Ask {
 interface Running {
 	lease: Lease;
 	context: Context;
-	controller: AbortController;
+	/** When its lease began anew, by `performance.now()`. */
+	renewedAt: number;
 	/** The lease is somebody else's: nothing is reported. */
 	lost: boolean;
 	done: Promise<void>;
 }
 
-const REPORTS_AT_ONCE = 1_000;
+/** Bounds of the protocol: results and leases of one call, types of one lease. */
+const AT_ONCE_MAX = 1_000;
+const TYPES_MAX = 64;
+/** Two calls report at a time: the server decides on one while handlers run for the other. */
+const CALLS_AT_ONCE = 2;
+/** Below this many places half a batch costs more calls than it saves waiting. */
+const HALVES_FROM = 32;
 const STOP_AFTER_ABORT_MS = 5_000;
 const PROGRESS_EVERY_MS = 1_000;
 const DRAIN_EVERY_MS = 500;
 
 function quiet(): void {}
 
+/** A whole number of at least 1, from the option or else from the environment. */
+function count(option: number | undefined, variable: string, name: string): number | undefined {
+	const text = process.env[variable];
+	const value = option ?? (text ? Number(text) : undefined);
+	if (value !== undefined && !(Number.isInteger(value) && value >= 1)) {
+		throw new RangeError(`${option === undefined ? variable : name} must be a whole number of at least 1, got ${option ?? text}`);
+	}
+	return value;
+}
+
+/** Says of a run whose report the server cannot take that it failed for good. */
+function badReport(execution_id: string, reason: string): Report {
+	return { execution_id, outcome: "fail", error: { class: "bad_report", message: `the report could not be sent: ${reason}` } };
+}
+
+function isBad(report: Report | undefined): boolean {
+	return report?.error?.class === "bad_report";
+}
+
 /** The same lease request would be refused for ever: a wrong option, or a token without the right. */
 function isFinal(error: unknown): boolean {
 	return error instanceof ApiError && [400, 401, 403, 404, 422].includes(error.status);
+}
+
+/** The token is wrong or has lost its right: nothing that this worker says will be heard. */
+function isDenied(error: unknown): boolean {
+	return error instanceof ApiError && [401, 403, 404].includes(error.status);
 }
 
 export class Worker {
@@ -89,14 +122,19 @@ export class Worker {
 	readonly id: string;
 	readonly #options: WorkerOptions;
 	readonly #concurrency: number;
+	readonly #leaseMs: number | undefined;
+	readonly #maxAttempts: number;
 	readonly #log: Logger;
 	readonly #handlers = new Map<string, Registered>();
 	readonly #middleware: Middleware[] = [];
+	readonly #side: WorkerSide;
 	readonly #running = new Map<string, Running>();
 	#reports: Report[] = [];
 	/** Requests for runs under way, and those of them that wait at the server. */
 	readonly #asks = new Set<Ask>();
 	readonly #waiting = new Set<Ask>();
+	/** Calls under way that report. */
+	#reporting = 0;
 	#failures = 0;
 	#renewMs = 20_000;
 	#started = false;
@@ -111,15 +149,18 @@ export class Worker {
 		this.#options = options;
 		this.client = options.client ?? new Client(options);
 		this.id = options.workerId ?? `${hostname().slice(0, 40)}-${process.pid}-${randomUUID().slice(0, 8)}`;
-		this.#concurrency = options.concurrency ?? 10;
-		if (!(this.#concurrency >= 1)) throw new RangeError(`concurrency must be at least 1, got ${this.#concurrency}`);
+		this.#concurrency = count(options.concurrency, "WORKER_BATCH", "concurrency") ?? 10;
+		this.#leaseMs = count(options.leaseMs, "WORKER_LEASE_MS", "leaseMs");
+		this.#maxAttempts = count(options.maxAttempts, "WORKER_MAX_ATTEMPTS", "maxAttempts") ?? Infinity;
 		this.#log = options.logger ?? quiet;
+		this.#side = { client: this.client, onProgress: () => this.#wakeBeating() };
 	}
 
 	/** Registers the handler of a type. */
 	handle<Payload = unknown>(type: string, handler: Handler<Payload>, options: HandlerOptions<Payload> = {}): this {
 		if (this.#started) throw new Error("handlers are registered before the worker starts");
 		if (this.#handlers.has(type)) throw new Error(`type ${type} has a handler already`);
+		if (this.#handlers.size === TYPES_MAX) throw new Error(`a worker takes at most ${TYPES_MAX} types`);
 		this.#handlers.set(type, {
 			handler: handler as Handler,
 			schema: options.schema,
@@ -175,7 +216,7 @@ export class Worker {
 
 	/** Ends as `stop` does; then `run` throws. */
 	#giveUp(error: unknown): void {
-		this.#failure = error;
+		this.#failure ??= error;
 		this.#log("error", "worker refused", { worker_id: this.id, error: String(error) });
 		void this.stop().catch(quiet);
 	}
@@ -199,7 +240,7 @@ export class Worker {
 	async #endAll(): Promise<void> {
 		const all = () => Promise.all([...this.#running.values()].map((r) => r.done));
 		await Promise.race([all(), sleep(this.#options.graceMs ?? 30_000, this.#ended.signal).catch(quiet)]);
-		for (const running of this.#running.values()) running.controller.abort(new WorkerStopping("the worker stops"));
+		for (const running of this.#running.values()) running.context.abort(new WorkerStopping("the worker stops"));
 		await Promise.race([all(), sleep(STOP_AFTER_ABORT_MS, this.#ended.signal).catch(quiet)]);
 		for (const running of [...this.#running.values()]) this.#handBack(running);
 		this.#wakeAll();
@@ -218,7 +259,7 @@ export class Worker {
 	}
 
 	get #isOver(): boolean {
-		return this.#stopping && this.#running.size === 0 && this.#reports.length === 0 && this.#asks.size === 0;
+		return this.#stopping && this.#running.size === 0 && this.#reports.length === 0 && this.#reporting === 0 && this.#asks.size === 0;
 	}
 
 	// ---- asking -----------------------------------------------------------------------------
@@ -234,7 +275,7 @@ export class Worker {
 			types.push(type);
 			if (registered.concurrency !== Infinity) max = Math.min(max, free);
 		}
-		return { types, max: this.#stopping || types.length === 0 ? 0 : max };
+		return { types, max: this.#stopping || types.length === 0 ? 0 : Math.min(max, AT_ONCE_MAX) };
 	}
 
 	/** How many runs of a limited type may still come from requests that are under way. */
@@ -254,7 +295,7 @@ export class Worker {
 			wait_ms: waitMs,
 			...(this.#options.queues ? { queues: this.#options.queues } : {}),
 			...(this.#options.tenants ? { tenants: this.#options.tenants } : {}),
-			...(this.#options.leaseMs ? { lease_ms: this.#options.leaseMs } : {}),
+			...(this.#leaseMs ? { lease_ms: this.#leaseMs } : {}),
 		};
 	}
 
@@ -300,7 +341,7 @@ export class Worker {
 
 	/** Leased while the word to drain was on its way: nobody would wait for its handler. */
 	#giveBack(lease: Lease): void {
-		const context = new Context(lease, lease.payload, this.#ended.signal, this.client, quiet);
+		const context = new Context(lease, lease.payload, this.#side);
 		this.#reports.push(reportOfError(context, new WorkerStopping("the worker stops"), new Date()));
 		this.#wakeReporting();
 	}
@@ -328,9 +369,8 @@ export class Worker {
 
 	#begin(lease: Lease): void {
 		const registered = this.#handlers.get(lease.type);
-		const controller = new AbortController();
-		const context = new Context(lease, lease.payload, controller.signal, this.client, () => this.#wakeBeating());
-		const running: Running = { lease, context, controller, lost: false, done: Promise.resolve() };
+		const context = new Context(lease, lease.payload, this.#side);
+		const running: Running = { lease, context, renewedAt: performance.now(), lost: false, done: Promise.resolve() };
 		this.#running.set(lease.execution_id, running);
 		if (registered) registered.running++;
 		running.done = this.#carryOut(running, registered);
@@ -338,22 +378,23 @@ export class Worker {
 
 	async #carryOut(running: Running, registered: Registered | undefined): Promise<void> {
 		const begun = Date.now();
+		const { context } = running;
 		let report: Report;
 		try {
 			if (!registered) throw new Fail(`this worker has no handler for type ${running.lease.type}`, "no_handler");
-			const payload = await readPayload(registered.schema, running.lease.payload);
-			const context = payload === running.lease.payload ? running.context : Object.create(running.context, { payload: { value: payload } });
-			report = reportOfSuccess(running.context, await this.#through(context as Context, registered.handler));
+			// Read before the handler sees it: the context is this worker's own until then.
+			if (registered.schema) (context as { payload: unknown }).payload = await readPayload(registered.schema, context.payload);
+			report = reportOfSuccess(context, await this.#through(context, registered.handler));
 		} catch (error) {
-			const reason: unknown = running.controller.signal.aborted ? running.controller.signal.reason : error;
-			report = reportOfError(running.context, reason instanceof WorkerStopping ? reason : error, new Date());
+			report = reportOfError(context, context.reason instanceof WorkerStopping ? context.reason : error, new Date());
+			if (report.outcome === "retry" && running.lease.attempt >= this.#maxAttempts) report.outcome = "fail";
 		}
-		if (running.lost) {
-			this.#remove(running);
-			return;
-		}
+		if (report.outcome !== "success" && context.reason instanceof LeaseLost) running.lost = true;
 		this.#remove(running);
+		if (running.lost) return;
 		this.#reports.push(report);
+		this.#wakeReporting();
+		if (this.#log === quiet) return;
 		this.#log(report.outcome === "success" ? "info" : "warn", "run ended", {
 			tenant_id: running.lease.tenant_id,
 			run_id: running.lease.run_id,
@@ -363,7 +404,6 @@ export class Worker {
 			duration_ms: Date.now() - begun,
 			...(report.error ? { error_class: report.error.class, error: report.error.message } : {}),
 		});
-		this.#wakeReporting();
 	}
 
 	#through(context: Context, handler: Handler): Promise<unknown> {
@@ -385,44 +425,58 @@ export class Worker {
 	// ---- reporting --------------------------------------------------------------------------
 
 	async #reportingLoop(): Promise<void> {
+		const most = Math.min(AT_ONCE_MAX, this.#concurrency < HALVES_FROM ? this.#concurrency : Math.ceil(this.#concurrency / CALLS_AT_ONCE));
 		while (!this.#isOver) {
-			if (this.#reports.length === 0) {
+			if (this.#reports.length === 0 || this.#reporting === CALLS_AT_ONCE) {
 				await this.#woken((wake) => (this.#wakeReporting = wake));
 				continue;
 			}
 			// One turn of the event loop, so that handlers that end together are reported together.
 			await new Promise<void>((resolve) => setImmediate(resolve));
-			await this.#send(this.#reports.splice(0, REPORTS_AT_ONCE));
-			this.#ask();
+			void this.#sendSome(this.#reports.splice(0, most));
 		}
 		this.#ended.abort();
 		this.#wakeAll();
+	}
+
+	async #sendSome(reports: Report[]): Promise<void> {
+		this.#reporting++;
+		await this.#send(reports);
+		this.#reporting--;
+		this.#ask();
+		this.#wakeReporting();
 	}
 
 	/** Repeated until the server has taken them; a report that is sent twice counts once. */
 	async #send(reports: Report[]): Promise<void> {
 		for (let failures = 0; ; failures++) {
 			const ask = this.#room();
+			ask.max = Math.min(ask.max, reports.length); // their places; others are waited for
 			if (ask.max > 0) this.#asks.add(ask);
 			try {
 				const body = { worker_id: this.id, results: reports, ...(ask.max > 0 ? { lease: this.#leaseBody(ask, 0) } : {}) };
-				const answer = await this.#transport.send({ method: "POST", path: "/worker/results", body, retryForMs: 0 });
+				const answer = (await this.#transport.send({ method: "POST", path: "/worker/results", body, retryForMs: 0 })).body as ResultsAnswer;
+				if (!Array.isArray(answer?.results)) throw new ConnectionError("the answer to POST /worker/results is none of this protocol");
 				this.#asks.delete(ask);
-				this.#settle(answer.body as ResultsAnswer);
+				this.#settle(answer, reports);
 				return;
 			} catch (error) {
 				this.#asks.delete(ask);
+				if (isDenied(error)) return this.#giveUp(error);
 				if (await this.#sendApart(error, reports)) return;
 				await this.#pauseAfter(error, failures, "report failed");
 			}
 		}
 	}
 
-	#settle(answer: ResultsAnswer): void {
-		for (const result of answer.results) {
-			if (result.status !== 200) this.#log("warn", "report refused", { execution_id: result.execution_id, code: result.code });
-		}
+	#settle(answer: ResultsAnswer, reports: readonly Report[]): void {
 		if (answer.leases) this.#take(answer as LeaseAnswer);
+		for (const [at, { execution_id, status, code, detail }] of answer.results.entries()) {
+			if (status === 200) continue;
+			this.#log("warn", "report refused", { execution_id, code, detail });
+			// The run is still ours: it must not wait for the end of its lease.
+			if (status === 422 && !isBad(reports[at])) this.#reports.push(badReport(execution_id, detail ?? code));
+		}
 	}
 
 	/** Reports that cannot be sent as a whole are cut in two, so that one cannot hold up the others. */
@@ -436,12 +490,11 @@ export class Worker {
 			return true;
 		}
 		const [report] = reports;
-		if (!report || report.error?.class === "bad_report") {
+		if (!report || isBad(report)) {
 			this.#log("error", "report dropped", { execution_id: report?.execution_id, error: String(error) });
 			return true;
 		}
-		const message = `the report could not be sent: ${String(error)}`;
-		await this.#send([{ execution_id: report.execution_id, outcome: "fail", error: { class: "bad_report", message } }]);
+		await this.#send([badReport(report.execution_id, String(error))]);
 		return true;
 	}
 
@@ -460,7 +513,9 @@ export class Worker {
 				continue;
 			}
 			last = Date.now();
-			await this.#beat(told);
+			if (await this.#beat(told)) continue;
+			last -= Math.trunc((this.#renewMs * 3) / 4); // again sooner
+			this.#abandon();
 		}
 	}
 
@@ -477,7 +532,9 @@ export class Worker {
 		return percent === undefined ? undefined : `${percent} ${message ?? ""}`;
 	}
 
-	async #beat(told: Map<string, string>): Promise<void> {
+	/** Whether the server has heard it. */
+	async #beat(told: Map<string, string>): Promise<boolean> {
+		const begun = performance.now();
 		const executions = [...this.#running.values()].map((running) => {
 			const progress = this.#progressOf(running);
 			if (progress !== undefined) told.set(running.lease.execution_id, progress);
@@ -490,19 +547,34 @@ export class Worker {
 		try {
 			const body = { worker_id: this.id, executions };
 			const answer = await this.#transport.send({ method: "POST", path: "/worker/heartbeat", body, retryForMs: this.#renewMs / 2 });
-			this.#heed(answer.body as HeartbeatAnswer);
+			this.#heed(answer.body as HeartbeatAnswer, begun);
+			return true;
 		} catch (error) {
 			this.#log("warn", "heartbeat failed", { worker_id: this.id, error: String(error) });
+			return false;
 		}
 	}
 
-	#heed(answer: HeartbeatAnswer): void {
-		for (const id of answer.cancelled) this.#running.get(id)?.controller.abort(new RunCancelled("the run was cancelled"));
+	/** Stops handlers whose leases could not be renewed for two thirds of their time: another worker has their runs soon. */
+	#abandon(): void {
+		for (const { lease, context, renewedAt } of this.#running.values()) {
+			if (context.reason || performance.now() - renewedAt < (lease.lease_ms * 2) / 3) continue;
+			context.abort(new LeaseLost("the lease could not be renewed"));
+			this.#log("warn", "lease not renewed", { run_id: lease.run_id, type: lease.type });
+		}
+	}
+
+	#heed(answer: HeartbeatAnswer, begun: number): void {
+		for (const id of answer.extended) {
+			const running = this.#running.get(id);
+			if (running) running.renewedAt = begun;
+		}
+		for (const id of answer.cancelled) this.#running.get(id)?.context.abort(new RunCancelled("the run was cancelled"));
 		for (const id of answer.lost) {
 			const running = this.#running.get(id);
 			if (!running) continue;
 			running.lost = true;
-			running.controller.abort(new LeaseLost("the lease was lost"));
+			running.context.abort(new LeaseLost("the lease was lost"));
 			this.#log("warn", "lease lost", { run_id: running.lease.run_id, type: running.lease.type });
 		}
 	}

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 import { ApiError, Client, createScheduler, handleAll, verifyWebhook, WebhookRefused, Worker } from "../dist/index.js";
 import { proxyOf, Server, until } from "./server.mjs";
@@ -73,11 +75,17 @@ test("scheduleOnce and scheduleRecurring return the first run's id, once by key"
 	await client.post("/tenants", { body: { id: "guild-1", profile: "guild" } });
 	const { scheduleOnce, scheduleRecurring } = createScheduler(client);
 	const runAt = new Date(Date.now() + 3_600_000);
-	const once = { guildId: "guild-1", type: "reminder.send", payload: { to: "ann" }, runAt, idempotencyKey: "r:1" };
-	const id = await scheduleOnce(once);
-	assert.equal(await scheduleOnce({ ...once, runAt: runAt.toISOString() }), id, "as text");
-	assert.equal(await scheduleOnce({ ...once, runAt: runAt.getTime() }), id, "as a number");
-	await assert.rejects(scheduleOnce({ ...once, priority: 6 }), RangeError);
+	const job = { guildId: "guild-1", type: "reminder.send", payload: { to: "ann" }, runAt, idempotencyKey: "r:1" };
+	const id = await scheduleOnce(job);
+	assert.equal(await scheduleOnce({ ...job, runAt: runAt.toISOString() }), id, "as text");
+	assert.equal(await scheduleOnce({ ...job, runAt: runAt.getTime() }), id, "as a number");
+	await client.post("/tenants", { body: { id: "firm-1", profile: "enterprise" } });
+	const shown = (tenant_id, run) => client.get("/queue/{id}", { path: { id: run }, query: { tenant_id } });
+	const plain = await client.post("/tasks", { body: { tenant_id: "guild-1", type: "reminder.send", payload: {}, priority: 3 } });
+	assert.deepEqual((await shown("guild-1", id)).payload, { to: "ann" });
+	assert.equal((await shown("guild-1", id)).priority, (await shown("guild-1", plain.id)).priority, "3 of 5 unless it is said");
+	assert.equal((await shown("firm-1", await scheduleOnce({ ...job, guildId: "firm-1" }))).priority, 5, "3 of 5 is 5 of 10");
+	await assert.rejects(scheduleOnce({ ...job, priority: 6 }), RangeError);
 	const series = { guildId: "guild-1", type: "digest.send", rrule: "FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0;BYSECOND=0", tz: "Europe/London", priority: 1 };
 	const first = await scheduleRecurring(series);
 	assert.equal(await scheduleRecurring(series), first, "the same series is one");
@@ -85,6 +93,9 @@ test("scheduleOnce and scheduleRecurring return the first run's id, once by key"
 	assert.equal(run.type, "digest.send");
 	const at = new Date(run.run_at).toLocaleString("en-GB", { timeZone: "Europe/London", weekday: "short", hour: "2-digit", minute: "2-digit" });
 	assert.match(at, /Mon.*09:00/);
+	const later = await scheduleRecurring({ ...series, payload: { n: 2 }, startFrom: "2031-03-25T00:00:00Z" });
+	const summer = await client.get("/queue/{id}", { path: { id: later }, query: { tenant_id: "guild-1" } });
+	assert.equal(summer.run_at, "2031-03-31T08:00:00Z", "the first occurrence at or after startFrom, nine o'clock in summer");
 });
 
 test("a registry of handlers is given the guild, the payload and the time", async () => {
@@ -96,6 +107,31 @@ test("a registry of handlers is given the guild, the payload and the time", asyn
 	await until(() => seen.length === 1, "the handler");
 	assert.deepEqual(seen, [["guild-1", "hi", true]]);
 	await worker.stop();
+});
+
+test("a call that the server signed is believed", async () => {
+	let called;
+	const call = new Promise((resolve) => (called = resolve));
+	const receiver = createServer((request, response) => {
+		const pieces = [];
+		request.on("data", (piece) => pieces.push(piece));
+		request.on("end", () => {
+			response.writeHead(204).end();
+			called({ headers: request.headers, body: Buffer.concat(pieces) });
+		});
+	}).listen(0, "127.0.0.1");
+	await once(receiver, "listening");
+	const secret = `whsec_${Buffer.from("0123456789abcdef0123456789abcdef").toString("base64")}`;
+	await client.put("/secrets/{name}", { path: { name: "hook" }, body: { value: secret } });
+	const url = `http://127.0.0.1:${receiver.address().port}/`;
+	await client.post("/webhooks", { body: { url, events: ["run.created"], secrets: ["hook"] } });
+	const task = await client.post("/tasks", { body: { type: "hook.me", payload: {} } });
+	const { headers, body } = await call;
+	const event = verifyWebhook(secret, headers, body);
+	assert.deepEqual([event.type, event.subject], ["run.created", task.id]);
+	assert.throws(() => verifyWebhook(secret, headers, String(body).replace("hook.me", "hook.us")), WebhookRefused);
+	receiver.close();
+	receiver.closeAllConnections();
 });
 
 test("a webhook is believed only with a fitting signature and time", () => {

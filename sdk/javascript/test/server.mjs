@@ -19,7 +19,7 @@ export class Server {
 	}
 
 	async up(listen) {
-		const args = ["serve", "--listen", listen, "--data", join(this.folder, "data"), "--log", "error"];
+		const args = ["serve", "--listen", listen, "--data", join(this.folder, "data"), "--log", "error", "--webhook-allow", "127.0.0.1"];
 		this.child = spawn(BELFRY, args, { stdio: ["ignore", "pipe", "inherit"] });
 		this.exited = once(this.child, "exit");
 		for await (const line of lines(this.child.stdout)) {

@@ -113,13 +113,15 @@ test("a lost lease is told to the handler and not reported", async () => {
 	let cut = true;
 	const proxy = await proxyOf(server, (name) => (cut && name === "POST /worker/heartbeat" ? 503 : undefined));
 	let reason;
+	let go;
+	const gate = new Promise((resolve) => (go = resolve));
 	const first = new Worker({ ...connection(proxy.url), leaseMs: 5000, concurrency: 1 })
-		.handle("lose.it", (context) => new Promise((resolve) => {
-			context.signal.addEventListener("abort", () => {
-				reason = context.signal.reason;
-				resolve("from the first");
-			});
-		}))
+		.handle("lose.it", async (context) => {
+			await new Promise((resolve) => context.signal.addEventListener("abort", resolve));
+			reason = context.signal.reason;
+			await gate; // it goes on all the same
+			return "from the first";
+		})
 		.start();
 	await until(async () => (await state(task.id)).state === "processing", "the run's begin");
 	const second = new Worker(connection()).handle("lose.it", () => "from the second").start();
@@ -128,6 +130,7 @@ test("a lost lease is told to the handler and not reported", async () => {
 	cut = false;
 	await until(() => reason, "the word about the lost lease");
 	assert.ok(reason instanceof LeaseLost);
+	go();
 	await first.stop();
 	assert.equal((await state(task.id)).result, "from the second");
 	await second.stop();
@@ -208,6 +211,169 @@ test("a payload that does not fit its schema fails for good", async () => {
 	assert.equal(run.last_error.class, "validation");
 	assert.match(run.last_error.message, /n: must be a number/);
 	await worker.stop();
+});
+
+test("a payload that its schema made anew comes with all of the context", async () => {
+	const schema = { "~standard": { version: 1, vendor: "test", validate: async (value) => ({ value: { ...value } }) } };
+	const task = await post("schema.once", { n: 1 });
+	const worker = new Worker(connection())
+		.handle("schema.once", async (context) => {
+			context.progress(50, "half");
+			return { n: await context.once("act", async () => context.payload.n), runId: context.runId };
+		}, { schema })
+		.start();
+	assert.deepEqual((await ended(task.id)).result, { n: 1, runId: task.id });
+	await worker.stop();
+});
+
+test("progress is shown while the run goes on", async () => {
+	const task = await post("progress.shown");
+	let go;
+	const gate = new Promise((resolve) => (go = resolve));
+	const worker = new Worker(connection())
+		.handle("progress.shown", async (context) => {
+			context.progress(40, "reading");
+			await gate;
+		})
+		.start();
+	const shown = await until(async () => {
+		const page = await client().get("/executions", { query: { run_id: task.id } });
+		return page.data.find((execution) => execution.progress_percent === 40);
+	}, "the progress");
+	assert.equal(shown.progress_message, "reading");
+	go();
+	await ended(task.id);
+	await worker.stop();
+});
+
+test("a handler whose lease cannot be renewed is told before another worker has the run", async () => {
+	const task = await post("renew.never", {}, { max_attempts: 1 });
+	const proxy = await proxyOf(server, (name) => (name === "POST /worker/heartbeat" ? 503 : undefined));
+	const reasons = [];
+	const worker = new Worker({ ...connection(proxy.url), leaseMs: 5000 })
+		.handle("renew.never", (context) => new Promise((_, reject) => {
+			context.signal.addEventListener("abort", () => {
+				reasons.push(context.signal.reason);
+				reject(context.signal.reason);
+			});
+		}))
+		.start();
+	await until(() => reasons.length > 0, "the reason");
+	assert.ok(reasons[0] instanceof LeaseLost);
+	assert.match(reasons[0].message, /could not be renewed/);
+	const run = await ended(task.id);
+	assert.equal(run.last_error.class, "stalled", "and nothing was reported");
+	await worker.stop();
+	await proxy.close();
+});
+
+test("a report that the server cannot take fails its run alone, at once", async () => {
+	const bad = await post("report.odd", { odd: true });
+	const good = await post("report.odd", {});
+	const worker = new Worker(connection())
+		.handle("report.odd", (context) => {
+			if (context.payload.odd) context.report({ schedule: "nonsense" });
+			return { n: 1 };
+		})
+		.start();
+	const run = await ended(bad.id);
+	assert.equal(run.state, "failed");
+	assert.equal(run.last_error.class, "bad_report");
+	assert.deepEqual((await ended(good.id)).result, { n: 1 });
+	await worker.stop();
+});
+
+test("settings of the environment count where no option is given", async () => {
+	process.env.WORKER_BATCH = "3";
+	process.env.WORKER_LEASE_MS = "7000";
+	process.env.WORKER_MAX_ATTEMPTS = "1";
+	try {
+		const task = await post("env.one");
+		const leases = [];
+		const worker = new Worker(connection())
+			.handle("env.one", (context) => {
+				leases.push(context.lease.lease_ms);
+				throw new Error("no luck");
+			})
+			.start();
+		const run = await ended(task.id);
+		assert.deepEqual([run.state, run.attempts, leases], ["failed", 1, [7000]]);
+		await worker.stop();
+		process.env.WORKER_BATCH = "many";
+		assert.throws(() => new Worker(connection()), /WORKER_BATCH must be a whole number of at least 1, got many/);
+		assert.throws(() => new Worker({ ...connection(), concurrency: 0 }), /concurrency must be/);
+	} finally {
+		for (const name of ["WORKER_BATCH", "WORKER_LEASE_MS", "WORKER_MAX_ATTEMPTS"]) delete process.env[name];
+	}
+});
+
+test("a handler's calls carry the run's trace context", async () => {
+	const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+	const seen = [];
+	const worker = new Worker(connection())
+		.handle("trace.first", (context) => context.client.post("/tasks", { body: { type: "trace.second", payload: {} } }).then(() => undefined))
+		.handle("trace.second", (context) => void seen.push(context.lease.traceparent))
+		.start();
+	await client().post("/tasks", { body: { type: "trace.first", payload: {} }, traceparent });
+	await until(() => seen.length > 0, "the second run");
+	assert.match(seen[0], /^00-0af7651916cd43dd8448eb211c80319c-/);
+	await worker.stop();
+});
+
+test("log lines are a fixed phrase and fields", async () => {
+	const lines = [];
+	const task = await post("logs.one");
+	const worker = new Worker({ ...connection(), workerId: "logs-1", logger: (level, message, fields) => lines.push({ level, message, ...fields }) })
+		.handle("logs.one", () => {
+			throw new Fail("gone", "not_found");
+		})
+		.start();
+	await ended(task.id);
+	await worker.stop();
+	const line = lines.find(({ message }) => message === "run ended");
+	const { level, tenant_id, run_id, type, attempt, outcome, error_class, error } = line;
+	assert.deepEqual({ level, tenant_id, run_id, type, attempt, outcome, error_class, error }, {
+		level: "warn", tenant_id: "system", run_id: task.id, type: "logs.one", attempt: 1, outcome: "fail", error_class: "not_found", error: "gone",
+	});
+	assert.deepEqual(lines.map(({ message }) => message).filter((message) => message.startsWith("worker")), ["worker started", "worker stopping"]);
+});
+
+test("a worker whose token is taken away ends with the reason", async () => {
+	const { id, token } = await client().post("/tokens", { body: { tenant_id: "system", role: "worker", name: "short" } });
+	await post("token.gone");
+	let begun;
+	const here = new Promise((resolve) => (begun = resolve));
+	let go;
+	const gate = new Promise((resolve) => (go = resolve));
+	const worker = new Worker({ url: server.url, token, waitMs: 200 }).handle("token.gone", () => {
+		begun();
+		return gate;
+	});
+	const running = assert.rejects(worker.run([]), (error) => error.status === 401);
+	await here;
+	await client().delete("/tokens/{id}", { path: { id } });
+	go();
+	await running;
+});
+
+test("a worker takes 64 types and no more", () => {
+	const worker = new Worker(connection());
+	for (let n = 0; n < 64; n++) worker.handle(`type.${n}`, () => undefined);
+	assert.throws(() => worker.handle("type.64", () => undefined), /at most 64 types/);
+	assert.throws(() => worker.handle("type.0", () => undefined), /has a handler already/);
+});
+
+test("what ends together is reported together, and leases again in the same call", async () => {
+	const many = 400;
+	await client().post("/tasks/bulk", { body: { tasks: Array.from({ length: many }, () => ({ type: "batch.many", payload: {} })) } });
+	const proxy = await proxyOf(server);
+	let count = 0;
+	const worker = new Worker({ ...connection(proxy.url), concurrency: 50 }).handle("batch.many", () => void count++).start();
+	await until(() => count === many, "all of them");
+	await worker.stop();
+	const calls = (proxy.counts.get("POST /worker/results") ?? 0) + (proxy.counts.get("POST /worker/lease") ?? 0);
+	assert.ok(calls <= many / 4, `${calls} calls for ${many} runs`);
+	await proxy.close();
 });
 
 test("a type's own limit holds beside the worker's", async () => {

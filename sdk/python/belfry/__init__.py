@@ -18,6 +18,7 @@ from .errors import (
     WebhookRefused,
     WorkerStopping,
 )
+from .scheduler import Scheduler
 from .transport import Transport
 from .webhooks import verify_webhook
 from .worker import Worker
@@ -36,6 +37,7 @@ __all__ = [
     "OutcomeError",
     "RetryAfter",
     "RunCancelled",
+    "Scheduler",
     "ServerUnreachable",
     "Transport",
     "WebhookRefused",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import ssl
 import threading
 import time
 import urllib.parse
-from typing import Any, Dict, Iterator, Mapping, Optional, Sequence, Union
+from typing import Any, AsyncIterator, Dict, Iterator, Mapping, Optional, Sequence, Union
 
 from .errors import ApiError, EventsRemoved, ServerUnreachable
 from .transport import Query, Stream, Transport, pause_before
@@ -141,6 +142,26 @@ class Client:
             if stop is None:
                 time.sleep(pause_before(failures))
 
+    async def events_async(
+        self,
+        *,
+        event: Union[None, str, Sequence[str]] = None,
+        after: Optional[str] = None,
+        **query: object,
+    ) -> AsyncIterator[Object]:
+        """`events` for coroutines: `async for`, until the loop is left."""
+        stop = threading.Event()
+        found = self.events(event=event, after=after, stop=stop, **query)
+        loop = asyncio.get_running_loop()
+        try:
+            while True:
+                one: Optional[Object] = await loop.run_in_executor(None, _next_of, found)
+                if one is None:
+                    return
+                yield one
+        finally:
+            stop.set()
+
     def _newest_event(self, tenant: object) -> Optional[str]:
         page = self.get("/events", query={"limit": 1, "tenant_id": tenant})
         return str(page["data"][0]["id"]) if page["data"] else None
@@ -169,6 +190,10 @@ class Client:
             idempotency_key=idempotency_key,
         )
         return answer.body if isinstance(answer.body, dict) else {}
+
+
+def _next_of(found: Iterator[Object]) -> Optional[Object]:
+    return next(found, None)
 
 
 def _json_object(text: str) -> Object:

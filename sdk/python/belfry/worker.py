@@ -17,10 +17,8 @@ import signal
 import socket
 import threading
 import time
-import traceback
 import uuid
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime, timezone
 from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Set, TypeVar
 
 from .client import Client
@@ -28,30 +26,45 @@ from .context import Context, Lease
 from .errors import (
     ApiError,
     BelfryError,
-    Defer,
     Fail,
     LeaseLost,
-    OutcomeError,
-    RetryAfter,
     RunCancelled,
     ServerUnreachable,
     WorkerStopping,
 )
+from .reporting import bad_report, is_bad, report_of
 from .transport import pause_before
 
 Handler = Callable[[Context], Any]
 Middleware = Callable[[Context, Callable[[], Any]], Any]
 H = TypeVar("H", bound=Handler)
 
-REPORTS_AT_ONCE = 1000
+# Bounds of the protocol: results and leases of one call, types of one lease.
+AT_ONCE_MAX = 1000
+TYPES_MAX = 64
 PROGRESS_EVERY = 1.0
 DRAIN_EVERY = 0.5
 STOP_AFTER_ABORT = 5.0
-MESSAGE_MAX = 16_000
-CLASS_MAX = 32
 FINAL = (400, 401, 403, 404, 422)
+DENIED = (401, 403, 404)
 
 log = logging.getLogger("belfry")
+
+
+def _whole(given: Optional[float], variable: str, name: str) -> Optional[int]:
+    """A whole number of at least 1, from the argument or else from the environment."""
+    text = os.environ.get(variable)
+    if given is None and not text:
+        return None
+    said = given if given is not None else text
+    try:
+        value = int(said or 0)
+    except ValueError:
+        value = 0
+    if value < 1:
+        named = variable if given is None else name
+        raise ValueError(f"{named} must be a whole number of at least 1, got {said}")
+    return value
 
 
 class Schedule(NamedTuple):
@@ -83,6 +96,8 @@ class _Registered:
 class _Running:
     def __init__(self, context: Context) -> None:
         self.context = context
+        self.renewed = time.monotonic()
+        """When its lease began anew."""
         self.lost = False
         """Nothing is reported for it any more."""
 
@@ -93,27 +108,31 @@ class Worker:
         client: Optional[Client] = None,
         *,
         worker_id: Optional[str] = None,
-        concurrency: int = 10,
+        concurrency: Optional[int] = None,
         queues: Sequence[str] = (),
         tenants: Sequence[str] = (),
         wait: float = 30.0,
         lease: Optional[float] = None,
         grace: float = 30.0,
+        max_attempts: Optional[int] = None,
     ) -> None:
         """`wait`, `lease` and `grace` are seconds.
 
-        `wait`: how long an idle worker's request waits (at most 60). `lease`: how long each run is
-        leased; default what its type says, else 60. `grace`: how long `stop` waits for handlers.
+        `concurrency`: the most runs at once; default WORKER_BATCH, else 10. `wait`: how long an
+        idle worker's request waits (at most 60). `lease`: how long each run is leased; default
+        WORKER_LEASE_MS, else what its type says, else 60. `grace`: how long `stop` waits for
+        handlers. `max_attempts`: from this attempt on a run that is to be tried again fails;
+        default WORKER_MAX_ATTEMPTS, else the run's own bound.
         """
-        if concurrency < 1:
-            raise ValueError(f"concurrency must be at least 1, got {concurrency}")
         self.client = client or Client()
         self.id = worker_id or f"{socket.gethostname()[:40]}-{os.getpid()}-{uuid.uuid4().hex[:8]}"
-        self._concurrency = concurrency
+        self._concurrency = _whole(concurrency, "WORKER_BATCH", "concurrency") or 10
+        lease_ms = None if lease is None else max(1.0, lease * 1000)
+        self._lease_ms = _whole(lease_ms, "WORKER_LEASE_MS", "lease")
+        self._max_attempts = _whole(max_attempts, "WORKER_MAX_ATTEMPTS", "max_attempts")
         self._queues = list(queues)
         self._tenants = list(tenants)
         self._wait = min(wait, 60.0)
-        self._lease = lease
         self._grace = grace
         self._handlers: Dict[str, _Registered] = {}
         self._middleware: List[Middleware] = []
@@ -130,10 +149,11 @@ class Worker:
         self._ended = threading.Event()
         self._beat_soon = False
         self._pool = ThreadPoolExecutor(
-            max_workers=concurrency, thread_name_prefix="belfry-handler"
+            max_workers=self._concurrency, thread_name_prefix="belfry-handler"
         )
         self._loop: Optional[asyncio.AbstractEventLoop] = None
         self._owns_loop = False
+        self._on_end: Callable[[], None] = lambda: None
 
     # ---- registering -----------------------------------------------------------------------------
 
@@ -212,6 +232,8 @@ class Worker:
             raise RuntimeError("handlers are registered before the worker starts")
         if type in self._handlers:
             raise ValueError(f"type {type} has a handler already")
+        if len(self._handlers) == TYPES_MAX:
+            raise ValueError(f"a worker takes at most {TYPES_MAX} types")
         self._handlers[type] = _Registered(
             handler, schema, float("inf") if concurrency is None else concurrency
         )
@@ -247,8 +269,7 @@ class Worker:
                 before[number] = signal.signal(number, lambda *_: self._begin_stop())
         try:
             self.start()
-            while not self._ended.wait(0.5):
-                pass
+            self._ended.wait()  # Python runs signal handlers meanwhile.
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
@@ -257,18 +278,28 @@ class Worker:
     async def run_async(self) -> None:
         """`run` for a program that has an event loop: handlers that are coroutines run on it."""
         self._loop = asyncio.get_running_loop()
+        ended = asyncio.Event()
+        self._on_end = ended.set
         for number in (signal.SIGTERM, signal.SIGINT):
             self._loop.add_signal_handler(number, self._begin_stop)
         try:
             await self._loop.run_in_executor(None, self.start)
-            while not self._ended.is_set():
-                await asyncio.sleep(0.1)
+            self._spawn("end", self._tell_end)
+            await ended.wait()
+        except asyncio.CancelledError:
+            self._begin_stop()
+            raise
         finally:
             for number in (signal.SIGTERM, signal.SIGINT):
                 self._loop.remove_signal_handler(number)
         self._pool.shutdown(wait=False)
         if self._failure is not None:
             raise self._failure
+
+    def _tell_end(self) -> None:
+        self._ended.wait()
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._on_end)
 
     def stop(self) -> None:
         """Takes nothing new, waits for the handlers that run, reports them, and ends.
@@ -334,7 +365,7 @@ class Worker:
                 running.lost = True
                 self._remove(running)
                 self._reports.append(
-                    _report(running.context, WorkerStopping("the worker stops"), None)
+                    report_of(running.context, WorkerStopping("the worker stops"), None)
                 )
             self._changed.notify_all()
 
@@ -369,7 +400,9 @@ class Worker:
                 continue
             types.append(type)
             most = min(most, free)
-        return _Ask(types, 0 if self._stopping.is_set() or not types else max(0, int(most)))
+        if self._stopping.is_set() or not types:
+            return _Ask(types, 0)
+        return _Ask(types, max(0, min(int(most), AT_ONCE_MAX)))
 
     def _lease_body(self, ask: _Ask, wait: float) -> Dict[str, Any]:
         body: Dict[str, Any] = {
@@ -383,8 +416,8 @@ class Worker:
             body["queues"] = self._queues
         if self._tenants:
             body["tenants"] = self._tenants
-        if self._lease is not None:
-            body["lease_ms"] = int(self._lease * 1000)
+        if self._lease_ms is not None:
+            body["lease_ms"] = self._lease_ms
         return body
 
     def _ask(self) -> None:
@@ -435,7 +468,7 @@ class Worker:
 
     def _give_up(self, error: BaseException) -> None:
         """The same request would be refused for ever: a wrong option, or a missing right."""
-        self._failure = error
+        self._failure = self._failure or error
         log.error("worker refused", extra={"worker_id": self.id, "error": str(error)})
         self._begin_stop()
 
@@ -453,7 +486,7 @@ class Worker:
         for lease in answer.get("leases", ()):
             if self._stopping.is_set():  # Leased while the word to drain was on its way.
                 context = Context(lease, self.client, self._progressed)
-                self._reports.append(_report(context, WorkerStopping("the worker stops"), None))
+                self._reports.append(report_of(context, WorkerStopping("the worker stops"), None))
             else:
                 self._begin(lease)
         if answer.get("drain") and not self._stopping.is_set():
@@ -531,12 +564,16 @@ class Worker:
         context = running.context
         with self._changed:
             lost = running.lost
+            lost = lost or (failure is not None and isinstance(context.reason, LeaseLost))
             self._remove(running)
             if lost:
                 self._ask()
                 self._changed.notify_all()
                 return
-            report = _report(context, failure, result)
+            report = report_of(context, failure, result)
+            most = self._max_attempts
+            if report["outcome"] == "retry" and most is not None and context.attempt >= most:
+                report["outcome"] = "fail"
             self._reports.append(report)
             self._changed.notify_all()
         log.log(
@@ -549,6 +586,7 @@ class Worker:
                 "attempt": context.attempt,
                 "outcome": report["outcome"],
                 "duration_ms": round((time.monotonic() - begun) * 1000),
+                "error_class": report.get("error", {}).get("class"),
                 "error": None if failure is None else str(failure),
             },
         )
@@ -568,8 +606,8 @@ class Worker:
                 self._changed.wait_for(lambda: self._reports or self._is_over)
                 if not self._reports:
                     break
-                reports = self._reports[:REPORTS_AT_ONCE]
-                del self._reports[:REPORTS_AT_ONCE]
+                reports = self._reports[:AT_ONCE_MAX]
+                del self._reports[:AT_ONCE_MAX]
             self._send(reports)
             with self._changed:
                 self._ask()
@@ -584,6 +622,7 @@ class Worker:
         while True:
             with self._changed:
                 ask = self._room()
+                ask.max = min(ask.max, len(reports))  # Their places; others are waited for.
                 if ask.max > 0:
                     self._asks.add(ask)
             body: Dict[str, Any] = {"worker_id": self.id, "results": reports}
@@ -599,6 +638,9 @@ class Worker:
             except (ApiError, ServerUnreachable) as error:
                 with self._changed:
                     self._asks.discard(ask)
+                if isinstance(error, ApiError) and error.status in DENIED:
+                    self._give_up(error)  # Nothing that this worker says will be heard.
+                    return
                 if isinstance(error, ApiError) and error.status in (400, 413, 422):
                     self._send_apart(error, reports)
                     return
@@ -609,10 +651,18 @@ class Worker:
             with self._changed:
                 self._asks.discard(ask)
                 self._take(answer)
-            for verdict in answer.get("results", ()):
-                if verdict["status"] != 200:
-                    log.warning("report refused", extra={"verdict": verdict})
+                self._settle(answer, reports)
             return
+
+    def _settle(self, answer: Mapping[str, Any], reports: List[Dict[str, Any]]) -> None:
+        for report, verdict in zip(reports, answer.get("results", ())):
+            if verdict["status"] == 200:
+                continue
+            log.warning("report refused", extra={"verdict": verdict})
+            if verdict["status"] == 422 and not is_bad(report):
+                # The run is still ours: it must not wait for the end of its lease.
+                reason = verdict.get("detail", verdict["code"])
+                self._reports.append(bad_report(report["execution_id"], reason))
 
     def _send_apart(self, error: Exception, reports: List[Dict[str, Any]]) -> None:
         """Cuts reports that cannot be sent in two, so that one cannot hold up the others."""
@@ -622,14 +672,10 @@ class Worker:
             self._send(reports[half:])
             return
         id = reports[0]["execution_id"]
-        if reports[0].get("error", {}).get("class") == "bad_report":
+        if is_bad(reports[0]):
             log.error("report dropped", extra={"execution_id": id, "error": str(error)})
             return
-        told = {
-            "class": "bad_report",
-            "message": f"the report could not be sent: {error}"[:MESSAGE_MAX],
-        }
-        self._send([{"execution_id": id, "outcome": "fail", "error": told}])
+        self._send([bad_report(id, str(error))])
 
     # ---- heartbeats ------------------------------------------------------------------------------
 
@@ -654,9 +700,27 @@ class Worker:
                 self._beat_soon = False
                 executions = [_beat_of(running.context) for running in self._running.values()]
             last = time.monotonic()
-            self._beat(executions)
+            if not self._beat(executions):
+                last -= self._renew * 3 / 4  # Again sooner.
+                self._abandon()
 
-    def _beat(self, executions: List[Dict[str, Any]]) -> None:
+    def _abandon(self) -> None:
+        """Stops handlers whose leases could not be renewed for two thirds of their time.
+
+        Another worker has their runs soon.
+        """
+        now = time.monotonic()
+        with self._changed:
+            for running in self._running.values():
+                context = running.context
+                since = (now - running.renewed) * 1000
+                if context.reason is None and since >= context.lease["lease_ms"] * 2 / 3:
+                    context.abort(LeaseLost("the lease could not be renewed"))
+                    log.warning("lease not renewed", extra={"run_id": context.run_id})
+
+    def _beat(self, executions: List[Dict[str, Any]]) -> bool:
+        """Whether the server has heard it."""
+        begun = time.monotonic()
         body = {"worker_id": self.id, "executions": executions}
         try:
             sent = self.client.transport.send(
@@ -664,9 +728,12 @@ class Worker:
             )
         except BelfryError as error:
             log.warning("heartbeat failed", extra={"worker_id": self.id, "error": str(error)})
-            return
+            return False
         answer = sent.body if isinstance(sent.body, dict) else {}
         with self._changed:
+            for id in answer.get("extended", ()):
+                if id in self._running:
+                    self._running[id].renewed = begun
             for id in answer.get("cancelled", ()):
                 if id in self._running:
                     self._running[id].context.abort(RunCancelled("the run was cancelled"))
@@ -676,6 +743,7 @@ class Worker:
                     running.lost = True
                     running.context.abort(LeaseLost("the lease was lost"))
                     log.warning("lease lost", extra={"run_id": running.context.run_id})
+        return True
 
 
 def _canceller() -> Callable[[], None]:
@@ -703,36 +771,3 @@ def _beat_of(context: Context) -> Dict[str, Any]:
     if context.message is not None:
         beat["progress_message"] = context.message
     return beat
-
-
-def _error_of(error: BaseException) -> Dict[str, str]:
-    name = error.error_class if isinstance(error, OutcomeError) else type(error).__name__
-    stack = "".join(traceback.format_exception(type(error), error, error.__traceback__))
-    return {
-        "class": name[:CLASS_MAX],
-        "message": str(error)[:MESSAGE_MAX],
-        "stack": stack[-MESSAGE_MAX:],
-    }
-
-
-def _report(context: Context, failure: Optional[BaseException], result: Any) -> Dict[str, Any]:
-    report: Dict[str, Any] = {"execution_id": context.execution_id, **context.extras}
-    if failure is None:
-        report["outcome"] = "success"
-        if result is not None:
-            report["result"] = result
-    elif isinstance(failure, Defer):
-        report.update(outcome="defer", defer_until=failure.until.isoformat())
-    elif isinstance(failure, WorkerStopping):
-        report.update(outcome="defer", defer_until=datetime.now(timezone.utc).isoformat())
-    elif isinstance(failure, Fail):
-        report.update(outcome="fail", error=_error_of(failure))
-    elif isinstance(failure, RetryAfter):
-        report.update(
-            outcome="retry",
-            retry_after_ms=max(1, round(failure.seconds * 1000)),
-            error=_error_of(failure),
-        )
-    else:
-        report.update(outcome="retry", error=_error_of(failure))
-    return report

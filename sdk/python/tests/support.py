@@ -26,7 +26,7 @@ class Server:
 
     def up(self, listen):
         command = [BELFRY, "serve", "--listen", listen, "--log", "error"]
-        command += ["--data", os.path.join(self.folder, "data")]
+        command += ["--data", os.path.join(self.folder, "data"), "--webhook-allow", "127.0.0.1"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         for line in self.process.stdout:
             match = re.search(r"listening on (http:\S+)", line)
@@ -35,11 +35,17 @@ class Server:
                 return
         raise RuntimeError("the server did not start")
 
-    def restart(self):
+    def down(self):
         self.process.kill()
         self.process.wait()
         self.process.stdout.close()
+
+    def up_again(self):
         self.up(urllib.parse.urlsplit(self.url).netloc)
+
+    def restart(self):
+        self.down()
+        self.up_again()
 
     def stop(self):
         self.process.terminate()
@@ -119,9 +125,9 @@ class Proxy:
         self.http.server_close()
 
 
-def until(look, what="something"):
+def until(look, what="something", seconds=60):
     """Asks until `look` gives something, for as long as a busy machine may need."""
-    end = time.monotonic() + 60
+    end = time.monotonic() + seconds
     while True:
         found = look()
         if found:

@@ -1,10 +1,14 @@
+import asyncio
 import base64
 import hashlib
 import hmac
+import http.server
+import queue
 import threading
 import unittest
+from datetime import datetime, timedelta, timezone
 
-from belfry import ApiError, Client, WebhookRefused, verify_webhook
+from belfry import ApiError, Client, Scheduler, WebhookRefused, verify_webhook
 from support import Proxy, Server, until
 
 
@@ -73,6 +77,78 @@ class ClientTest(unittest.TestCase):
         stop.set()
         reader.join(60)
         self.assertFalse(reader.is_alive())
+
+    def test_event_stream_of_coroutines_ends_when_it_is_left(self):
+        body = {"type": "stream.async", "payload": {}}
+        ids = [self.client.post("/tasks", body)["id"] for _ in "12"]
+
+        async def read():
+            seen = []
+            stream = self.client.events_async(event="run.created", type="stream.async", after="0-0")
+            async for event in stream:
+                seen.append(event["subject"])
+                if len(seen) == 2:
+                    await stream.aclose()
+            return seen
+
+        self.assertEqual(asyncio.run(read()), ids)
+
+    def test_scheduler_returns_the_first_run_once_by_key(self):
+        self.client.post("/tenants", {"id": "guild-1", "profile": "guild"})
+        self.client.post("/tenants", {"id": "firm-1", "profile": "enterprise"})
+        scheduler, tenant = Scheduler(self.client), {"tenant_id": "guild-1"}
+        at = datetime.now(timezone.utc).replace(microsecond=0) + timedelta(hours=1)
+        words = {"type": "reminder.send", "payload": {"to": "ann"}, "idempotency_key": "r:1"}
+        id = scheduler.schedule_once("guild-1", run_at=at, **words)
+        for same in (at.isoformat(), at.timestamp() * 1000):
+            self.assertEqual(scheduler.schedule_once("guild-1", run_at=same, **words), id)
+        plain = self.client.post(
+            "/tasks", {"type": "reminder.send", "payload": {}, "priority": 3, **tenant}
+        )
+        run = self.client.get("/queue/{id}", id=id, query=tenant)
+        same = self.client.get("/queue/{id}", id=plain["id"], query=tenant)
+        self.assertEqual((run["priority"], run["payload"]), (same["priority"], {"to": "ann"}))
+        other = scheduler.schedule_once("firm-1", run_at=at, **words)
+        run = self.client.get("/queue/{id}", id=other, query={"tenant_id": "firm-1"})
+        self.assertEqual(run["priority"], 5, "3 of 5 is 5 of 10")
+        with self.assertRaisesRegex(ValueError, "priority must be 1 to 5, got 6"):
+            scheduler.schedule_once("guild-1", run_at=at, priority=6, **words)
+        start = datetime(2031, 3, 25, tzinfo=timezone.utc)
+        series = {"type": "digest.send", "rrule": "FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0",
+                  "tz": "Europe/London", "start_from": start, "priority": 1}
+        first = scheduler.schedule_recurring("guild-1", **series)
+        self.assertEqual(scheduler.schedule_recurring("guild-1", **series), first)
+        run = self.client.get("/queue/{id}", id=first, query=tenant)
+        self.assertEqual(run["run_at"], "2031-03-31T08:00:00Z", "nine o'clock in summer")
+
+    def test_signed_call_of_the_server_is_believed(self):
+        calls = queue.Queue()
+
+        class Receiver(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                calls.put((self.headers, body))
+                self.send_response(204)
+                self.end_headers()
+
+            def log_message(self, *_):
+                pass
+
+        receiver = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Receiver)
+        threading.Thread(target=receiver.serve_forever, daemon=True).start()
+        self.addCleanup(receiver.server_close)
+        self.addCleanup(receiver.shutdown)
+        secret = "whsec_" + base64.b64encode(b"0123456789abcdef0123456789abcdef").decode()
+        self.client.put("/secrets/{name}", {"value": secret}, name="hook")
+        url = f"http://127.0.0.1:{receiver.server_port}/"
+        body = {"url": url, "events": ["run.created"], "secrets": ["hook"]}
+        self.client.post("/webhooks", body)
+        id = self.client.post("/tasks", {"type": "hook.me", "payload": {}})["id"]
+        headers, text = calls.get(timeout=60)
+        event = verify_webhook(secret, headers, text)
+        self.assertEqual((event["type"], event["subject"]), ("run.created", id))
+        with self.assertRaises(WebhookRefused):
+            verify_webhook(secret, headers, text.replace(b"hook.me", b"hook.us"))
 
     def test_webhook_is_believed_only_with_fitting_signature_and_time(self):
         key = b"0123456789abcdef0123456789abcdef"

@@ -1,6 +1,8 @@
 import asyncio
+import os
 import threading
 import unittest
+import unittest.mock
 from datetime import datetime, timezone
 
 from belfry import ApiError, Client, Defer, Fail, LeaseLost, RetryAfter, RunCancelled, Worker
@@ -140,13 +142,14 @@ class WorkerTest(unittest.TestCase):
         proxy = Proxy(
             self.server, lambda name: 503 if cut[0] and name == "POST /worker/heartbeat" else None
         )
-        reasons = []
+        reasons, gate = [], threading.Event()
         first = self.worker(proxy, lease=5, concurrency=1)
 
         @first.handler("lose.it")
         def _(context):
             context.cancelled.wait(60)
             reasons.append(context.reason)
+            gate.wait(60)  # It goes on all the same.
             return "from the first"
 
         first.start()
@@ -158,6 +161,7 @@ class WorkerTest(unittest.TestCase):
         cut[0] = False
         until(lambda: reasons, "the word about the lost lease")
         self.assertIsInstance(reasons[0], LeaseLost)
+        gate.set()
         first.stop()
         second.stop()
         self.assertEqual(self.run_of(id)["result"], "from the second")
@@ -231,6 +235,25 @@ class WorkerTest(unittest.TestCase):
         self.assertEqual(max(effects.values()), 1, "no effect twice")
         proxy.close()
 
+    def test_results_share_calls_that_lease_again(self):
+        many, seen, lock = 400, [0], threading.Lock()
+        tasks = [{"type": "batch.many", "payload": {}}] * many
+        self.client.post("/tasks/bulk", {"tasks": tasks})
+        proxy = Proxy(self.server)
+        worker = self.worker(proxy, concurrency=50)
+
+        @worker.handler("batch.many")
+        def _(context):
+            with lock:
+                seen[0] += 1
+
+        worker.start()
+        until(lambda: seen[0] == many, "all of them")
+        worker.stop()
+        leases, results = (proxy.counts.get(f"POST /worker/{n}", 0) for n in ("lease", "results"))
+        self.assertLessEqual(leases + results, many * 3 // 4, f"{leases} leases, {results} results")
+        proxy.close()
+
     def test_limit_of_a_type_holds_beside_the_worker_s(self):
         self.client.post("/tasks/bulk", {"tasks": [{"type": "limit.two", "payload": {}}] * 20})
         lock = threading.Lock()
@@ -268,6 +291,174 @@ class WorkerTest(unittest.TestCase):
         self.assertEqual(error["class"], "validation")
         self.assertIn("n: must be a number", error["message"])
         worker.stop()
+
+    def test_progress_is_shown_while_the_run_goes_on(self):
+        id = self.post("progress.shown")
+        gate = threading.Event()
+        worker = self.worker()
+
+        @worker.handler("progress.shown")
+        def _(context):
+            context.progress(40, "reading")
+            gate.wait(60)
+
+        worker.start()
+
+        def look():
+            page = self.client.get("/executions", query={"run_id": id})
+            return next((one for one in page["data"] if one["progress_percent"] == 40), None)
+
+        self.assertEqual(until(look, "the progress")["progress_message"], "reading")
+        gate.set()
+        self.ended(id)
+        worker.stop()
+
+    def test_handler_whose_lease_cannot_be_renewed_is_told(self):
+        id = self.post("renew.never", max_attempts=1)
+        proxy = Proxy(self.server, lambda name: 503 if name == "POST /worker/heartbeat" else None)
+        reasons = []
+        worker = self.worker(proxy, lease=5)
+
+        @worker.handler("renew.never")
+        def _(context):
+            context.cancelled.wait(60)
+            reasons.append(context.reason)
+            context.check()
+
+        worker.start()
+        until(lambda: reasons, "the reason")
+        self.assertIsInstance(reasons[0], LeaseLost)
+        self.assertIn("could not be renewed", str(reasons[0]))
+        error = self.ended(id)["last_error"]
+        self.assertEqual(error["class"], "stalled", "and nothing was reported")
+        worker.stop()
+        proxy.close()
+
+    def test_report_that_the_server_cannot_take_fails_its_run_alone(self):
+        bad, good = self.post("report.odd", {"odd": True}), self.post("report.odd")
+        worker = self.worker()
+
+        @worker.handler("report.odd")
+        def _(context):
+            if context.payload.get("odd"):
+                context.report(schedule="nonsense")
+            return {"n": 1}
+
+        worker.start()
+        run = self.ended(bad)
+        self.assertEqual((run["state"], run["last_error"]["class"]), ("failed", "bad_report"))
+        self.assertEqual(self.ended(good)["result"], {"n": 1})
+        worker.stop()
+
+    def test_settings_of_the_environment_count(self):
+        names = {"WORKER_BATCH": "3", "WORKER_LEASE_MS": "7000", "WORKER_MAX_ATTEMPTS": "1"}
+        with unittest.mock.patch.dict(os.environ, names):
+            id, leases = self.post("env.one"), []
+            worker = self.worker()
+
+            @worker.handler("env.one")
+            def _(context):
+                leases.append(context.lease["lease_ms"])
+                raise RuntimeError("no luck")
+
+            worker.start()
+            run = self.ended(id)
+            self.assertEqual((run["state"], run["attempts"], leases), ("failed", 1, [7000]))
+            worker.stop()
+            os.environ["WORKER_BATCH"] = "many"
+            with self.assertRaisesRegex(ValueError, "WORKER_BATCH must be a whole number"):
+                self.worker()
+            with self.assertRaisesRegex(ValueError, "concurrency must be"):
+                self.worker(concurrency=0)
+
+    def test_calls_of_a_handler_carry_the_trace_context(self):
+        trace, seen = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", []
+        worker = self.worker()
+
+        @worker.handler("trace.first")
+        def _(context):
+            context.client.post("/tasks", {"type": "trace.second", "payload": {}})
+
+        @worker.handler("trace.second")
+        def _(context):
+            seen.append(context.lease["traceparent"])
+
+        worker.start()
+        self.client.with_trace(trace).post("/tasks", {"type": "trace.first", "payload": {}})
+        until(lambda: seen, "the second run")
+        self.assertRegex(seen[0], "^00-0af7651916cd43dd8448eb211c80319c-")
+        worker.stop()
+
+    def test_middleware_wraps_handlers_the_first_one_outermost(self):
+        id, order = self.post("middle.ware"), []
+        worker = self.worker()
+
+        @worker.use
+        def outer(context, next):
+            order.append(f"in {context.type}")
+            result = next()
+            order.append("out")
+            return {**result, "wrapped": True}
+
+        @worker.use
+        def inner(context, next):
+            order.append("inner")
+            return next()
+
+        worker.handler("middle.ware")(lambda context: {"plain": True})
+        worker.start()
+        self.assertEqual(self.ended(id)["result"], {"plain": True, "wrapped": True})
+        self.assertEqual(order, ["in middle.ware", "inner", "out"])
+        worker.stop()
+
+    def test_log_lines_are_a_fixed_phrase_and_fields(self):
+        id = self.post("logs.one")
+        worker = self.worker(worker_id="logs-1")
+
+        @worker.handler("logs.one")
+        def _(context):
+            raise Fail("gone", "not_found")
+
+        with self.assertLogs("belfry", "INFO") as caught:
+            worker.start()
+            self.ended(id)
+            worker.stop()
+        line = next(line for line in caught.records if line.getMessage() == "run ended")
+        self.assertEqual(
+            (line.levelname, line.tenant_id, line.run_id, line.type, line.attempt, line.outcome),
+            ("WARNING", "system", id, "logs.one", 1, "fail"),
+        )
+        self.assertEqual((line.error_class, line.error), ("not_found", "gone"))
+
+    def test_worker_whose_token_is_taken_away_ends_with_the_reason(self):
+        body = {"tenant_id": "system", "role": "worker", "name": "short"}
+        token = self.client.post("/tokens", body)
+        self.post("token.gone")
+        begun, gate = threading.Event(), threading.Event()
+        worker = Worker(Client(self.server.url, token["token"]), wait=0.2)
+
+        @worker.handler("token.gone")
+        def _(context):
+            begun.set()
+            gate.wait(60)
+
+        worker.start()
+        self.assertTrue(begun.wait(60))
+        self.client.delete("/tokens/{id}", id=token["id"])
+        gate.set()
+        self.assertTrue(worker._ended.wait(60))
+        with self.assertRaises(ApiError) as caught:
+            worker.stop()
+        self.assertEqual(caught.exception.status, 401)
+
+    def test_worker_takes_64_types_and_no_more(self):
+        worker = self.worker()
+        for n in range(64):
+            worker.handler(f"type.{n}")(lambda context: None)
+        with self.assertRaisesRegex(ValueError, "at most 64 types"):
+            worker.handler("type.64")(lambda context: None)
+        with self.assertRaisesRegex(ValueError, "has a handler already"):
+            worker.handler("type.0")(lambda context: None)
 
     def test_every_applies_a_job(self):
         worker = self.worker()

@@ -1,0 +1,61 @@
+"""What the application calls when something happens: it enqueues, by keys that make it once.
+
+    python3 billing.py subscribe TENANT PERIOD_END
+    python3 billing.py downgrade TENANT BRANCH PLAN EFFECTIVE_AT
+    python3 billing.py pay INVOICE
+"""
+import sys
+
+from belfry import Client
+from ledger import open_books, pay
+
+client = Client()
+
+
+def enqueue(tenant, kind, due_at, key, **payload):
+    """Late is not lost: a task whose time passed while the server was down runs when it is back."""
+    return client.post("/tasks", {
+        "tenant_id": tenant, "job_kind": kind, "due_at": due_at, "dedupe_key": key,
+        "unique_scope": "forever", "payload": {"tenant": tenant, **payload}})["id"]
+
+
+def renewal(tenant, period, period_end):
+    key = f"sub.renewal:{tenant}:{period_end}"
+    return enqueue(tenant, "subscription.renewal_tick", period_end, key, period=period)
+
+
+def grace_expiry(tenant, past_due_at, expires_at):
+    key = f"sub.grace_expiry:{tenant}:{past_due_at}"
+    return enqueue(tenant, "subscription.grace_expiry_tick", expires_at, key)
+
+
+def downgrade(tenant, branch, plan, effective_at):
+    key = f"plan.downgrade.apply:{tenant}:{branch}:{effective_at}"
+    return enqueue(tenant, "branch.plan_downgrade_effective_tick", effective_at, key,
+                   branch=branch, plan=plan)
+
+
+def watch(tenant, seconds):
+    """Two jobs look for what was missed: payments without a webhook, payments without effect."""
+    for kind in ("payment.reconcile_invoices_tick", "invoice.effect_recovery_tick"):
+        body = {"tenant_id": tenant, "code": kind, "handler": kind, "schedule_type": "INTERVAL",
+                "interval_seconds": seconds, "parameters": {"tenant": tenant}}
+        client.post("/jobs", body)
+
+
+def subscribe(tenant, period_end, watch_seconds=300):
+    with open_books() as books:
+        books.execute("INSERT INTO subscriptions VALUES (?, 'ACTIVE', 1)", (tenant,))
+        books.execute("INSERT INTO branches VALUES (?, 'main', 'full')", (tenant,))
+    watch(tenant, watch_seconds)
+    return renewal(tenant, 2, period_end)
+
+
+if __name__ == "__main__":
+    act, *words = sys.argv[1:]
+    if act == "subscribe":
+        print(subscribe(words[0], words[1], *map(int, words[2:])))
+    elif act == "downgrade":
+        print(downgrade(*words))
+    else:
+        pay(*words)
