@@ -27,6 +27,18 @@ async function memory(page) {
 	return { heap_mb: Math.round(of("JSHeapUsedSize") / 1e5) / 10, elements: nodes };
 }
 
+// CPU time of the tasks of the page's main thread, by the browser's tracing: what else the machine does
+// does not count. A frame has 16 ms.
+async function traced(page, work) {
+	await browser.startTracing(page, { categories: ["toplevel"] });
+	const result = await work();
+	const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
+	const threadOf = (event) => `${event.pid} ${event.tid}`;
+	const main = new Set(traceEvents.filter((event) => event.name === "thread_name" && event.args.name === "CrRendererMain").map(threadOf));
+	const tasks = traceEvents.filter((event) => event.ph === "X" && event.name.endsWith("RunTask") && main.has(threadOf(event))).map((event) => (event.tdur ?? 0) / 1000);
+	return { ...result, cpu_ms: Math.round(tasks.reduce((sum, one) => sum + one, 0)), cpu_tasks_above_16_ms: tasks.filter((one) => one > 16).length, cpu_longest_ms: Math.round(Math.max(0, ...tasks)) };
+}
+
 // Everything that a cold browser gets until the screen shows its content.
 async function load(visitor, client, path, useful) {
 	const context = await visitor.context();
@@ -40,12 +52,14 @@ async function load(visitor, client, path, useful) {
 	const sums = { static: 0, api: 0, requests: 0 };
 	cdp.on("Network.responseReceived", ({ requestId, response }) => kinds.set(requestId, response.url.includes("/api/v1/") ? "api" : "static"));
 	cdp.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => { sums[kinds.get(requestId) ?? "static"] += encodedDataLength; sums.requests++; });
-	await page.goto(path);
-	await page.locator(useful).first().waitFor();
-	const times = await page.evaluate(() => ({
-		first_paint_ms: Math.round(performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? -1),
-		useful_ms: Math.round(performance.now()),
-	}));
+	const times = await traced(page, async () => {
+		await page.goto(path);
+		await page.locator(useful).first().waitFor();
+		return page.evaluate(() => ({
+			first_paint_ms: Math.round(performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? -1),
+			useful_ms: Math.round(performance.now()),
+		}));
+	});
 	await page.waitForLoadState("load");
 	const result = { path, ...sums, ...times, ...await memory(page) };
 	await context.close();
@@ -84,14 +98,15 @@ try {
 	const tenant = await server.tenant();
 	const visitor = new Visitor(browser, server);
 	await ran(tenant, "bulk", 1000, "first");
-	for (const [path, useful] of [["/", ".tile"], ["/jobs", ".empty"], ["/executions", "tbody tr[data-id]"], ["/queues", "[data-queue]"]])
+	// A page of a line of text first: what a browser needs for any page.
+	for (const [path, useful] of [["/healthz", "body"], ["/", ".tile"], ["/jobs", ".empty"], ["/executions", "tbody tr[data-id]"], ["/queues", "[data-queue]"]])
 		console.log(JSON.stringify(await load(visitor, tenant.viewer, path, useful)));
 	await ran(tenant, "bulk", executions - 1000, "more");
 	const page = await visitor.open(tenant.viewer, "/executions");
 	await page.locator("tbody tr[data-id]").first().waitFor();
 	const begun = await memory(page);
 	await watchLongTasks(page);
-	const scrolled = await scroll(page);
+	const scrolled = await traced(page, () => scroll(page));
 	console.log(JSON.stringify({ scroll: scrolled, begun, ended: await memory(page), ...await longTasks(page) }));
 	await page.reload();
 	await page.locator("[data-live=live]").waitFor();

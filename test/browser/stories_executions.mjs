@@ -90,14 +90,19 @@ story("hostile_output_stays_text", async ({ server, open }) => {
 	same(await drawer.locator("[data-action]").count(), 0, "a viewer has buttons");
 });
 
-story("a_long_log_stays_small_in_the_page", async ({ server, open }) => {
-	const tenant = await server.tenant();
-	for (let round = 0; round < 6; round++) {
+// So many executions, in lots of 500.
+async function ranBulk(tenant, lots) {
+	for (let round = 0; round < lots; round++) {
 		const tasks = Array.from({ length: 500 }, (_one, index) => ({ type: "bulk", idempotency_key: `${round}.${index}` }));
 		await tenant.producer.post("tasks/bulk", { tasks });
 		const held = await lease(tenant, ["bulk"], 500);
 		await tenant.worker.post("worker/results", { worker_id: "w1", results: held.map((one) => ({ execution_id: one.execution_id, outcome: "success" })) });
 	}
+}
+
+story("a_long_log_stays_small_in_the_page", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	await ranBulk(tenant, 6);
 	const page = await open(tenant.viewer, "/executions");
 	await page.locator("tbody tr[data-id]").first().waitFor();
 	for (let step = 0; step < 40; step++) {
@@ -114,7 +119,38 @@ story("a_long_log_stays_small_in_the_page", async ({ server, open }) => {
 	}
 	check(Number(await page.locator("table").getAttribute("aria-rowcount")) > 2500, "not all were loaded");
 	check(await page.locator("tbody tr").count() < 150, "every row is drawn");
+	await scrollsWithoutNewRows(page);
+	await page.setViewportSize({ width: 360, height: 740 });
+	await until(page, "a narrow table", () => document.querySelector("table").offsetWidth < 360);
+	check(await page.locator("[data-column=type]").first().evaluate((cell) => cell.offsetWidth) >= 90, "no room for the type of a run");
 });
+
+// Bounded work for each frame: a step of a few rows draws nothing at all, and a jump far away uses
+// the rows that are there again instead of making others.
+async function scrollsWithoutNewRows(page) {
+	const { changes, made } = await page.evaluate(async () => {
+		const frame = () => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); });
+		const box = document.querySelector(".table-box.fills");
+		const to = async (top) => { box.scrollTo(0, top); await frame(); };
+		await to(20_000);
+		let hasChanged = false;
+		let seen = 0;
+		const watch = new MutationObserver(() => { hasChanged = true; });
+		watch.observe(document.querySelector("tbody"), { childList: true, subtree: true });
+		for (let step = 1; step <= 8; step++) {
+			hasChanged = false;
+			await to(20_000 + step * 44);
+			if (hasChanged) seen++;
+		}
+		watch.disconnect();
+		await to(60_000);
+		const before = new Set(document.querySelectorAll("tbody tr:not(.spacer)"));
+		await to(30_000);
+		return { changes: seen, made: [...document.querySelectorAll("tbody tr[data-id]")].filter((row) => !before.has(row)).length };
+	});
+	check(changes <= 3, `the table changed in ${changes} frames while eight rows passed by`);
+	check(made < 16, `a jump made ${made} rows anew`);
+}
 
 story("a_page_that_fails_is_not_asked_again_at_once", async ({ server, open }) => {
 	const tenant = await server.tenant();

@@ -121,12 +121,17 @@ story("a_tenant_never_sees_another", async ({ server, open }) => {
 
 story("a_job_is_created_while_the_server_explains", async ({ server, open }) => {
 	const tenant = await server.tenant();
+	await tenant.operator.put("types/once.only", { max_attempts: 1 });
 	const page = await open(tenant.producer, "/jobs");
 	await page.locator("main h1").waitFor();
 	await page.keyboard.press("n");
 	await page.waitForURL("**/jobs/new");
 	await page.locator(".preview-words").waitFor();
 	const field = (name) => page.locator(`[name="${name}"]`);
+	// The form shows the retries that the type has, not those of another.
+	await page.locator('datalist option[value="once.only"]').waitFor({ state: "attached" });
+	await field("handler").fill("once.only");
+	same(await field("max_retries").inputValue(), "0");
 	await field("cron_expression").fill("0 25 * * *");
 	await page.locator('.preview-words[data-code="cron_range"], .preview-words[data-code="cron_syntax"]').waitFor();
 	await field("cron_expression").fill("30 2 * * *");

@@ -74,6 +74,39 @@ story("a_reminder_arrives_in_the_inbox_and_is_changed", async ({ server, open })
 	same(await viewer.locator('[data-action^="reminder."], .action-bar button').count(), 0);
 });
 
+story("a_series_is_changed_from_one_occurrence_on", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	const made = await tenant.producer.post("reminders", {
+		user_id: "bob", title: "Plan the week", remind_at: "2031-01-06T09:00", timezone: "Europe/Berlin", is_recurring: true, recurrence_rule: "FREQ=WEEKLY;BYDAY=MO",
+	});
+	const page = await open(tenant.operator, `/reminders/${made.id}/edit`);
+	const from = page.locator('[name="from"]');
+	await from.locator('option[value="2031-01-20T09:00"]').waitFor({ state: "attached" });
+	await from.selectOption("2031-01-20T09:00");
+	same(await page.locator('[name="remind_at"]').inputValue(), "2031-01-20T09:00");
+	await page.locator('[name="remind_at"]').fill("2031-01-20T11:00");
+	await page.locator("[data-action=save]").click();
+	await page.waitForURL("**/reminders");
+	const list = (await tenant.viewer.get("reminders?user_id=bob")).data;
+	const [old, fresh] = [list.find((one) => one.id === made.id), list.find((one) => one.id !== made.id)];
+	same([old.remind_at, old.recurrence_end_date], ["2031-01-06T08:00:00Z", "2031-01-19"]);
+	same([fresh?.remind_at, fresh?.recurrence_rule, fresh?.title], ["2031-01-20T10:00:00Z", "FREQ=WEEKLY;BYDAY=MO", "Plan the week"]);
+});
+
+story("quiet_hours_are_told_before_a_reminder_is_saved", async ({ server, open }) => {
+	const tenant = await server.tenant({ timezone: "Europe/Berlin", quiet_hours: { windows: ["22:00-07:00"] } });
+	const page = await open(tenant.operator, "/reminders/new");
+	await page.locator('[name="title"]').fill("Look at the night's runs");
+	await page.locator('[name="timezone"]').fill("Europe/Berlin");
+	await page.locator('[name="remind_at"]').fill("2031-05-01T23:00");
+	await page.locator('[data-held="2031-05-02T05:00:00Z"]').waitFor();
+	await page.locator('[name="repeats"]').selectOption("DAILY");
+	await until(page, "five nights", () => document.querySelectorAll(".preview tbody [data-held]").length === 5);
+	await look(page, "reminder-quiet");
+	await page.locator('[name="remind_at"]').fill("2031-05-01T09:00");
+	await until(page, "no night", () => document.querySelectorAll(".preview tbody tr[data-id]").length === 5 && !document.querySelector("[data-held]"));
+});
+
 story("a_ladder_is_moved_and_stopped", async ({ server, open }) => {
 	const tenant = await server.tenant();
 	const page = await open(tenant.operator, "/ladders");

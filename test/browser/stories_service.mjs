@@ -7,12 +7,12 @@ import { answer } from "./stories_work.mjs";
 story("a_queue_is_paused_and_resumed", async ({ server, open }) => {
 	const tenant = await server.tenant();
 	await server.admin.put("queues/slow", { weight: 3, limit: 5 });
-	await tenant.producer.post("tasks", { type: "slow.task", queue: "slow" });
+	await tenant.producer.post("tasks/bulk", { tasks: Array.from({ length: 620 }, (_one, index) => ({ type: "slow.task", queue: "slow", idempotency_key: `${index}` })) });
 	await tenant.producer.post("tasks", { type: "slow.task", queue: "slow", in: "2h" });
 	const page = await open(server.admin, "/queues");
 	const card = page.locator('[data-queue="slow"]');
 	await card.waitFor();
-	same([await card.locator("[data-value=due]").textContent(), await card.locator("[data-value=later]").textContent()], ["1", "1"]);
+	same([await card.locator("[data-value=due]").textContent(), await card.locator("[data-value=later]").textContent()], ["620", "1"]);
 	await card.hover();
 	await page.keyboard.press("p");
 	await answer(page, { reason: "the disk is full" });

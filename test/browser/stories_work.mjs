@@ -37,6 +37,9 @@ story("a_task_is_created_rescheduled_and_cancelled", async ({ server, open }) =>
 	await page.locator('.menu-list [data-action="run.reschedule"]').click();
 	await answer(page, { at: "2031-01-01T00:00:00Z" });
 	same((await tenant.viewer.get(`tasks/${task.id}`)).run_at, "2031-01-01T00:00:00Z");
+	await page.locator("[data-action=undo]").click();
+	await page.locator("[data-action=undo]").waitFor({ state: "detached" });
+	same((await tenant.viewer.get(`tasks/${task.id}`)).run_at, task.run_at, "the time that it had");
 	await row.focus();
 	await page.keyboard.press("c");
 	await answer(page, { reason: "not needed" });

@@ -42,6 +42,7 @@ export const moveLadder = defineAction<Ladder>({
 	cli: (one, input) => words("belfry", "ladder", "move", one.entity, "--anchor", input["anchor"] || one.anchor, ...tenantWords(one.tenant_id)),
 	ask: ([one]) => ({ title: `Move ${one?.entity}`, confirm: "Move", text: "Every ladder of the entity moves: runs that have not started move along, runs whose time has passed are not sent.", fields: [{ name: "anchor", label: "New anchor", kind: "time", value: one?.anchor ?? "", isRequired: true }] }),
 	done: (one) => `${one.entity} has another anchor`,
+	undo: (one) => ({ action: "ladder.move", subject: one }), // to the anchor that it had
 });
 
 export const stopLadder = defineAction<Ladder>({

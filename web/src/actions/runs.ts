@@ -80,6 +80,7 @@ export const rescheduleRun = defineAction<Run>({
 		fields: [{ name: "at", label: "New time", kind: "time", value: runs[0]?.run_at ?? "", isRequired: true, hint: "An instant like 2030-01-07T08:00:00Z, or a span from now like 10m." }],
 	}),
 	done: (run) => `${run.type} ${shortId(run.id)} has another time`,
+	undo: (run) => ({ action: "run.reschedule", subject: run }), // to the time that it had
 });
 
 export const discardRun = defineAction<Run>({

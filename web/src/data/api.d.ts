@@ -26,7 +26,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lease due runs, at once or when the first comes. */
+        /** Lease due runs, at once or when the first becomes due. */
         post: operations["leaseRuns"];
         delete?: never;
         options?: never;
@@ -43,7 +43,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Extend leases, tell progress, learn what was cancelled. */
+        /** Extend leases, report progress, and learn which runs were cancelled. */
         post: operations["sendHeartbeat"];
         delete?: never;
         options?: never;
@@ -78,7 +78,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create up to 10,000 tasks; each is answered for itself. */
+        /** Create up to 10,000 tasks; each one gets its own result. */
         post: operations["createTasks"];
         delete?: never;
         options?: never;
@@ -93,7 +93,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One task. */
+        /** Show a task. */
         get: operations["getTask"];
         put?: never;
         post?: never;
@@ -112,7 +112,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Give a task another time. */
+        /** Move a task to another time. */
         put: operations["rescheduleTask"];
         post?: never;
         delete?: never;
@@ -147,7 +147,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Retry all dead letters that match: an operation. */
+        /** Retry all dead letters that match, as an operation. */
         post: operations["retryRuns"];
         delete?: never;
         options?: never;
@@ -164,7 +164,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel all runs that match: an operation. */
+        /** Cancel all runs that match, as an operation. */
         post: operations["cancelRuns"];
         delete?: never;
         options?: never;
@@ -181,7 +181,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Discard all dead letters that match: an operation. */
+        /** Discard all dead letters that match, as an operation. */
         post: operations["discardRuns"];
         delete?: never;
         options?: never;
@@ -196,7 +196,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One run. */
+        /** Show a run. */
         get: operations["getRun"];
         put?: never;
         post?: never;
@@ -213,7 +213,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Why a run is not running. */
+        /** Explain why a run is not running. */
         get: operations["explainRun"];
         put?: never;
         post?: never;
@@ -232,7 +232,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a dead letter new attempts; with another payload make a copy of it, linked to it, that runs instead. */
+        /** Retry a dead letter; with another payload, run a linked copy instead. */
         post: operations["retryRun"];
         delete?: never;
         options?: never;
@@ -249,7 +249,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End a run on purpose. */
+        /** Cancel a run. */
         post: operations["cancelRun"];
         delete?: never;
         options?: never;
@@ -266,7 +266,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a run another time. */
+        /** Move a run to another time. */
         post: operations["rescheduleRun"];
         delete?: never;
         options?: never;
@@ -283,7 +283,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a dead letter up. */
+        /** Discard a dead letter. */
         post: operations["discardRun"];
         delete?: never;
         options?: never;
@@ -298,7 +298,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How an operation gets on. */
+        /** Show an operation's progress. */
         get: operations["getOperation"];
         put?: never;
         post?: never;
@@ -317,7 +317,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop an operation where it stands. */
+        /** Stop an operation; finished parts stay. */
         post: operations["cancelOperation"];
         delete?: never;
         options?: never;
@@ -349,7 +349,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One attempt. */
+        /** Show an attempt. */
         get: operations["getExecution"];
         put?: never;
         post?: never;
@@ -366,7 +366,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an attempt wrote to stdout and stderr, up to 1 MiB; or what a failed webhook was answered (operators only). */
+        /** Show an attempt's output (stdout and stderr, up to 1 MiB), or the answer to a failed webhook (operators only). */
         get: operations["getExecutionOutput"];
         put?: never;
         post?: never;
@@ -385,7 +385,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel the run that an attempt is under way for. */
+        /** Cancel the run of an attempt that is under way. */
         post: operations["cancelExecution"];
         delete?: never;
         options?: never;
@@ -417,7 +417,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Workers that asked for work or hold runs, or did lately: where they run, what they take, whether they drain. */
+        /** List workers that are asking for work or hold runs, or did recently. */
         get: operations["listWorkers"];
         put?: never;
         post?: never;
@@ -436,7 +436,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tell a worker to take nothing new and finish what it has. */
+        /** Drain a worker: it takes nothing new and finishes its runs. */
         post: operations["drainWorker"];
         delete?: never;
         options?: never;
@@ -453,7 +453,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let a worker take work again. */
+        /** Let a drained worker take work again. */
         post: operations["resumeWorker"];
         delete?: never;
         options?: never;
@@ -468,7 +468,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the scheduler stands: the tenant's runs by state; for the system also runs in memory, due, running, workers that wait. */
+        /** Show the scheduler's status: the tenant's runs by state; for the system also runs in memory, due and running, and waiting workers. */
         get: operations["getStatus"];
         put?: never;
         post?: never;
@@ -487,7 +487,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Hold a type, a queue, a tenant or a job back. */
+        /** Pause a type, a queue, a tenant or a job. */
         post: operations["pause"];
         delete?: never;
         options?: never;
@@ -504,7 +504,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let it go on. */
+        /** Resume a type, a queue, a tenant or a job. */
         post: operations["resume"];
         delete?: never;
         options?: never;
@@ -519,7 +519,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is held back. */
+        /** List pauses. */
         get: operations["listPauses"];
         put?: never;
         post?: never;
@@ -536,7 +536,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List types with their policies; also those that are known by name alone. */
+        /** List types with their policies, including types that have none of their own. */
         get: operations["listTypes"];
         put?: never;
         post?: never;
@@ -553,12 +553,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One type. */
+        /** Show a type. */
         get: operations["getType"];
-        /** Set a type's policy; fields not given stay. */
+        /** Set a type's policy; omitted fields stay. */
         put: operations["setType"];
         post?: never;
-        /** Take a type's policy away. */
+        /** Delete a type's policy. */
         delete: operations["deleteType"];
         options?: never;
         head?: never;
@@ -572,7 +572,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List queues with weight and limit. */
+        /** List queues with weight, limit and the number of the tenant's runs in each. */
         get: operations["listQueues"];
         put?: never;
         post?: never;
@@ -590,7 +590,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set a queue's weight and limit; makes it if it is new. */
+        /** Set a queue's weight and limit; creates the queue if it is new. */
         put: operations["setQueue"];
         post?: never;
         delete?: never;
@@ -606,7 +606,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List routes: what is declared, what was learned, how they stand now. */
+        /** List routes with their declared and learned limits and their current use. */
         get: operations["listLimits"];
         put?: never;
         post?: never;
@@ -624,10 +624,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Declare how often a route may be used; fields not given stay. */
+        /** Declare how often a route may be used; omitted fields stay. */
         put: operations["setLimit"];
         post?: never;
-        /** Take a route's rate away. */
+        /** Delete a route's rate. */
         delete: operations["deleteLimit"];
         options?: never;
         head?: never;
@@ -659,12 +659,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One tenant. */
+        /** Show a tenant. */
         get: operations["getTenant"];
-        /** Change a tenant; fields not given stay. */
+        /** Change a tenant; omitted fields stay. */
         put: operations["changeTenant"];
         post?: never;
-        /** Delete a tenant with all that is its own: an operation. Its tokens end at once, its work is cancelled. */
+        /** Delete a tenant and everything it owns, as an operation. Its tokens end at once, its work is cancelled. */
         delete: operations["deleteTenant"];
         options?: never;
         head?: never;
@@ -678,9 +678,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A tenant's settings; those of system are global. */
+        /** Show a tenant's settings; those of system are global. */
         get: operations["getTenantSettings"];
-        /** Change a tenant's settings; fields not given stay. */
+        /** Change a tenant's settings; omitted fields stay. */
         put: operations["changeTenantSettings"];
         post?: never;
         delete?: never;
@@ -696,7 +696,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a tenant may have at most, who says so, and how much of it is used. */
+        /** List a tenant's quotas, who set them, and how much is used. */
         get: operations["listTenantQuotas"];
         put?: never;
         post?: never;
@@ -713,9 +713,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One person. */
+        /** Show a person. */
         get: operations["getUser"];
-        /** Change a person; fields not given stay. */
+        /** Change a person; omitted fields stay. */
         put: operations["setUser"];
         post?: never;
         delete?: never;
@@ -733,9 +733,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a secret link to a person's reminders as a calendar; it is shown this once, and ends the one before. */
+        /** Create a secret calendar link to a person's reminders; it is shown once and replaces the previous one. */
         post: operations["createFeed"];
-        /** End that link. */
+        /** Revoke a person's calendar link. */
         delete: operations["deleteFeed"];
         options?: never;
         head?: never;
@@ -752,7 +752,7 @@ export interface paths {
         /** List tokens, without their secrets. */
         get: operations["listTokens"];
         put?: never;
-        /** Make a token; it is shown this once. */
+        /** Create a token; it is shown once. */
         post: operations["createToken"];
         delete?: never;
         options?: never;
@@ -770,7 +770,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take a token away, and the sessions it began. */
+        /** Delete a token and the sessions that it started. */
         delete: operations["deleteToken"];
         options?: never;
         head?: never;
@@ -802,10 +802,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Keep a secret under a name. */
+        /** Store a secret under a name. */
         put: operations["setSecret"];
         post?: never;
-        /** Forget a secret. */
+        /** Delete a secret. */
         delete: operations["deleteSecret"];
         options?: never;
         head?: never;
@@ -821,7 +821,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign a browser in, by a one-time code, a token or a declared proxy. */
+        /** Sign a browser in with a one-time code, a token or a declared proxy. */
         post: operations["createSession"];
         /** Sign out. */
         delete: operations["endSession"];
@@ -907,9 +907,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One job, by id or code. */
+        /** Show a job, by id or code. */
         get: operations["getJob"];
-        /** Change a job; fields not given stay. What has not started is planned anew. */
+        /** Change a job; omitted fields stay. Runs that have not started are planned again. */
         put: operations["changeJob"];
         post?: never;
         /** Delete a job; its history stays. */
@@ -928,7 +928,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Run a job now; its next occurrence stays where it is. */
+        /** Run a job now; its next occurrence stays. */
         post: operations["runJob"];
         delete?: never;
         options?: never;
@@ -945,7 +945,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Hold a job back. */
+        /** Pause a job. */
         post: operations["pauseJob"];
         delete?: never;
         options?: never;
@@ -962,7 +962,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let a job go on. */
+        /** Resume a job. */
         post: operations["resumeJob"];
         delete?: never;
         options?: never;
@@ -979,7 +979,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Leave a job's next occurrence out. */
+        /** Skip a job's next occurrence. */
         post: operations["skipNextOccurrence"];
         delete?: never;
         options?: never;
@@ -996,7 +996,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Run a past span of a job again. */
+        /** Run a past span of a job's schedule again. */
         post: operations["backfillJob"];
         delete?: never;
         options?: never;
@@ -1011,7 +1011,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A job's attempts, newest first. */
+        /** List a job's attempts, newest first. */
         get: operations["listJobExecutions"];
         put?: never;
         post?: never;
@@ -1028,7 +1028,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What became of a job's occurrences, newest first. */
+        /** List a job's occurrences and how each ended, newest first. */
         get: operations["listOccurrences"];
         put?: never;
         post?: never;
@@ -1045,7 +1045,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** When a job runs next, in UTC and on its own clock. */
+        /** Show when a job runs next, in UTC and in its own zone. */
         get: operations["listNextRuns"];
         put?: never;
         post?: never;
@@ -1064,7 +1064,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** When any rule would run, in UTC and on the clock of its zone. */
+        /** Show when any rule would run, in UTC and in its zone. */
         post: operations["previewRule"];
         delete?: never;
         options?: never;
@@ -1081,7 +1081,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create, change and delete jobs so that they are as the body says: all of them, or none. */
+        /** Create, change and delete jobs to match the body: all of them, or none. */
         post: operations["applyJobs"];
         delete?: never;
         options?: never;
@@ -1096,7 +1096,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many runs each hour or minute will bring, from the one it is now. */
+        /** Show how many runs each coming hour or minute will bring. */
         get: operations["getForecast"];
         put?: never;
         post?: never;
@@ -1113,10 +1113,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rules of alerts on a job. */
+        /** List the alert rules of a job. */
         get: operations["listAlertRules"];
         put?: never;
-        /** Tell somebody when a job fails, takes too long, or does not run. */
+        /** Add an alert rule to a job: it fails, takes too long, or was missed. */
         post: operations["createAlertRule"];
         delete?: never;
         options?: never;
@@ -1131,12 +1131,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One rule of alerts. */
+        /** Show an alert rule. */
         get: operations["getAlertRule"];
-        /** Change the fields given of a rule; where it means something else from now on, it begins anew. */
+        /** Change an alert rule; a rule with another meaning starts over. */
         put: operations["changeAlertRule"];
         post?: never;
-        /** Take a rule away; what it has raised is resolved. */
+        /** Delete an alert rule; its open alert is resolved. */
         delete: operations["deleteAlertRule"];
         options?: never;
         head?: never;
@@ -1152,7 +1152,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send what a rule would send, marked as a test; nothing is raised. The runs that send it tell what comes of it. */
+        /** Send what an alert rule would send, marked as a test. The runs that send it show the outcome. */
         post: operations["testAlertRule"];
         delete?: never;
         options?: never;
@@ -1167,7 +1167,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Alerts that were raised, newest first. */
+        /** List alerts, newest first. */
         get: operations["listAlerts"];
         put?: never;
         post?: never;
@@ -1184,7 +1184,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rules of alerts on the service, one of each kind. */
+        /** List the alert rules of the service, one of each kind. */
         get: operations["listServiceAlertRules"];
         put?: never;
         post?: never;
@@ -1202,7 +1202,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change the fields given of a rule on the service: its threshold, who is told, or whether it is on. */
+        /** Change an alert rule of the service: threshold, recipients, or whether it is on. */
         put: operations["changeServiceAlertRule"];
         post?: never;
         delete?: never;
@@ -1220,7 +1220,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send what a rule on the service would send, marked as a test; nothing is raised. */
+        /** Send what a service alert rule would send, marked as a test. */
         post: operations["testServiceAlertRule"];
         delete?: never;
         options?: never;
@@ -1237,7 +1237,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Report an error that is none to BELFRY_SENTRY_DSN, marked as a test. The run that sends it tells what comes of it. */
+        /** Report a test error to BELFRY_SENTRY_DSN. The run that sends it shows the outcome. */
         post: operations["testSentry"];
         delete?: never;
         options?: never;
@@ -1254,7 +1254,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Call the URL of a group of jobs, marked as a test. The run that does it tells what comes of it. */
+        /** Call the ping URL of a group of jobs, marked as a test. The run that does it shows the outcome. */
         post: operations["testPing"];
         delete?: never;
         options?: never;
@@ -1271,7 +1271,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Somebody looks after an alert that is open; the first one counts. */
+        /** Acknowledge an open alert; the first acknowledgement counts. */
         post: operations["acknowledgeAlert"];
         delete?: never;
         options?: never;
@@ -1286,7 +1286,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the service levels stand: value, threshold, breaches in a row, since when. */
+        /** Show the service levels: value, threshold, breaches in a row, since when. */
         get: operations["getServiceLevels"];
         put?: never;
         post?: never;
@@ -1303,7 +1303,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened, added up: throughput, how late runs began and how long they took, retries, 429; by time, type, tenant, route or due minute. */
+        /** Show statistics: throughput, start delays, durations, retries and 429s, by time, type, tenant, route or due minute. */
         get: operations["getStats"];
         put?: never;
         post?: never;
@@ -1339,7 +1339,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a job from a template; what the body says counts more. */
+        /** Create a job from a template; the body overrides the template. */
         post: operations["createJobFromTemplate"];
         delete?: never;
         options?: never;
@@ -1371,12 +1371,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One calendar. */
+        /** Show a calendar. */
         get: operations["getCalendar"];
-        /** Set a calendar's days; jobs that leave them out are planned anew. */
+        /** Set a calendar's days; jobs that use it are planned again. */
         put: operations["setCalendar"];
         post?: never;
-        /** Delete a calendar that no job names. */
+        /** Delete a calendar that no job uses. */
         delete: operations["deleteCalendar"];
         options?: never;
         head?: never;
@@ -1390,7 +1390,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List reminders, newest first; a token of role user sees its person's alone. */
+        /** List reminders, newest first; a token with role user sees its own person's. */
         get: operations["listReminders"];
         put?: never;
         /** Create a reminder: once, or a series by an RRULE. */
@@ -1408,7 +1408,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A person's reminders to come, by next_remind_at. */
+        /** List a person's coming reminders, by next_remind_at. */
         get: operations["listUpcomingReminders"];
         put?: never;
         post?: never;
@@ -1425,12 +1425,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One reminder. */
+        /** Show a reminder. */
         get: operations["getReminder"];
-        /** Change the fields given; another time, rule or zone begins it anew. */
+        /** Change a reminder; another time, rule or zone restarts it. */
         put: operations["changeReminder"];
         post?: never;
-        /** Delete a reminder, and its series with it. */
+        /** Delete a reminder and its series. */
         delete: operations["deleteReminder"];
         options?: never;
         head?: never;
@@ -1446,7 +1446,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put a reminder off; after five times the next dismisses it. */
+        /** Snooze a reminder; after five snoozes the next one dismisses it. */
         post: operations["snoozeReminder"];
         delete?: never;
         options?: never;
@@ -1463,7 +1463,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Wave a reminder away; of a series this occurrence. */
+        /** Dismiss a reminder; of a series, this occurrence. */
         post: operations["dismissReminder"];
         delete?: never;
         options?: never;
@@ -1480,7 +1480,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What it was about is done; of a series this occurrence. */
+        /** Complete a reminder; of a series, this occurrence. */
         post: operations["completeReminder"];
         delete?: never;
         options?: never;
@@ -1495,7 +1495,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A person's inbox, newest first, and how much of it is unread; with Accept: text/event-stream as it happens, behind Last-Event-ID. */
+        /** List a person's inbox, newest first, with the unread count; with Accept: text/event-stream, follow it live after Last-Event-ID. */
         get: operations["getInbox"];
         put?: never;
         post?: never;
@@ -1514,7 +1514,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Somebody has read it. */
+        /** Mark a notice as read. */
         post: operations["readNotice"];
         delete?: never;
         options?: never;
@@ -1546,9 +1546,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A person's daily window: when it is due, how the last day ended, when the next attempt is. */
+        /** Show a person's daily window: due time, last outcome, next attempt. */
         get: operations["getDailyWindow"];
-        /** Give a person a daily window, or another time; after today's time it counts from the next day. */
+        /** Create or change a person's daily window; after today's due time it starts with the next day. */
         put: operations["setDailyWindow"];
         post?: never;
         /** End a person's daily windows; the ledger stays. */
@@ -1565,7 +1565,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How a person's days ended, newest first. */
+        /** List how a person's days ended, newest first. */
         get: operations["listDays"];
         put?: never;
         post?: never;
@@ -1585,7 +1585,7 @@ export interface paths {
         /** List batches, newest first. */
         get: operations["listBatches"];
         put?: never;
-        /** Create a batch: many children, all or none, and a parent that waits for them. */
+        /** Create a batch: a parent that waits for its children, created all together or not at all. */
         post: operations["createBatch"];
         delete?: never;
         options?: never;
@@ -1600,7 +1600,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One batch, with its delivery report. */
+        /** Show a batch with its delivery report. */
         get: operations["getBatch"];
         put?: never;
         post?: never;
@@ -1617,10 +1617,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened, newest first; with Accept: text/event-stream as it happens, behind Last-Event-ID. */
+        /** List events, newest first; with Accept: text/event-stream, follow them live after Last-Event-ID. */
         get: operations["listEvents"];
         put?: never;
-        /** An event has happened: rules make runs of it. */
+        /** Post an event; matching rules create runs from it. */
         post: operations["sendEvent"];
         delete?: never;
         options?: never;
@@ -1637,7 +1637,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The same from a source, signed by its secret (Standard Webhooks) instead of a token. */
+        /** Post a signed event from a source (Standard Webhooks), without a token. */
         post: operations["sendSignedEvent"];
         delete?: never;
         options?: never;
@@ -1652,10 +1652,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List rules: what events that come in make. */
+        /** List event rules. */
         get: operations["listRules"];
         put?: never;
-        /** Make a rule: event, conditions, when, what. */
+        /** Create an event rule: event, conditions, times, and what to create. */
         post: operations["createRule"];
         delete?: never;
         options?: never;
@@ -1670,12 +1670,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One rule. */
+        /** Show an event rule. */
         get: operations["getRule"];
-        /** Change a rule, or pause it. */
+        /** Change or pause an event rule. */
         put: operations["changeRule"];
         post?: never;
-        /** Delete a rule; what it has made stays. */
+        /** Delete an event rule; runs that it created stay. */
         delete: operations["deleteRule"];
         options?: never;
         head?: never;
@@ -1691,7 +1691,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a rule would make of an event; nothing is made. */
+        /** Show what a rule would create from an event, without creating it. */
         post: operations["testRule"];
         delete?: never;
         options?: never;
@@ -1709,7 +1709,7 @@ export interface paths {
         /** List sources of signed events. */
         get: operations["listSources"];
         put?: never;
-        /** Make a source: who may send signed events, and of which types runs may be made. */
+        /** Create a source: who may send signed events, and which types these may create. */
         post: operations["createSource"];
         delete?: never;
         options?: never;
@@ -1724,7 +1724,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One source. */
+        /** Show a source. */
         get: operations["getSource"];
         /** Change a source: its secrets, its types, or pause it. */
         put: operations["changeSource"];
@@ -1743,10 +1743,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List webhooks of events, and where each stands. */
+        /** List webhooks and how far each has been served. */
         get: operations["listWebhooks"];
         put?: never;
-        /** Have events sent to a URL, from now on, signed. */
+        /** Create a webhook: signed events are sent to a URL from now on. */
         post: operations["createWebhook"];
         delete?: never;
         options?: never;
@@ -1761,12 +1761,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One webhook, and where it stands. */
+        /** Show a webhook and how far it has been served. */
         get: operations["getWebhook"];
         /** Change a webhook: its filter, URL, secrets, or pause it. */
         put: operations["changeWebhook"];
         post?: never;
-        /** End a webhook; what it was sent stays in the history. */
+        /** Delete a webhook; its deliveries stay in the history. */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
@@ -1797,7 +1797,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a webhook was sent, newest first: a run an event. */
+        /** List a webhook's deliveries, newest first. */
         get: operations["listWebhookDeliveries"];
         put?: never;
         post?: never;
@@ -1814,7 +1814,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who changed what, newest first: calls, handlers' own words, and what time did. */
+        /** List who changed what, newest first: API calls, handlers' audit events, and changes by time. */
         get: operations["listAudit"];
         put?: never;
         post?: never;
@@ -1833,7 +1833,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a ladder: a run for each offset around the anchor of an entity, all or none; none for what lies in the past. */
+        /** Create a ladder: a run for each future offset around an entity's anchor, all or none. */
         post: operations["createLadder"];
         delete?: never;
         options?: never;
@@ -1848,9 +1848,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The ladders of an entity, newest first, and how their rungs stand. */
+        /** List an entity's ladders, newest first, with the state of their rungs. */
         get: operations["listLadders"];
-        /** Move the anchor of an entity's ladders: what has not run moves along, what lies in the past is not sent. */
+        /** Move the anchor of an entity's ladders; rungs that have not run move with it, and past ones are not sent. */
         put: operations["moveLadders"];
         post?: never;
         delete?: never;
@@ -1868,7 +1868,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop an entity's ladders: what is left of them is cancelled. */
+        /** Stop an entity's ladders; their remaining rungs are cancelled. */
         post: operations["stopLadders"];
         delete?: never;
         options?: never;
@@ -1883,7 +1883,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The delivery log, newest first: every try of types that notify or have a fallback, and what followed. */
+        /** List the delivery log, newest first: every try to reach a person, and what followed. */
         get: operations["listDeliveries"];
         put?: never;
         post?: never;
@@ -1902,7 +1902,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask to be the one who makes an outside change; only the first is told so. */
+        /** Claim an effect before making an outside change; only the first claim may go ahead. */
         post: operations["claimEffect"];
         delete?: never;
         options?: never;
@@ -1919,7 +1919,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The change was made; its result is kept for all who ask. */
+        /** Complete an effect: the change was made; later claims get its result. */
         post: operations["completeEffect"];
         delete?: never;
         options?: never;
@@ -1936,7 +1936,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a claim up: the change was not made. */
+        /** Release a claim: the change was not made. */
         post: operations["releaseEffect"];
         delete?: never;
         options?: never;
@@ -1968,7 +1968,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A person's reminders to come as a calendar (RFC 5545), by their secret link, which ends in .ics. */
+        /** Get a person's coming reminders as a calendar (RFC 5545), by a secret link that ends in .ics. */
         get: operations["getFeed"];
         put?: never;
         post?: never;
@@ -1985,7 +1985,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The dashboard, also at the paths of its screens, like /jobs; with Accept: application/json where the API and its description are. */
+        /** Get the dashboard, also at the paths of its screens, like /jobs; with Accept: application/json, the location of the API and its description. */
         get: operations["getDashboard"];
         put?: never;
         post?: never;
@@ -2002,7 +2002,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A script, style or picture of the dashboard; its name changes with its content. */
+        /** Get a file of the dashboard; its name changes with its content. */
         get: operations["getDashboardFile"];
         put?: never;
         post?: never;
@@ -2019,7 +2019,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the process is alive. */
+        /** Check whether the process is alive. */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -2036,7 +2036,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether it takes work at the moment. */
+        /** Check whether the server is ready for work. */
         get: operations["getReadiness"];
         put?: never;
         post?: never;
@@ -2053,7 +2053,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Counts for Prometheus; names=seed shows them under the seeds' names. */
+        /** Get metrics for Prometheus; names=seed selects an alternative set of names. */
         get: operations["getMetrics"];
         put?: never;
         post?: never;
@@ -2070,7 +2070,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This description. */
+        /** Get this description. */
         get: operations["getDescription"];
         put?: never;
         post?: never;
@@ -2837,7 +2837,7 @@ export interface components {
             retryable: string[];
             /** @description error classes that are not */
             fatal: string[];
-            /** @description of its tasks with a key that say none: bucket, active, succeeded, forever, or a span like 24h; default: as the tenant says */
+            /** @description of its tasks with a key that say none: bucket, active, succeeded, forever, or a span like 24h */
             unique_scope?: string;
             /** @description who carries it out: {"kind": "pull"} a worker; http, exec, smtp, log the server (doc/handlers.md) */
             handler?: {
@@ -2893,6 +2893,28 @@ export interface components {
              * @description how many runs of the queue run at once; null: no bound
              */
             limit: number | null;
+            /**
+             * Format: int64
+             * @description of a list: queued runs of the tenant whose time has come
+             */
+            readonly due?: number;
+            /**
+             * Format: int64
+             * @description of a list: queued runs whose time is to come
+             */
+            readonly later?: number;
+            /**
+             * Format: int64
+             * @description of a list: runs that run now
+             */
+            readonly running?: number;
+            /**
+             * Format: date-time
+             * @description of a list: since when the run that waits longest is due; null: none is due
+             */
+            readonly oldest_due_at?: string | null;
+            /** @description of a list: true: there was too much to count, there may be more of each */
+            readonly is_partial?: boolean;
         };
         /** @description a route: its declared rate, and its state now */
         Limit: {
@@ -3098,7 +3120,7 @@ export interface components {
             name?: string;
             /** @description where mail goes */
             email?: string;
-            /** @description an IANA name; default the tenant's */
+            /** @description an IANA name */
             timezone?: string;
             /** @description how to reach them, in order: in_app, email, sms ... */
             channels?: string[];
@@ -3314,7 +3336,7 @@ export interface components {
             /** @description the tenant */
             tenant: components["schemas"]["MeTenant"];
             /** @description what the role reaches */
-            access: ("nobody" | "read" | "produce" | "operate" | "work" | "ledger" | "release" | "anybody" | "person" | "profile" | "manage")[];
+            access: ("read" | "produce" | "operate" | "work" | "ledger" | "release" | "anybody" | "person" | "profile" | "manage")[];
             /** @description the operations that the caller may use, by their names in the description */
             operations: string[];
             /** @description the server's version */
@@ -3433,12 +3455,12 @@ export interface components {
             };
             /**
              * Format: int64
-             * @description the hard end of an attempt; default by its type, else 300
+             * @description the hard end of an attempt
              */
             timeout_seconds: number;
             /**
              * Format: int64
-             * @description attempts after the first; default by its type, else 3
+             * @description attempts after the first
              */
             max_retries: number;
             /**
@@ -3491,7 +3513,7 @@ export interface components {
              * @description how the last run ended
              * @enum {string|null}
              */
-            readonly last_run_status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED" | null;
+            readonly last_run_status: "COMPLETED" | "FAILED" | "CANCELLED" | null;
             /**
              * Format: int64
              * @description how long the last run took
@@ -3582,7 +3604,7 @@ export interface components {
              * @description why it was left out
              * @enum {string|null}
              */
-            reason: "misfire" | "overlap" | "paused" | "backlog" | "cancelled" | "skip_next" | "deleted" | "disabled" | "dependency" | null;
+            reason: "misfire" | "overlap" | "paused" | "backlog" | "cancelled" | "skip_next" | "disabled" | "dependency" | null;
             /**
              * Format: uuid
              * @description the run that was made for it
@@ -3956,7 +3978,7 @@ export interface components {
              * @description when, or where a series begins; required
              */
             remind_at: string;
-            /** @description an IANA name; default the person's, else UTC */
+            /** @description an IANA name */
             timezone: string;
             /** @description whether its rule counts; default true where there is one */
             is_recurring: boolean;
@@ -4093,7 +4115,7 @@ export interface components {
              * @description how that day ended
              * @enum {string|null}
              */
-            readonly status: "success" | "cutoff_reached" | "missed" | null;
+            readonly status: "success" | "cutoff_reached" | null;
             /**
              * Format: date-time
              * @description when the last attempt succeeded
@@ -4167,12 +4189,12 @@ export interface components {
              * @description the state of the batch; left out when the call is repeated
              * @enum {string}
              */
-            readonly state?: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
+            readonly state?: "waiting";
             /**
              * @description the state in the words of tasks
              * @enum {string}
              */
-            readonly status?: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED";
+            readonly status?: "PENDING";
             /**
              * Format: int64
              * @description children in all
@@ -4193,15 +4215,15 @@ export interface components {
             /** @description default "default" */
             queue: string;
             /**
-             * @description the state of the batch: waiting, done or cancelled
+             * @description the state of the batch
              * @enum {string}
              */
-            readonly state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
+            readonly state: "waiting" | "done" | "cancelled";
             /**
              * @description the state in the words of tasks
              * @enum {string}
              */
-            readonly status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED";
+            readonly status: "PENDING" | "COMPLETED" | "CANCELLED";
             /**
              * Format: int64
              * @description children in all
@@ -4309,12 +4331,12 @@ export interface components {
             queue?: string;
             /**
              * Format: int64
-             * @description default by the type, else 5
+             * @description 1 (first) to 10 (last), of what is made
              */
             priority?: number;
             /**
              * Format: int64
-             * @description default by the type, else 5
+             * @description attempts in all, of what is made
              */
             max_attempts?: number;
             /** @description id or code of a job that its handler has paused: it goes on */
@@ -5045,7 +5067,7 @@ export interface components {
              * @description the kind in a word, for programs
              * @enum {string}
              */
-            code: "usage" | "memory" | "too_long" | "io" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "unmet" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "address" | "unreachable" | "name_unknown" | "timed_out" | "tls" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
+            code: "memory" | "too_long" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
             /** @description what was wrong in this call */
             detail: string;
             /** @description each field or parameter at fault */
@@ -5078,7 +5100,7 @@ export interface components {
              * @description store_damaged
              * @enum {string}
              */
-            code: "usage" | "memory" | "too_long" | "io" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "unmet" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "address" | "unreachable" | "name_unknown" | "timed_out" | "tls" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
+            code: "memory" | "too_long" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
         };
         /** @description whether a report counts */
         ReportResult: {
@@ -5096,7 +5118,7 @@ export interface components {
              * @description the same in a word
              * @enum {string}
              */
-            code: "usage" | "memory" | "too_long" | "io" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "unmet" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "version" | "replay_body" | "quota" | "full" | "busy" | "address" | "unreachable" | "name_unknown" | "timed_out" | "tls" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "ok" | "lease_lost" | "cancelled" | "finished";
+            code: "memory" | "too_long" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "version" | "replay_body" | "quota" | "full" | "busy" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "ok" | "lease_lost" | "cancelled" | "finished";
             /** @description of a refused report: the JSON pointer of the field at fault */
             pointer?: string;
             /** @description of a refused report: what was wrong */
@@ -5194,7 +5216,7 @@ export interface components {
              * @description the code of the error, as in a problem
              * @enum {string}
              */
-            code: "usage" | "memory" | "too_long" | "io" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "unmet" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "address" | "unreachable" | "name_unknown" | "timed_out" | "tls" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
+            code: "memory" | "too_long" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
             /** @description what was wrong */
             detail: string;
         };
@@ -5216,7 +5238,7 @@ export interface components {
              * @description the code of the error, as in a problem
              * @enum {string}
              */
-            code: "usage" | "memory" | "too_long" | "io" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "unmet" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "address" | "unreachable" | "name_unknown" | "timed_out" | "tls" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
+            code: "memory" | "too_long" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
             /** @description what was wrong */
             detail: string;
         };
@@ -5543,6 +5565,11 @@ export interface components {
             local: string;
             /** @description what a clock change did to it */
             note: string | null;
+            /**
+             * Format: date-time
+             * @description of a preview with quiet_hours: the instant lies in them, and they end then
+             */
+            held_until?: string;
         };
         /** @description what an apply does with one job */
         ApplyJob: {
@@ -5891,7 +5918,7 @@ export interface components {
              * @description the code of this fault
              * @enum {string}
              */
-            code: "usage" | "memory" | "too_long" | "io" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "unmet" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "address" | "unreachable" | "name_unknown" | "timed_out" | "tls" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
+            code: "memory" | "too_long" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
         };
         /** @description why a task was refused */
         TaskError: {
@@ -5899,7 +5926,7 @@ export interface components {
              * @description the code of the error, as in a problem
              * @enum {string}
              */
-            code: "usage" | "memory" | "too_long" | "io" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "unmet" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "address" | "unreachable" | "name_unknown" | "timed_out" | "tls" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
+            code: "memory" | "too_long" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
             /** @description what was wrong, for people */
             detail: string;
         };
@@ -5987,7 +6014,7 @@ export interface components {
              * @description the state of the run
              * @enum {string}
              */
-            state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
+            state: "failed" | "dlq";
             /**
              * Format: int64
              * @description attempts that it had
@@ -6446,7 +6473,7 @@ export interface components {
             wait_ms?: number | null;
             /**
              * Format: int64
-             * @description how long each is leased; default by type, else 60000
+             * @description how long each is leased; default: as the type says, else the tenant says, else 60000
              */
             lease_ms?: number | null;
             /**
@@ -6491,7 +6518,7 @@ export interface components {
             in?: string | number | null;
             /** @description the zone of local times; an IANA name */
             timezone?: string | null;
-            /** @description 1 (first) to 10 (last), or high, normal, low; default 5 */
+            /** @description 1 (first) to 10 (last), or high, normal, low; default: as the type says, else the tenant says, else "normal" */
             priority?: number | ("high" | "normal" | "low" | null);
             /**
              * @description the queue that the task waits in
@@ -6502,7 +6529,7 @@ export interface components {
             idempotency_key?: string | null;
             /** @description the bucket its key is unique in; default the minute of run_at */
             run_at_bucket?: string | number | null;
-            /** @description bucket, active, succeeded, forever, or a span like 24h; default: as its type says, else its tenant, else bucket with a run_at and 24h without */
+            /** @description bucket, active, succeeded, forever, or a span like 24h; where nothing says it: bucket with a run_at and 24h without; default: as the type says, else the tenant says */
             unique_scope?: string | null;
             /** @description what it is about, like event:42; tasks can be cancelled by it */
             entity?: string | null;
@@ -6516,7 +6543,7 @@ export interface components {
             created_by?: string | null;
             /**
              * Format: int64
-             * @description attempts in all; default by its type, else 5
+             * @description attempts in all; default: as the type says, else the tenant says, else 5
              */
             max_attempts?: number | null;
             /**
@@ -6526,7 +6553,7 @@ export interface components {
             max_retries?: number | null;
             /**
              * Format: int64
-             * @description the hard end of an attempt; default by its type, else 60
+             * @description the hard end of an attempt; default: as the type says, else the tenant says, else 60
              */
             timeout_seconds?: number | null;
             /** @description no attempt starts at or after it */
@@ -6843,7 +6870,7 @@ export interface components {
             name?: string | null;
             /** @description where mail goes */
             email?: string | null;
-            /** @description an IANA name; default the tenant's */
+            /** @description an IANA name; default: as the tenant says, else "UTC" */
             timezone?: string | null;
             /** @description how to reach them, in order: in_app, email, sms ... */
             channels?: string[] | null;
@@ -6938,12 +6965,12 @@ export interface components {
             } | null;
             /**
              * Format: int64
-             * @description the hard end of an attempt; default by its type, else 300
+             * @description the hard end of an attempt; default: as the type says, else the tenant says, else 300
              */
             timeout_seconds?: number | null;
             /**
              * Format: int64
-             * @description attempts after the first; default by its type, else 3
+             * @description attempts after the first; default: as the type says, else the tenant says, else 3
              */
             max_retries?: number | null;
             /**
@@ -7127,6 +7154,10 @@ export interface components {
             retry_delay_seconds?: number | null;
             /** @description with max_retries: the waits, instead of retry_delay_seconds */
             backoff?: components["schemas"]["BackoffInput"] | null;
+            /** @description {enabled, windows, start, end, timezone}: also tell which instants lie in these hours; default zone: timezone */
+            quiet_hours?: {
+                [key: string]: unknown;
+            } | null;
             /**
              * Format: int64
              * @description how many
@@ -7226,7 +7257,7 @@ export interface components {
             reference_url?: string | null;
             /** @description when, or where a series begins; required */
             remind_at?: string | number | null;
-            /** @description an IANA name; default the person's, else UTC */
+            /** @description an IANA name; default: as the person says, else "UTC" */
             timezone?: string | null;
             /** @description whether its rule counts; default true where there is one */
             is_recurring?: boolean | null;
@@ -7294,7 +7325,7 @@ export interface components {
             in?: string | number | null;
             /** @description the zone of local times; an IANA name */
             timezone?: string | null;
-            /** @description 1 (first) to 10 (last), or high, normal, low; default 5 */
+            /** @description 1 (first) to 10 (last), or high, normal, low; default: as the type says, else the tenant says, else "normal" */
             priority?: number | ("high" | "normal" | "low" | null);
             /** @description default "default" */
             queue?: string | null;
@@ -7304,12 +7335,12 @@ export interface components {
             user_id?: string | null;
             /**
              * Format: int64
-             * @description attempts of each child; default by its type, else 5
+             * @description attempts of each child; default: as the type says, else the tenant says, else 5
              */
             max_attempts?: number | null;
             /**
              * Format: int64
-             * @description the hard end of an attempt; default by its type, else 60
+             * @description the hard end of an attempt; default: as the type says, else the tenant says, else 60
              */
             timeout_seconds?: number | null;
         };
@@ -7372,12 +7403,12 @@ export interface components {
             queue?: string | null;
             /**
              * Format: int64
-             * @description default by the type, else 5
+             * @description 1 (first) to 10 (last), of what is made; default: as the type says, else the tenant says, else 5
              */
             priority?: number | null;
             /**
              * Format: int64
-             * @description default by the type, else 5
+             * @description attempts in all, of what is made; default: as the type says, else the tenant says, else 5
              */
             max_attempts?: number | null;
             /** @description id or code of a job that its handler has paused: it goes on */
@@ -7752,11 +7783,11 @@ export interface components {
             payload: {
                 [key: string]: unknown;
             };
-            /** @description 1 (first) to 10 (last), or high, normal, low; default the batch's */
+            /** @description 1 (first) to 10 (last), or high, normal, low; default: as the batch says */
             priority?: number | ("high" | "normal" | "low" | null);
-            /** @description what it is about; default the batch's */
+            /** @description what it is about; default: as the batch says */
             entity?: string | null;
-            /** @description the person it is for; default the batch's */
+            /** @description the person it is for; default: as the batch says */
             user_id?: string | null;
         };
         /** @description what went wrong */
@@ -7823,8 +7854,9 @@ export interface components {
         /** @description The request is not HTTP or its body is not JSON. */
         BadRequest: {
             headers: {
-                /** @description the id of the call, as in the log */
-                "X-Request-Id"?: string;
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -7832,17 +7864,17 @@ export interface components {
                     /** @constant */
                     status?: 400;
                     /** @enum {string} */
-                    code?: "usage" | "json" | "http";
+                    code?: "json" | "http";
                 } & components["schemas"]["Problem"];
             };
         };
         /** @description There is no token, or none that is known here. */
         Unauthorized: {
             headers: {
-                /** @description the id of the call, as in the log */
-                "X-Request-Id"?: string;
-                /** @description the scheme that is expected */
-                "WWW-Authenticate"?: string;
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -7857,8 +7889,9 @@ export interface components {
         /** @description The role of the token does not allow the call. */
         Forbidden: {
             headers: {
-                /** @description the id of the call, as in the log */
-                "X-Request-Id"?: string;
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -7873,8 +7906,9 @@ export interface components {
         /** @description There is no such object, or it belongs to another tenant. */
         NotFound: {
             headers: {
-                /** @description the id of the call, as in the log */
-                "X-Request-Id"?: string;
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -7889,8 +7923,9 @@ export interface components {
         /** @description The call is not possible in the state of the object. */
         Conflict: {
             headers: {
-                /** @description the id of the call, as in the log */
-                "X-Request-Id"?: string;
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -7905,8 +7940,9 @@ export interface components {
         /** @description The object was there and has been removed. */
         Gone: {
             headers: {
-                /** @description the id of the call, as in the log */
-                "X-Request-Id"?: string;
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -7921,8 +7957,9 @@ export interface components {
         /** @description The object is not at the version of If-Match. */
         PreconditionFailed: {
             headers: {
-                /** @description the id of the call, as in the log */
-                "X-Request-Id"?: string;
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -7937,8 +7974,9 @@ export interface components {
         /** @description The body is longer than the route takes. */
         TooLong: {
             headers: {
-                /** @description the id of the call, as in the log */
-                "X-Request-Id"?: string;
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -7953,8 +7991,9 @@ export interface components {
         /** @description The body is not application/json. */
         UnsupportedMediaType: {
             headers: {
-                /** @description the id of the call, as in the log */
-                "X-Request-Id"?: string;
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -7969,8 +8008,9 @@ export interface components {
         /** @description The Host field does not name this server. */
         Misdirected: {
             headers: {
-                /** @description the id of the call, as in the log */
-                "X-Request-Id"?: string;
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -7985,8 +8025,9 @@ export interface components {
         /** @description A field or parameter is missing or not allowed. */
         Unprocessable: {
             headers: {
-                /** @description the id of the call, as in the log */
-                "X-Request-Id"?: string;
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -7994,17 +8035,17 @@ export interface components {
                     /** @constant */
                     status?: 422;
                     /** @enum {string} */
-                    code?: "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "unmet" | "invalid" | "replay_body" | "address";
+                    code?: "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "invalid" | "replay_body";
                 } & components["schemas"]["Problem"];
             };
         };
         /** @description A bound of the tenant or of the server is reached. */
         TooManyRequests: {
             headers: {
-                /** @description the id of the call, as in the log */
-                "X-Request-Id"?: string;
-                /** @description seconds until another try makes sense */
-                "Retry-After"?: number;
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -8019,8 +8060,9 @@ export interface components {
         /** @description Data in the store is damaged. */
         ServerError: {
             headers: {
-                /** @description the id of the call, as in the log */
-                "X-Request-Id"?: string;
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -8035,10 +8077,10 @@ export interface components {
         /** @description The server cannot take the call at the moment. */
         Unavailable: {
             headers: {
-                /** @description the id of the call, as in the log */
-                "X-Request-Id"?: string;
-                /** @description seconds until another try makes sense */
-                "Retry-After"?: number;
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -8046,7 +8088,7 @@ export interface components {
                     /** @constant */
                     status?: 503;
                     /** @enum {string} */
-                    code?: "memory" | "io" | "busy" | "unreachable" | "name_unknown" | "tls" | "store" | "store_unknown" | "http";
+                    code?: "memory" | "busy" | "store" | "store_unknown" | "http";
                 } & components["schemas"]["Problem"];
             };
         };
@@ -8066,7 +8108,28 @@ export interface components {
         WebhookTimestamp: string;
     };
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description the id of the call, as in the log */
+        "X-Request-Id": string;
+        /** @description the version of what the answer shows */
+        ETag: string;
+        /** @description true: the Idempotency-Key was used before, and this is the answer to that call */
+        "Idempotent-Replayed": string;
+        /** @description how many requests or bytes are left, and until when in seconds */
+        RateLimit: string;
+        /** @description how many requests or bytes the tenant may have, in how many seconds */
+        "RateLimit-Policy": string;
+        /** @description seconds until another try makes sense */
+        "Retry-After": number;
+        /** @description the scheme that is expected */
+        "WWW-Authenticate": string;
+        /** @description the cookie of the session, or its end */
+        "Set-Cookie": string;
+        /** @description where the description of the API is */
+        Link: string;
+        /** @description of an answer that is no JSON: the cursor of the next page */
+        "X-Next-Cursor": string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -8106,8 +8169,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8167,8 +8231,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8243,8 +8308,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8324,10 +8390,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8391,6 +8457,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8442,8 +8512,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8453,8 +8525,10 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8533,8 +8607,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8589,10 +8665,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8655,6 +8731,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8691,8 +8771,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8749,8 +8830,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8830,10 +8912,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8897,6 +8979,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8942,8 +9028,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8960,8 +9048,10 @@ export interface operations {
             /** @description The work is under way. */
             202: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9011,8 +9101,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9022,8 +9114,10 @@ export interface operations {
             /** @description The work is under way. */
             202: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9098,8 +9192,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9116,8 +9212,10 @@ export interface operations {
             /** @description The work is under way. */
             202: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9158,10 +9256,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9224,6 +9322,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9257,8 +9359,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9320,8 +9424,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9338,8 +9444,10 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9389,8 +9497,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9447,8 +9557,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9506,8 +9618,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9555,10 +9669,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9593,6 +9707,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9634,11 +9752,38 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01890a5d-ac96-774b-bcce-000000000096",
+                     *       "tenant_id": "acme",
+                     *       "kind": "cancel",
+                     *       "state": "stopped",
+                     *       "seen": 500,
+                     *       "changed": 500,
+                     *       "type": "letter.print",
+                     *       "queue": null,
+                     *       "entity": null,
+                     *       "filter": {
+                     *         "tenant_id": "acme",
+                     *         "state": "waiting,queued,processing",
+                     *         "type": "letter.print",
+                     *         "queue": null,
+                     *         "idempotency_key": null,
+                     *         "entity": null,
+                     *         "job_id": null
+                     *       },
+                     *       "reason": null,
+                     *       "started_at": "2030-01-07T08:00:00Z",
+                     *       "ended_at": "2030-01-07T08:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Operation"];
                 };
             };
@@ -9696,10 +9841,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9746,6 +9891,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9782,10 +9931,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9830,6 +9979,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9866,10 +10019,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9899,6 +10052,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9944,8 +10101,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10002,8 +10161,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10046,8 +10207,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10112,8 +10274,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10166,8 +10330,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10210,8 +10376,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10274,8 +10441,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10339,8 +10508,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10397,10 +10568,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10427,6 +10598,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10465,10 +10640,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10500,6 +10675,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10536,10 +10715,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10566,6 +10745,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10618,8 +10801,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10678,8 +10863,9 @@ export interface operations {
             /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10700,7 +10886,10 @@ export interface operations {
     };
     listQueues: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
+                tenant_id?: string;
+            };
             header?: {
                 /** @description an ETag: 304 where the answer is still the same */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -10713,10 +10902,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10726,12 +10915,22 @@ export interface operations {
                      *         {
                      *           "name": "batch",
                      *           "weight": 1,
-                     *           "limit": null
+                     *           "limit": null,
+                     *           "due": 0,
+                     *           "later": 0,
+                     *           "running": 0,
+                     *           "oldest_due_at": null,
+                     *           "is_partial": false
                      *         },
                      *         {
                      *           "name": "default",
                      *           "weight": 1,
-                     *           "limit": null
+                     *           "limit": null,
+                     *           "due": 0,
+                     *           "later": 0,
+                     *           "running": 0,
+                     *           "oldest_due_at": null,
+                     *           "is_partial": false
                      *         }
                      *       ],
                      *       "next_cursor": null
@@ -10743,6 +10942,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10750,6 +10953,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Unprocessable"];
@@ -10785,8 +10989,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10836,10 +11041,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10876,6 +11081,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10922,8 +11131,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10977,8 +11188,9 @@ export interface operations {
             /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11019,10 +11231,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11066,6 +11278,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11108,8 +11324,11 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11164,10 +11383,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11195,6 +11414,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11237,8 +11460,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11296,8 +11521,9 @@ export interface operations {
             /** @description The work is under way. */
             202: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11360,10 +11586,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11392,6 +11618,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11437,8 +11667,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11497,8 +11729,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11558,10 +11791,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11583,6 +11816,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11632,8 +11869,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11692,8 +11931,10 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11740,8 +11981,9 @@ export interface operations {
             /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11782,10 +12024,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11812,6 +12054,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11857,8 +12103,10 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11912,8 +12160,9 @@ export interface operations {
             /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11954,10 +12203,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11979,6 +12228,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12024,8 +12277,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12073,8 +12328,9 @@ export interface operations {
             /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12114,8 +12370,8 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12158,8 +12414,10 @@ export interface operations {
             /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12195,8 +12453,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12258,8 +12517,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12304,8 +12564,10 @@ export interface operations {
             /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12338,10 +12600,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12383,6 +12645,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12429,10 +12695,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12510,6 +12776,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12565,8 +12835,11 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12670,10 +12943,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12746,6 +13019,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12791,8 +13068,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12897,8 +13176,9 @@ export interface operations {
             /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12948,8 +13228,10 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13006,8 +13288,11 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13122,8 +13407,11 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13236,8 +13524,11 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13351,8 +13642,10 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13421,16 +13714,47 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
-                     *       "data": [],
+                     *       "data": [
+                     *         {
+                     *           "id": "01890a5d-ac96-774b-bcce-000000000097",
+                     *           "run_id": "01890a5d-ac96-774b-bcce-000000000057",
+                     *           "job_id": "01890a5d-ac96-774b-bcce-000000000010",
+                     *           "tenant_id": "acme",
+                     *           "type": "report.make",
+                     *           "execution_number": 1,
+                     *           "attempt_number": 1,
+                     *           "fence": 1,
+                     *           "scheduled_at": "2030-01-07T08:00:00Z",
+                     *           "started_at": "2030-01-07T08:00:00Z",
+                     *           "completed_at": "2030-01-07T08:00:00Z",
+                     *           "duration_ms": 120,
+                     *           "worker_id": "w-1",
+                     *           "worker_hostname": null,
+                     *           "status": "FAILED",
+                     *           "outcome": "fail",
+                     *           "result": null,
+                     *           "result_hash": null,
+                     *           "unchanged": false,
+                     *           "error_class": "permanent",
+                     *           "error_message": "no paper",
+                     *           "error_stack": null,
+                     *           "progress_percent": 0,
+                     *           "progress_message": null,
+                     *           "retry_of": null,
+                     *           "will_retry": false,
+                     *           "created_at": "2030-01-07T08:00:00Z",
+                     *           "lease_until": null
+                     *         }
+                     *       ],
                      *       "next_cursor": null
                      *     }
                      */
@@ -13440,6 +13764,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -13482,10 +13810,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13518,6 +13846,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -13553,8 +13885,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13614,8 +13947,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13685,8 +14019,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13746,10 +14081,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13774,6 +14109,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -13810,10 +14149,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13849,6 +14188,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -13901,8 +14244,11 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13965,10 +14311,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13999,6 +14345,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -14045,8 +14395,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14110,8 +14462,9 @@ export interface operations {
             /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -14156,8 +14509,10 @@ export interface operations {
             /** @description The work is under way. */
             202: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14221,16 +14576,35 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
-                     *       "data": [],
+                     *       "data": [
+                     *         {
+                     *           "id": "01890a5d-ac96-774b-bcce-000000000098",
+                     *           "tenant_id": "acme",
+                     *           "alert_type": "FAILURE",
+                     *           "state": "raised",
+                     *           "job_id": "01890a5d-ac96-774b-bcce-000000000010",
+                     *           "job_code": "report",
+                     *           "subject": null,
+                     *           "rule_id": "01890a5d-ac96-774b-bcce-000000000077",
+                     *           "run_id": "01890a5d-ac96-774b-bcce-000000000057",
+                     *           "threshold_value": 1,
+                     *           "value": 1,
+                     *           "raised_at": "2030-01-07T08:00:00Z",
+                     *           "resolved_at": null,
+                     *           "reason": null,
+                     *           "acknowledged_at": null,
+                     *           "acknowledged_by": null
+                     *         }
+                     *       ],
                      *       "next_cursor": null
                      *     }
                      */
@@ -14240,6 +14614,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -14271,10 +14649,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14319,6 +14697,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -14366,8 +14748,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14431,8 +14815,10 @@ export interface operations {
             /** @description The work is under way. */
             202: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14490,8 +14876,10 @@ export interface operations {
             /** @description The work is under way. */
             202: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14502,7 +14890,7 @@ export interface operations {
                      *       "runs": [
                      *         {
                      *           "run_id": "01890a5d-ac96-774b-bcce-000000000083",
-                     *           "state": "processing"
+                     *           "state": "failed"
                      *         }
                      *       ]
                      *     }
@@ -14548,8 +14936,10 @@ export interface operations {
             /** @description The work is under way. */
             202: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14607,11 +14997,33 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01890a5d-ac96-774b-bcce-000000000098",
+                     *       "tenant_id": "acme",
+                     *       "alert_type": "FAILURE",
+                     *       "state": "raised",
+                     *       "job_id": "01890a5d-ac96-774b-bcce-000000000010",
+                     *       "job_code": "report",
+                     *       "subject": null,
+                     *       "rule_id": "01890a5d-ac96-774b-bcce-000000000077",
+                     *       "run_id": "01890a5d-ac96-774b-bcce-000000000057",
+                     *       "threshold_value": 1,
+                     *       "value": 1,
+                     *       "raised_at": "2030-01-07T08:00:00Z",
+                     *       "resolved_at": null,
+                     *       "reason": null,
+                     *       "acknowledged_at": "2030-01-07T08:00:00Z",
+                     *       "acknowledged_by": "token:01890a5d-ac96-774b-bcce-000000000093"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Alert"];
                 };
             };
@@ -14641,8 +15053,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14720,10 +15133,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14746,6 +15159,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -14774,8 +15191,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14850,8 +15268,11 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14949,10 +15370,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14984,6 +15405,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -15020,10 +15445,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15050,6 +15475,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -15103,8 +15532,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15163,8 +15594,9 @@ export interface operations {
             /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -15213,10 +15645,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15267,6 +15699,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -15318,8 +15754,11 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15402,10 +15841,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15456,6 +15895,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -15492,10 +15935,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15541,6 +15984,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -15588,8 +16035,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15667,8 +16116,9 @@ export interface operations {
             /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -15716,8 +16166,11 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15799,8 +16252,11 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15882,8 +16338,11 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15968,17 +16427,29 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
-                     *       "unread": 0,
-                     *       "data": [],
+                     *       "unread": 1,
+                     *       "data": [
+                     *         {
+                     *           "id": "01890a5d-ac96-774b-bcce-000000000095",
+                     *           "user_id": "ann",
+                     *           "title": "Call back",
+                     *           "body": "about the invoice",
+                     *           "url": null,
+                     *           "reminder_id": "01890a5d-ac96-774b-bcce-000000000054",
+                     *           "at": "2030-01-07T08:00:00Z",
+                     *           "is_read": false,
+                     *           "read_at": null
+                     *         }
+                     *       ],
                      *       "next_cursor": null
                      *     }
                      */
@@ -15989,6 +16460,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -16030,11 +16505,26 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01890a5d-ac96-774b-bcce-000000000095",
+                     *       "user_id": "ann",
+                     *       "title": "Call back",
+                     *       "body": "about the invoice",
+                     *       "url": null,
+                     *       "reminder_id": "01890a5d-ac96-774b-bcce-000000000054",
+                     *       "at": "2030-01-07T08:00:00Z",
+                     *       "is_read": true,
+                     *       "read_at": "2030-01-07T08:00:00Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Notice"];
                 };
             };
@@ -16074,10 +16564,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16093,7 +16583,7 @@ export interface operations {
                      *           "status": null,
                      *           "last_run_at": null,
                      *           "next": {
-                     *             "date": "2026-11-18",
+                     *             "date": "2026-11-19",
                      *             "cutoff_at": "2030-01-07T08:00:00Z",
                      *             "attempt_at": "2030-01-07T08:00:00Z",
                      *             "run_id": "01890a5d-ac96-774b-bcce-000000000027"
@@ -16111,6 +16601,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -16147,10 +16641,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16164,7 +16658,7 @@ export interface operations {
                      *       "status": null,
                      *       "last_run_at": null,
                      *       "next": {
-                     *         "date": "2026-11-18",
+                     *         "date": "2026-11-19",
                      *         "cutoff_at": "2030-01-07T08:00:00Z",
                      *         "attempt_at": "2030-01-07T08:00:00Z",
                      *         "run_id": "01890a5d-ac96-774b-bcce-000000000027"
@@ -16179,6 +16673,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -16225,8 +16723,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16236,8 +16735,9 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16251,7 +16751,7 @@ export interface operations {
                      *       "status": null,
                      *       "last_run_at": null,
                      *       "next": {
-                     *         "date": "2026-11-18",
+                     *         "date": "2026-11-19",
                      *         "cutoff_at": "2030-01-07T08:00:00Z",
                      *         "attempt_at": "2030-01-07T08:00:00Z",
                      *         "run_id": "01890a5d-ac96-774b-bcce-000000000027"
@@ -16298,8 +16798,9 @@ export interface operations {
             /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -16344,10 +16845,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16363,6 +16864,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -16403,10 +16908,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16439,6 +16944,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -16489,8 +16998,10 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16541,10 +17052,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16581,6 +17092,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -16635,10 +17150,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16729,6 +17244,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -16790,8 +17309,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16845,12 +17365,12 @@ export interface operations {
                 /**
                  * @example {
                  *       "specversion": "1.0",
-                 *       "id": "order-42-created",
+                 *       "id": "order-43-created",
                  *       "source": "/shop",
                  *       "type": "order.created",
                  *       "data": {
-                 *         "id": 42,
-                 *         "total": 120
+                 *         "id": 43,
+                 *         "total": 150
                  *       }
                  *     }
                  */
@@ -16858,12 +17378,12 @@ export interface operations {
                 /**
                  * @example {
                  *       "specversion": "1.0",
-                 *       "id": "order-42-created",
+                 *       "id": "order-43-created",
                  *       "source": "/shop",
                  *       "type": "order.created",
                  *       "data": {
-                 *         "id": 42,
-                 *         "total": 120
+                 *         "id": 43,
+                 *         "total": 150
                  *       }
                  *     }
                  */
@@ -16874,11 +17394,24 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "order-43-created",
+                     *       "duplicate": false,
+                     *       "rules": 1,
+                     *       "refused": 0,
+                     *       "runs": [
+                     *         {
+                     *           "rule_id": "01890a5d-ac96-774b-bcce-000000007101",
+                     *           "id": "01890a5d-ac96-774b-bcce-000000000055"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventReceipt"];
                 };
             };
@@ -16916,10 +17449,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16957,6 +17490,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -17014,8 +17551,11 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17079,10 +17619,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17115,6 +17655,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -17162,8 +17706,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17227,8 +17773,9 @@ export interface operations {
             /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -17282,8 +17829,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17351,10 +17899,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17385,6 +17933,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -17435,8 +17987,11 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17493,10 +18048,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17522,6 +18077,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -17570,8 +18129,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17630,8 +18191,9 @@ export interface operations {
             /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -17672,10 +18234,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17714,6 +18276,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -17766,8 +18332,11 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17832,10 +18401,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17869,6 +18438,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -17917,8 +18490,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17985,8 +18560,9 @@ export interface operations {
             /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -18034,8 +18610,11 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18105,10 +18684,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18124,6 +18703,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -18182,10 +18765,11 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18234,6 +18818,11 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -18288,8 +18877,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18299,8 +18890,10 @@ export interface operations {
             /** @description The object was made. */
             201: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18380,10 +18973,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18428,6 +19021,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -18474,8 +19071,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18538,8 +19136,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18601,16 +19201,37 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
-                     *       "data": [],
+                     *       "data": [
+                     *         {
+                     *           "id": "01890a5d-ac96-774b-bcce-000000000056",
+                     *           "tenant_id": "acme",
+                     *           "at": "2030-01-07T08:00:00Z",
+                     *           "type": "REMINDER",
+                     *           "run_id": "01890a5d-ac96-774b-bcce-000000000095",
+                     *           "attempt": 1,
+                     *           "outcome": "success",
+                     *           "state": "done",
+                     *           "error_class": null,
+                     *           "message": null,
+                     *           "user_id": "ann",
+                     *           "channel": "in_app",
+                     *           "entity": "reminder:01890a5d-ac96-774b-bcce-000000000054",
+                     *           "alert_key": null,
+                     *           "next": "none",
+                     *           "next_type": null,
+                     *           "next_run_id": null,
+                     *           "next_at": null
+                     *         }
+                     *       ],
                      *       "next_cursor": null
                      *     }
                      */
@@ -18620,6 +19241,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -18665,8 +19290,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18729,8 +19356,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18793,8 +19422,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18853,10 +19484,10 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18891,6 +19522,10 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -18924,10 +19559,8 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18937,6 +19570,8 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -18963,8 +19598,8 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18999,8 +19634,7 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19029,8 +19663,7 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19061,8 +19694,7 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19081,8 +19713,7 @@ export interface operations {
             /** @description The server cannot take work at the moment. */
             503: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19106,8 +19737,9 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19140,10 +19772,8 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    /** @description the id of the call, as in the log */
-                    "X-Request-Id"?: string;
-                    /** @description the version of the answer */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19153,6 +19783,8 @@ export interface operations {
             /** @description The answer is the same as that of If-None-Match. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;

@@ -151,6 +151,7 @@ export interface NextRun {
 	at: string;
 	local: string;
 	note: string | null;
+	held_until?: string; // it lies in quiet hours, which end then
 }
 
 export interface Histogram {

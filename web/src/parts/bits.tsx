@@ -1,6 +1,6 @@
 // Small things that many screens use.
 import type { ComponentChildren } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { subject, type Kind } from "../data/actions";
 import type { Resource } from "../data/resource";
 import { href, isAllTenants } from "../data/session";
@@ -37,8 +37,11 @@ export interface TabRow {
 }
 
 export function Tabs({ tabs, current, label }: { tabs: TabRow[]; current: string; label: string }) {
+	const nav = useRef<HTMLElement>(null);
+	// Where there is little room the tabs scroll: the one that is open must be seen.
+	useEffect(() => { nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" }); }, [current]);
 	return (
-		<nav class="tabs" aria-label={label}>
+		<nav class="tabs" aria-label={label} ref={nav}>
 			{tabs.map((tab) => (
 				<a key={tab.id} href={tab.href} data-tab={tab.id} aria-current={tab.id === current ? "page" : undefined}>
 					{tab.title}{tab.count !== undefined && <span class="count">{tab.count}</span>}

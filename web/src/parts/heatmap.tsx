@@ -84,10 +84,14 @@ function drawLine(frame: Frame, props: HeatMapProps): void {
 	context.lineTo(frame.width, y);
 	context.stroke();
 	context.setLineDash([]);
-	context.fillStyle = color("bad");
 	context.textAlign = "right";
 	context.textBaseline = "bottom";
-	context.fillText(props.lineTitle ?? "", frame.width - 2, y - 2);
+	const title = props.lineTitle ?? "";
+	const { width } = context.measureText(title);
+	context.fillStyle = color("surface");
+	context.fillRect(frame.width - width - 8, y - 17, width + 8, 15);
+	context.fillStyle = color("bad");
+	context.fillText(title, frame.width - 4, y - 3);
 }
 
 function draw(canvas: HTMLCanvasElement, props: HeatMapProps): void {

@@ -36,7 +36,7 @@ export function PlainList<T>({ title, sub, list, columns, id, name, kind, none, 
 	const [active, setActive] = useState<T | null>(null);
 	useSubject(kind, active ? [active] : [], active ? name(active) : "");
 	useKeys(fresh && may(fresh.route) ? [{ keys: "n", title: fresh.title, run: () => { void perform(fresh, [null]); } }] : []);
-	const menu: Column<T> = { id: "menu", title: "Actions", width: "48px", isTitleHidden: true, cell: (row) => <RowMenu kind={kind} subject={row} label={`Actions of ${name(row)}`} /> };
+	const menu: Column<T> = { id: "menu", title: "Actions", width: "48px", narrow: "40px", isTitleHidden: true, cell: (row) => <RowMenu kind={kind} subject={row} label={`Actions of ${name(row)}`} /> };
 	return (
 		<>
 			<PageHead title={title} sub={sub}>{fresh && <NewButton action={fresh} />}</PageHead>

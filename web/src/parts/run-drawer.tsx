@@ -6,7 +6,7 @@ import { callFor, get, part, type Page } from "../data/client";
 import { now } from "../data/clock";
 import { useKeys } from "../data/keys";
 import type { LiveEvent } from "../data/live";
-import type { Execution, Reason, Run } from "../data/model";
+import type { Execution, Job, Reason, Run } from "../data/model";
 import { useResource, type Resource } from "../data/resource";
 import { param, setQuery } from "../data/router";
 import { href, may, ofTenant, scope } from "../data/session";
@@ -154,7 +154,7 @@ function RunFacts({ run }: { run: Run }) {
 		["Queue, priority", `${run.queue}, ${run.priority}`],
 		["Tenant", run.tenant_id],
 	];
-	if (run.job_id) rows.push(["Job", <a href={href(`/jobs/${run.job_id}`, {}, run.tenant_id)}>{shortId(run.job_id)}</a>]);
+	if (run.job_id) rows.push(["Job", <JobName id={run.job_id} tenant={run.tenant_id} />]);
 	if (run.worker_id) rows.push(["Worker", visible(run.worker_id)]);
 	if (run.lease_until) rows.push(["Lease ends", <Time at={run.lease_until} />]);
 	if (run.deadline_at) rows.push(["Deadline", <Time at={run.deadline_at} />]);
@@ -165,6 +165,13 @@ function RunFacts({ run }: { run: Run }) {
 	if (run.finished_at) rows.push(["Ended", <Time at={run.finished_at} />]);
 	rows.push(["Created", <ExactTime at={run.created_at} />]);
 	return <Facts rows={rows} />;
+}
+
+// A job is known by its name, not by its id.
+function JobName({ id, tenant }: { id: string; tenant: string }) {
+	const job = useResource(`job name ${tenant} ${id}`, () => get<Job>(`jobs/${part(id)}`, ofTenant(tenant)));
+	const one = job.data.value;
+	return <a href={href(`/jobs/${id}`, {}, tenant)}>{one ? visible(one.name || one.code) : shortId(id)}</a>;
 }
 
 const stepWords: Record<string, Pick<Step, "title" | "icon" | "tone">> = {

@@ -1,10 +1,11 @@
 // A real <table> that draws only the rows in view, so that a hundred thousand scroll as easily as
 // ten. j and k move, x selects, Enter opens. Rows have one height each, by the density chosen.
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useKeys } from "../data/keys";
 import type { Rows } from "../data/pages";
 import { density, isMedium, isNarrow, isWide } from "../data/prefs";
+import { useRowWindow } from "./row-window";
 
 export interface Column<T> {
 	id: string;
@@ -15,6 +16,7 @@ export interface Column<T> {
 	isNumber?: boolean;
 	isTitleHidden?: boolean;
 	hide?: "narrow" | "medium" | "wide"; // left out where there is less room than that
+	isOwn?: boolean; // its parts keep a state (an open menu), so no other row may take them over
 }
 
 interface TableProps<T> {
@@ -34,48 +36,18 @@ interface TableProps<T> {
 }
 
 const HEIGHTS = { comfortable: 44, compact: 34 };
-const AROUND = 12; // rows drawn beyond the edges
+const HEAD = 36; // of the titles, with the borders
 const LEAST = 220; // pixels that a list keeps where the window is low
-const ALL_MAX = 120; // so many are drawn at once without further ado
-
-function useWindow<T>(rows: Rows<T>, height: number, fills: boolean) {
-	const box = useRef<HTMLDivElement>(null);
-	const [view, setView] = useState({ top: 0, size: 900 });
-	useLayoutEffect(() => {
-		const element = box.current;
-		if (!element || !fills) return undefined;
-		let frame = 0;
-		const measure = (): void => {
-			frame = 0;
-			setView({ top: element.scrollTop, size: element.clientHeight });
-		};
-		const later = (): void => { frame ||= requestAnimationFrame(measure); };
-		const watch = new ResizeObserver(later);
-		watch.observe(element);
-		element.addEventListener("scroll", later, { passive: true });
-		measure();
-		return () => {
-			cancelAnimationFrame(frame);
-			watch.disconnect();
-			element.removeEventListener("scroll", later);
-		};
-	}, [fills]);
-	const isWhole = !fills || (rows.isComplete && rows.length <= ALL_MAX);
-	const from = isWhole ? 0 : Math.max(0, Math.floor(view.top / height) - AROUND);
-	const to = isWhole ? rows.length
-		: Math.min(rows.length, Math.ceil((view.top + view.size) / height) + AROUND);
-	return { box, from, to, top: view.top };
-}
 
 export function Table<T>(props: TableProps<T>) {
 	const { rows, columns, fills = false } = props;
 	void rows.version.value;
 	const height = HEIGHTS[density.value];
-	const { box, from, to, top } = useWindow(rows, height, fills);
+	const { box, from, to, wanted, isAtTop, keyOf } = useRowWindow(rows, height, fills);
 	const [active, setActive] = useState(-1);
 	const body = useRef<HTMLTableSectionElement>(null);
-	useEffect(() => { rows.ensure(from, to + AROUND); }, [rows, from, to, rows.version.value]);
-	useEffect(() => { props.onTop?.(top < height); }, [top < height]);
+	useEffect(() => { rows.ensure(from, wanted); }, [rows, from, to, rows.version.value]);
+	useEffect(() => { props.onTop?.(isAtTop); }, [isAtTop]);
 	const move = (by: number): void => {
 		const next = Math.max(0, Math.min(rows.length - 1, active + by));
 		setActive(next);
@@ -83,9 +55,13 @@ export function Table<T>(props: TableProps<T>) {
 		props.onActive?.(row ?? null);
 		if (props.openId && row) props.onOpen?.(row);
 		showRow(box.current, next, height, fills);
-		requestAnimationFrame(() => {
-			body.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus({ preventScroll: fills });
-		});
+		// At once where the row is drawn: the next key may come before the next frame.
+		const focus = (): boolean => {
+			const element = body.current?.querySelector<HTMLElement>(`[data-index="${next}"]`);
+			element?.focus({ preventScroll: fills });
+			return Boolean(element);
+		};
+		if (!focus()) requestAnimationFrame(focus);
 	};
 	const toggle = (row: T | undefined): void => {
 		if (!row || !props.selection || !props.onSelect) return;
@@ -100,20 +76,26 @@ export function Table<T>(props: TableProps<T>) {
 		}] : []),
 		...(props.onSelect ? [{ keys: "x", title: "Select row", run: () => toggle(rows.at(active)) }] : []),
 	], rows.length > 0);
+	const hands = useHands(props, setActive, toggle);
+	const width = columns.filter((one) => !isGone(one)).length + (props.onSelect ? 1 : 0);
 	const shown: ComponentChildren[] = [];
 	for (let i = from; i < to; i++) {
-		shown.push(<Row key={i} index={i} row={rows.at(i)} active={active} setActive={setActive} toggle={toggle} {...props} />);
+		const row = rows.at(i);
+		shown.push(<Row key={keyOf(i)} index={i} row={row} id={row === undefined ? "" : props.id(row)} columns={columns} hands={hands}
+			isActive={i === active} isStop={i === Math.max(0, active)} hasBox={Boolean(props.onSelect)} isLink={Boolean(props.onOpen)}
+			isOpen={row !== undefined && props.openId === props.id(row)} extra={row === undefined ? "" : props.rowClass?.(row) ?? ""}
+			isChosen={row !== undefined && (props.selection?.value.has(props.id(row)) ?? false)} />);
 	}
 	return (
 		<div ref={box} class={`table-box ${fills ? "fills" : ""} ${props.isDimmed ? "is-dimmed" : ""}`}
 			tabIndex={0} role="region" aria-label={props.label}
-			style={fills ? { minHeight: `${Math.min(LEAST, (rows.length + 1) * height)}px` } : {}}>
+			style={fills ? { minHeight: `${Math.min(LEAST, HEAD + rows.length * height)}px` } : {}}>
 			<table class={`table is-${density.value}`} style={{ minWidth: leastWidth(columns, Boolean(props.onSelect)) }} aria-rowcount={rows.isComplete ? rows.length + 1 : -1}>
 				<Head {...props} />
 				<tbody ref={body}>
-					{from > 0 && <Spacer height={from * height} columns={columns.length + (props.onSelect ? 1 : 0)} />}
+					{from > 0 && <Spacer height={from * height} columns={width} />}
 					{shown}
-					{to < rows.length && <Spacer height={(rows.length - to) * height} columns={columns.length + (props.onSelect ? 1 : 0)} />}
+					{to < rows.length && <Spacer height={(rows.length - to) * height} columns={width} />}
 				</tbody>
 			</table>
 		</div>
@@ -184,15 +166,18 @@ function widthOf<T>(column: Column<T>): { width?: string } {
 	return width ? { width } : {};
 }
 
+// A cell across more columns than are shown would make columns of its own, which take their share of the width.
+function isGone<T>({ hide }: Column<T>): boolean {
+	return Boolean(hide) && (isNarrow.value || (hide !== "narrow" && isMedium.value) || (hide === "wide" && !isWide.value));
+}
+
 const FLEXIBLE_MIN = 150;
 
 // Columns without a width share what is left: so much must be left, or the table scrolls.
 function leastWidth<T>(columns: Column<T>[], hasSelection: boolean): string {
 	let sum = hasSelection ? 36 : 0;
 	for (const column of columns) {
-		const isGone = column.hide && (isNarrow.value || (column.hide !== "narrow" && isMedium.value)
-			|| (column.hide === "wide" && !isWide.value));
-		if (!isGone) sum += parseInt(widthOf(column).width ?? "", 10) || (isNarrow.value ? FLEXIBLE_MIN * 0.7 : FLEXIBLE_MIN);
+		if (!isGone(column)) sum += parseInt(widthOf(column).width ?? "", 10) || (isNarrow.value ? FLEXIBLE_MIN * 0.64 : FLEXIBLE_MIN);
 	}
 	return `${sum}px`;
 }
@@ -201,37 +186,72 @@ function classOf<T>(column: Column<T>): string {
 	return `${column.isNumber ? "is-number" : ""} ${column.hide ? `hide-${column.hide}` : ""}`;
 }
 
-interface RowProps<T> extends TableProps<T> {
-	row: T | undefined;
-	index: number;
-	active: number;
-	setActive: (index: number) => void;
-	toggle: (row: T | undefined) => void;
+// What a row's events do. One object for the life of the table: a row that has not changed is not drawn again
+// because a function is a new one.
+interface Hands<T> {
+	focus: (index: number, row: T) => void;
+	open: (index: number, row: T) => void;
+	toggle: (row: T) => void;
 }
 
+function useHands<T>(props: TableProps<T>, setActive: (index: number) => void, toggle: (row: T) => void): Hands<T> {
+	const latest = useRef({ props, toggle });
+	latest.current = { props, toggle };
+	return useMemo(() => ({
+		focus: (index, row) => {
+			setActive(index);
+			latest.current.props.onActive?.(row);
+		},
+		open: (index, row) => {
+			setActive(index);
+			latest.current.props.onOpen?.(row);
+		},
+		toggle: (row) => latest.current.toggle(row),
+	}), []);
+}
+
+interface RowProps<T> {
+	row: T | undefined;
+	id: string;
+	index: number;
+	columns: Column<T>[];
+	hands: Hands<T>;
+	isActive: boolean;
+	isStop: boolean; // the row that Tab comes to
+	hasBox: boolean;
+	isLink: boolean;
+	isOpen: boolean;
+	isChosen: boolean;
+	extra: string;
+}
+
+// The same answer as before is not compared again: a step of the window costs the rows that enter it.
 function Row<T>(props: RowProps<T>) {
-	const { row, index, columns, id, onSelect, selection, onOpen, active } = props;
+	return useMemo(() => <OneRow {...props as RowProps<unknown>} />, [
+		props.row, props.id, props.index, props.columns, props.isActive, props.isStop, props.hasBox, props.isLink, props.isOpen, props.isChosen, props.extra,
+	]);
+}
+
+function OneRow({ row, id, index, columns, hands, isActive, isStop, hasBox, isLink, isOpen, isChosen, extra }: RowProps<unknown>) {
 	if (row === undefined) {
-		return <tr class="is-loading"><td colSpan={columns.length + (onSelect ? 1 : 0)}><span class="skeleton" /></td></tr>;
+		return <tr class="is-loading"><td colSpan={columns.filter((one) => !isGone(one)).length + (hasBox ? 1 : 0)}><span class="skeleton" /></td></tr>;
 	}
-	const isChosen = selection?.value.has(id(row)) ?? false;
 	const onClick = (event: MouseEvent): void => {
 		if ((event.target as Element).closest("a, button, input, .menu")) return;
 		if (getSelection()?.toString()) return; // somebody marks text
-		props.setActive(index);
-		onOpen?.(row);
+		hands.open(index, row);
 	};
 	return (
-		<tr data-index={index} data-id={id(row)} aria-rowindex={index + 2} tabIndex={index === Math.max(0, active) ? 0 : -1}
-			aria-selected={onSelect ? isChosen : undefined} aria-current={props.openId === id(row) ? "true" : undefined}
-			class={`${onOpen ? "is-link" : ""} ${index === active ? "is-active" : ""} ${props.rowClass?.(row) ?? ""}`}
-			onClick={onClick} onFocus={() => { props.setActive(index); props.onActive?.(row); }}>
-			{onSelect && (
+		<tr data-index={index} data-id={id} aria-rowindex={index + 2} tabIndex={isStop ? 0 : -1}
+			aria-selected={hasBox ? isChosen : undefined} aria-current={isOpen ? "true" : undefined}
+			class={`${isLink ? "is-link" : ""} ${isActive ? "is-active" : ""} ${extra}`}
+			onClick={onClick} onFocus={() => hands.focus(index, row)}>
+			{hasBox && (
 				<td class="is-select">
-					<input type="checkbox" aria-label="Select row" checked={isChosen} onChange={() => props.toggle(row)} />
+					<input type="checkbox" aria-label="Select row" checked={isChosen} onChange={() => hands.toggle(row)} />
 				</td>
 			)}
-			{columns.map((one) => <td key={one.id} class={classOf(one)} data-column={one.id}>{one.cell(row)}</td>)}
+			{columns.map((one) => <td key={one.isOwn ? `${one.id} ${id}` : one.id} class={classOf(one)} data-column={one.id}>{one.cell(row)}</td>)}
 		</tr>
 	);
 }

@@ -28,7 +28,7 @@ export function ExactTime({ at, zone }: { at: string | null | undefined; zone?: 
 	const shown = shownZone(zone);
 	return (
 		<time class="time-full" dateTime={at ?? ""} title={at ?? ""}>
-			{exact(value, shown)} <span class="faint">{shown === "UTC" ? "UTC" : ""}</span>
+			{exact(value, shown)}{shown === "UTC" && <span class="faint"> UTC</span>}
 		</time>
 	);
 }

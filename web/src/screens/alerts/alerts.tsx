@@ -71,7 +71,7 @@ function Raised({ state }: { state: string }) {
 		{ id: (one) => one.id, concerns: (event) => event.type.startsWith("alert.") });
 	return (
 		<List label="Alerts" noun="alert" pages={pages} id={(one) => one.id} columns={[
-			{ id: "state", title: "State", width: "120px", narrow: "104px", cell: (one) => <State of={one.state} /> },
+			{ id: "state", title: "State", width: "120px", narrow: "100px", cell: (one) => <State of={one.state} /> },
 			{
 				id: "what", title: "What", cell: (one) => (
 					<span class="two">
@@ -81,10 +81,10 @@ function Raised({ state }: { state: string }) {
 				),
 			},
 			...tenantColumn<Alert>(),
-			{ id: "raised", title: "Raised", width: "180px", narrow: "84px", cell: (one) => <Time at={one.raised_at} /> },
+			{ id: "raised", title: "Raised", width: "180px", narrow: "92px", cell: (one) => <Time at={one.raised_at} /> },
 			{ id: "resolved", title: "Resolved", width: "180px", hide: "medium", cell: (one) => <Time at={one.resolved_at} none="not yet" /> },
 			{ id: "ack", title: "Looked after by", width: "150px", hide: "narrow", cell: (one) => one.acknowledged_by ? visible(one.acknowledged_by) : <span class="faint">nobody</span> },
-			{ id: "menu", title: "Actions", width: "48px", isTitleHidden: true, cell: (one) => <RowMenu kind="alert" subject={one} label={`Actions of ${one.alert_type}`} /> },
+			{ id: "menu", title: "Actions", width: "48px", narrow: "40px", isTitleHidden: true, isOwn: true, cell: (one) => <RowMenu kind="alert" subject={one} label={`Actions of ${one.alert_type}`} /> },
 		]} none={(
 			<Empty icon="check" tone="ok" title={state ? "No alert is open" : "No alerts yet"}>
 				A job's rules are on its page, in the tab Alerts: failures or timeouts in a row, a run that takes too long, a run that did not start.
@@ -108,7 +108,7 @@ function Levels() {
 		<Loaded of={levels}>{(page) => (
 			<Card title="Service levels" aside={`over ${page.window_minutes} minutes; breached after ${page.breach_consecutive} times in a row`} class="is-flush">
 				<Table label="Service levels" rows={rowsOf(page.data)} id={(one) => one.slo} columns={[
-					{ id: "state", title: "State", width: "120px", narrow: "104px", cell: (one) => <State of={one.state} /> },
+					{ id: "state", title: "State", width: "120px", narrow: "100px", cell: (one) => <State of={one.state} /> },
 					{ id: "level", title: "Level", cell: (one) => <span class="two"><b>{levelNames[one.slo] ?? one.slo}</b><small>{one.slo}</small></span> },
 					{ id: "value", title: "Value", width: "110px", isNumber: true, cell: (one) => amount(one.value, one.unit) },
 					{ id: "threshold", title: "At most", width: "110px", isNumber: true, cell: (one) => amount(one.threshold, one.unit) },
@@ -126,11 +126,11 @@ function Rules() {
 	return (
 		<Loaded of={rules}>{(page) => (
 			<Table label="Rules on the service" rows={rowsOf(page.data)} id={(one) => one.alert_type} columns={[
-				{ id: "state", title: "State", width: "120px", narrow: "104px", cell: (one) => <State of={one.is_raised ? "raised" : one.is_enabled ? "ok" : "off"} /> },
+				{ id: "state", title: "State", width: "120px", narrow: "100px", cell: (one) => <State of={one.is_raised ? "raised" : one.is_enabled ? "ok" : "off"} /> },
 				{ id: "kind", title: "Rule", cell: (one) => <b>{one.alert_type.toLowerCase().replaceAll("_", " ")}</b> },
 				{ id: "threshold", title: "Threshold", width: "100px", isNumber: true, cell: (one) => count(one.threshold_value) },
 				{ id: "who", title: "Told", hide: "narrow", cell: (one) => one.recipients.length ? visible(`${one.recipients.join(", ")} by ${one.notification_channels.join(", ")}`) : <span class="faint">nobody: it stands here and in the events</span> },
-				{ id: "menu", title: "Actions", width: "48px", isTitleHidden: true, cell: (one) => <RowMenu kind="service-alert" subject={one} label={`Actions of ${one.alert_type}`} /> },
+				{ id: "menu", title: "Actions", width: "48px", narrow: "40px", isTitleHidden: true, cell: (one) => <RowMenu kind="service-alert" subject={one} label={`Actions of ${one.alert_type}`} /> },
 			]} />
 		)}</Loaded>
 	);

@@ -40,7 +40,7 @@ function filters(): Query {
 
 function columns(): Column<Entry>[] {
 	return [
-		{ id: "at", title: "At", width: "180px", narrow: "84px", cell: (one) => <Time at={one.at} /> },
+		{ id: "at", title: "At", width: "180px", narrow: "92px", cell: (one) => <Time at={one.at} /> },
 		{ id: "actor", title: "Who", width: "190px", narrow: "96px", cell: (one) => <button type="button" class="link-button main-link" onClick={() => setQuery({ actor: one.actor_id })}title={one.actor_id}>{visible(actorName(one.actor_id))}</button> },
 		{ id: "action", title: "Action", width: "190px", narrow: "120px", cell: (one) => <code>{visible(one.action)}</code> },
 		{ id: "object", title: "Object", cell: (one) => <span class="two"><span>{visible(one.object?.id ?? "–")}</span><small>{visible(one.object?.kind ?? "")}</small></span> },

@@ -66,10 +66,10 @@ function Outcomes() {
 	return (
 		<Card title="Outcomes by due minute" aside={span.title} class="is-flush">
 			<Table label="Outcomes by due minute" rows={rowsOf(rows)} id={(row) => String(row.due_minute)} columns={[
-				{ id: "minute", title: "Due", width: "90px", cell: (row) => <span class="num">{clock(row.due_minute ?? 0)}</span> },
+				{ id: "minute", title: "Due", width: "90px", narrow: "64px", cell: (row) => <span class="num">{clock(row.due_minute ?? 0)}</span> },
 				{ id: "bar", title: "Outcomes", cell: (row) => <Bar row={row} /> },
-				{ id: "success", title: "Success", width: "90px", isNumber: true, cell: (row) => count(row.success) },
-				{ id: "cutoff", title: "Cut off", width: "90px", isNumber: true, cell: (row) => row.cutoff_reached ? <b class="is-bad">{count(row.cutoff_reached)}</b> : 0 },
+				{ id: "success", title: "Success", width: "90px", narrow: "70px", isNumber: true, cell: (row) => count(row.success) },
+				{ id: "cutoff", title: "Cut off", width: "90px", narrow: "70px", isNumber: true, cell: (row) => row.cutoff_reached ? <b class="is-bad">{count(row.cutoff_reached)}</b> : 0 },
 				{ id: "missed", title: "Missed", width: "90px", isNumber: true, hide: "narrow", cell: (row) => count(row.missed) },
 			]} />
 		</Card>
@@ -94,7 +94,7 @@ function Days({ user }: { user: string }) {
 					{ id: "date", title: "Day", width: "120px", cell: (day) => <span class="num">{day.date ?? "–"}</span> },
 					{ id: "status", title: "Outcome", cell: (day) => <State of={day.status} /> },
 					{ id: "attempts", title: "Attempts", width: "90px", isNumber: true, cell: (day) => day.attempts },
-					{ id: "at", title: "Final", width: "170px", narrow: "84px", cell: (day) => <Time at={day.finalized_at} /> },
+					{ id: "at", title: "Final", width: "170px", narrow: "92px", cell: (day) => <Time at={day.finalized_at} /> },
 				]} />
 			) : <Empty icon="daily" title="No day has ended yet">The first one ends at the next cutoff.</Empty>}</Loaded>
 		</Drawer>

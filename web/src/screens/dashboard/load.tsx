@@ -46,6 +46,11 @@ function aside(data: Forecast): string {
 	return `${plural(data.total, "run")}${data.is_cut ? " or more" : ""} of ${plural(data.jobs, "job")}${left}`;
 }
 
+// A word at the very edge would be cut off.
+function isInside(share: number): boolean {
+	return share > 0.02 && share < 0.98;
+}
+
 // The busiest tenth stands out: that is where runs would wait for each other.
 function Strip({ data }: { data: Forecast }) {
 	const bars = grouped(data.counts);
@@ -67,7 +72,7 @@ function Strip({ data }: { data: Forecast }) {
 				))}
 			</svg>
 			<div class="load-axis" aria-hidden="true">
-				{niceTimes(from, from + units.DAY, 8).map((time) => (
+				{niceTimes(from, from + units.DAY, 8).filter((time) => isInside((time - from) / units.DAY)).map((time) => (
 					<span key={time} style={{ left: `${100 * (time - from) / units.DAY}%` }}>{clockOf(time, shownZone())}</span>
 				))}
 			</div>

@@ -33,7 +33,7 @@ function rowsByTenant(stats: Stats): Row[] {
 		tenant,
 		started: total(rows, (row) => row.started), done: total(rows, (row) => row.done),
 		failed: total(rows, (row) => row.failed), dead: total(rows, (row) => row.dead),
-		late: Math.max(0, ...rows.map((row) => row.start_delay.p95_ms)),
+		late: Math.max(0, ...rows.flatMap((row) => row.start_delay.p95_ms ?? [])), // none where nothing started
 		spark: sparkOf(rows, stats),
 	})).sort((a, b) => b.started - a.started);
 }
@@ -67,7 +67,7 @@ export function Tenants() {
 					{ id: "done", title: "Done", width: "82px", isNumber: true, cell: (row) => count(row.done) },
 					{ id: "failed", title: "Failed", width: "82px", isNumber: true, hide: "narrow", cell: (row) => count(row.failed) },
 					{ id: "dead", title: "Dead", width: "74px", isNumber: true, cell: (row) => row.dead ? <b class="is-dead">{count(row.dead)}</b> : "0" },
-					{ id: "late", title: "Start delay p95", width: "130px", isNumber: true, hide: "medium", cell: (row) => span(row.late) },
+					{ id: "late", title: "Start delay p95", width: "148px", isNumber: true, hide: "medium", cell: (row) => span(row.late) },
 				]} />
 			)}</Loaded>
 		</Card>

@@ -27,7 +27,7 @@ export function Upcoming() {
 					{ id: "type", title: "Type", cell: (run) => <button type="button" class="link-button main-link" onClick={() => openRun(run)}>{visible(run.type)}</button> },
 					...tenantColumn<Run>(),
 					{ id: "state", title: "State", width: "134px", narrow: "112px", cell: (run) => <State of={shownState(run, now.value)} /> },
-					{ id: "due", title: "Due", width: "160px", narrow: "84px", cell: (run) => <Time at={run.run_at} /> },
+					{ id: "due", title: "Due", width: "176px", narrow: "92px", cell: (run) => <Time at={run.run_at} /> },
 				]} />;
 			}}</Loaded>
 		</Card>

@@ -17,6 +17,7 @@ import { Json } from "../../parts/code";
 import { Empty } from "../../parts/empty";
 import { Icon } from "../../parts/icon";
 import { openRun, RunDrawerHost } from "../../parts/run-drawer";
+import { range } from "../../data/range";
 import { Sparkline } from "../../parts/spark";
 import { Table } from "../../parts/table";
 import { Time } from "../../parts/time";
@@ -46,7 +47,7 @@ function Growth() {
 	const series = stats.data.value && seriesOf(stats.data.value);
 	if (!series) return null;
 	const values = numbers(series, (row) => row.dead + row.failed);
-	return <span class="growth" title="New dead letters over the time range"><Sparkline values={values} label="New dead letters" tone="dead" /></span>;
+	return <span class="growth"><Sparkline values={values} label="New dead letters" tone="dead" /><small class="faint">new, {range.value.title.toLowerCase()}</small></span>;
 }
 
 function Nothing() {
@@ -97,7 +98,7 @@ function Group({ group, isOnlyOfType, focus }: { group: DeadGroup; isOnlyOfType:
 					</div>
 					<div class="action-bar">
 						{may("POST queue/{id}/retry") && (
-							<button type="button" class="button is-primary" data-action="group.retry" onClick={() => act("retry", group, isOnlyOfType)}><Icon name="retry" />Retry {count(many)}</button>
+							<button type="button" class="button" data-action="group.retry" onClick={() => act("retry", group, isOnlyOfType)}><Icon name="retry" />Retry {count(many)}</button>
 						)}
 						{may("POST queue/{id}/discard") && (
 							<button type="button" class="button is-danger" data-action="group.discard" onClick={() => act("discard", group, isOnlyOfType)}><Icon name="trash" />Discard</button>

@@ -49,7 +49,7 @@ function useExecutions(): Pages<Execution> {
 
 function columns(): Column<Execution>[] {
 	return [
-		{ id: "state", title: "State", width: "132px", narrow: "108px", cell: (one) => <State of={one.status} /> },
+		{ id: "state", title: "State", width: "132px", narrow: "112px", cell: (one) => <State of={one.status} /> },
 		{
 			id: "type", title: "Type", cell: (one) => (
 				<span class="two">
@@ -59,8 +59,8 @@ function columns(): Column<Execution>[] {
 			),
 		},
 		...tenantColumn<Execution>(),
-		{ id: "started", title: "Started", width: "165px", narrow: "84px", cell: (one) => <Time at={one.started_at} /> },
-		{ id: "duration", title: "Took", width: "90px", narrow: "70px", isNumber: true, cell: (one) => one.completed_at ? <Duration ms={one.duration_ms} /> : <Elapsed since={one.started_at} /> },
+		{ id: "started", title: "Started", width: "165px", narrow: "92px", cell: (one) => <Time at={one.started_at} /> },
+		{ id: "duration", title: "Took", width: "90px", isNumber: true, hide: "narrow", cell: (one) => one.completed_at ? <Duration ms={one.duration_ms} /> : <Elapsed since={one.started_at} /> },
 		{ id: "attempt", title: "Attempt", width: "90px", isNumber: true, hide: "narrow", cell: (one) => one.attempt_number },
 		{ id: "error", title: "Error class", width: "120px", hide: "medium", cell: (one) => one.error_class ? <code>{visible(one.error_class)}</code> : <span class="faint">–</span> },
 		{ id: "worker", title: "Worker", width: "150px", hide: "medium", cell: (one) => visible(one.worker_id ?? "–") },

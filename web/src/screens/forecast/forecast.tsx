@@ -7,7 +7,7 @@ import { count, plural } from "../../data/text";
 import { Card, Facts, Loaded, PageHead, Tabs } from "../../parts/bits";
 import { Empty } from "../../parts/empty";
 import { Plot } from "../../parts/plot";
-import { ExactTime } from "../../parts/time";
+import { Time } from "../../parts/time";
 import type { ScreenProps } from "../registry";
 
 interface Data {
@@ -44,7 +44,7 @@ function Shown({ data }: { data: Data }) {
 		<>
 			<Card>
 				<Facts rows={[
-					["Runs", `${count(data.total)}${data.is_cut ? " or more" : ""}`], ["Of jobs", plural(data.jobs, "job")], ["Tasks", count(data.tasks)], ["Busiest hour", <><ExactTime at={new Date(times[peak] ?? from).toISOString()} /> ({plural(data.counts[peak] ?? 0, "run")})</>],
+					["Runs", `${count(data.total)}${data.is_cut ? " or more" : ""}`], ["Of jobs", plural(data.jobs, "job")], ["Tasks", count(data.tasks)], ["Busiest hour", <><Time at={new Date(times[peak] ?? from).toISOString()} only="exact" />, {plural(data.counts[peak] ?? 0, "run")}</>],
 					["Left out", data.left_out ? `${plural(data.left_out, "job")}: paused or disabled` : "none"],
 				]} />
 			</Card>

@@ -9,7 +9,7 @@ import { visible } from "../../data/text";
 import { localZone } from "../../data/time";
 import { Card } from "../../parts/bits";
 import { Check, Choice, Field, Segments } from "../../parts/fields";
-import { parametersOf, type Draft } from "./draft";
+import { blank, parametersOf, type Draft } from "./draft";
 import { Delays, PreviewBox, useJobPreview } from "./preview";
 
 export interface FormProps {
@@ -48,12 +48,19 @@ function codeOf(handler: string): string {
 }
 
 function What({ draft, set, problem, isNew }: FormProps) {
-	const types = useResource(draft.tenant || !isSystem.value ? `form types ${draft.tenant}` : null, () => get<Page<{ name: string; description?: string }>>("types", ofTenant(draft.tenant, { limit: 200 })));
+	const types = useResource(draft.tenant || !isSystem.value ? `form types ${draft.tenant}` : null, () => get<Page<{ name: string; description?: string; max_attempts?: number }>>("types", ofTenant(draft.tenant, { limit: 200 })));
 	const tenants = useTenants();
 	const known = types.data.value?.data ?? [];
 	const chosen = known.find((type) => type.name === draft.handler);
-	// A code that nobody has typed follows the handler.
-	const setHandler = (handler: string): void => set({ handler, ...(isNew && draft.code === codeOf(draft.handler) ? { code: codeOf(handler) } : {}) });
+	const retriesOf = (handler: string): string => {
+		const attempts = known.find((type) => type.name === handler)?.max_attempts;
+		return attempts ? String(attempts - 1) : blank.retries;
+	};
+	// A code and a number of retries that nobody has typed follow the handler.
+	const setHandler = (handler: string): void => set({
+		handler, ...(isNew && draft.code === codeOf(draft.handler) ? { code: codeOf(handler) } : {}),
+		...(isNew && draft.retries === retriesOf(draft.handler) ? { retries: retriesOf(handler) } : {}),
+	});
 	return (
 		<Card title="What">
 			<div class="form-grid">

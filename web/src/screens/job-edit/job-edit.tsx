@@ -90,16 +90,22 @@ function Editor({ loaded }: { loaded: Loaded }) {
 			<PageHead title={loaded.job ? `Edit ${loaded.job.code}` : "New job"} sub={loaded.job ? "What has not started is planned anew when you save." : "The server explains the rule while you type."}>
 				<CopyButton text={curlOf(call)} label="Copy as curl">Copy as curl</CopyButton>
 				<a class="button" href={href(loaded.job ? `/jobs/${loaded.job.id}` : "/jobs", {}, loaded.job ? draft.tenant : null)}>Leave</a>
-				<button type="submit" class="button is-primary" data-action="save" disabled={!isReady || isBusy}><Icon name="check" />{loaded.job ? "Save" : "Create job"}</button>
+				<SaveButton id="save" isNew={!loaded.job} isDisabled={!isReady || isBusy} />
 			</PageHead>
 			{problem && <ProblemBox problem={problem} />}
 			<JobForm draft={draft} set={(changes) => setDraft({ ...draft, ...changes })} problem={problem} isNew={!loaded.job} />
+			<div class="form-end"><SaveButton id="save-end" isNew={!loaded.job} isDisabled={!isReady || isBusy} /></div>
 			{theirs && (
 				<ConflictDialog base={bodyOf(loaded.draft)} mine={changedBody(loaded.draft, draft)} theirs={bodyOf(draftOf(theirs.job)) as Body}
 					onMine={overwrite} onTheirs={() => go(href(`/jobs/${theirs.job.id}`, {}, draft.tenant))} onClose={() => setTheirs(null)} />
 			)}
 		</form>
 	);
+}
+
+// At the head, and again where the form ends: who has filled it in stands there.
+function SaveButton({ id, isNew, isDisabled }: { id: string; isNew: boolean; isDisabled: boolean }) {
+	return <button type="submit" class="button is-primary" data-action={id} disabled={isDisabled}><Icon name="check" />{isNew ? "Create job" : "Save"}</button>;
 }
 
 async function current(job: Job, tenant: string): Promise<{ job: Job; etag: string | null }> {

@@ -42,7 +42,7 @@ export function Alerts({ job }: { job: Job }) {
 						{ id: "type", title: "About", cell: (rule) => <span class="two"><b>{rule.alert_type}</b><small>{thresholdText(rule)}</small></span> },
 						{ id: "channels", title: "Channels", hide: "narrow", cell: (rule) => rule.notification_channels.map(visible).join(", ") || <span class="faint">log only</span> },
 						{ id: "recipients", title: "Recipients", hide: "narrow", cell: (rule) => rule.recipients.map(visible).join(", ") || <span class="faint">–</span> },
-						{ id: "menu", title: "Actions", width: "48px", isTitleHidden: true, cell: (rule) => <RowMenu kind="alert-rule" subject={rule} label={`Actions of rule ${rule.alert_type}`} /> },
+						{ id: "menu", title: "Actions", width: "48px", narrow: "40px", isTitleHidden: true, cell: (rule) => <RowMenu kind="alert-rule" subject={rule} label={`Actions of rule ${rule.alert_type}`} /> },
 					]} />
 				</>
 			);

@@ -4,7 +4,7 @@ import { changesOf, valueText, type Fields } from "../../data/diff";
 import type { Job } from "../../data/model";
 import { usePages } from "../../data/pages";
 import { ofTenant } from "../../data/session";
-import { visible } from "../../data/text";
+import { actorName, visible } from "../../data/text";
 import { Skeleton } from "../../parts/bits";
 import { Empty } from "../../parts/empty";
 import type { IconName } from "../../parts/icon";
@@ -31,7 +31,7 @@ function stepOf(row: AuditRow): Step {
 	const changes = changesOf(row.before, row.after).filter((one) => !["updated_at", "version"].includes(one.field));
 	return {
 		id: row.id, at: row.at, icon: icons[row.action] ?? "edit", tone: "calm",
-		title: <><code>{visible(row.action)}</code> by {visible(row.actor_id)}</>,
+		title: <><code>{visible(row.action)}</code> by {visible(actorName(row.actor_id))}</>,
 		detail: (
 			<>
 				{row.reason && <p>{visible(row.reason)}</p>}

@@ -22,15 +22,15 @@ export function JobExecutions({ job }: { job: Job }) {
 	return (
 		<Table label="Executions of the job" rows={pages} id={(one) => one.id} fills onTop={(isAtTop) => { pages.isAtTop = isAtTop; }}
 			onOpen={(one) => openRun({ id: one.run_id, tenant_id: one.tenant_id })} columns={[
-				{ id: "state", title: "State", width: "132px", narrow: "108px", cell: (one) => <State of={one.status} /> },
+				{ id: "state", title: "State", width: "132px", narrow: "112px", cell: (one) => <State of={one.status} /> },
 				{ id: "what", title: "Run", cell: (one) => (
 					<span class="two">
 						<a class="main-link" href={href(`/jobs/${job.id}`, { tab: "executions", run: one.run_id }, job.tenant_id)}>{one.run_id.slice(-12)}</a>
 						<small>{visible(one.error_message ?? one.progress_message ?? one.worker_id ?? "")}</small>
 					</span>
 				) },
-				{ id: "started", title: "Started", width: "165px", narrow: "84px", cell: (one) => <Time at={one.started_at} zone={job.timezone} /> },
-				{ id: "took", title: "Took", width: "90px", narrow: "70px", isNumber: true, cell: (one) => one.completed_at ? <Duration ms={one.duration_ms} /> : <Elapsed since={one.started_at} /> },
+				{ id: "started", title: "Started", width: "165px", narrow: "92px", cell: (one) => <Time at={one.started_at} zone={job.timezone} /> },
+				{ id: "took", title: "Took", width: "90px", isNumber: true, hide: "narrow", cell: (one) => one.completed_at ? <Duration ms={one.duration_ms} /> : <Elapsed since={one.started_at} /> },
 				{ id: "attempt", title: "Attempt", width: "90px", isNumber: true, hide: "narrow", cell: (one) => one.attempt_number },
 				{ id: "error", title: "Error class", width: "130px", hide: "medium", cell: (one) => one.error_class ? <code>{visible(one.error_class)}</code> : <span class="faint">–</span> },
 			]} />

@@ -59,7 +59,7 @@ function Ledger({ job, pages }: { job: Job; pages: ReturnType<typeof usePages<Oc
 				) },
 				{ id: "reason", title: "Reason", width: "150px", hide: "narrow", cell: (one) => visible(one.reason ?? "–") },
 				{ id: "backfill", title: "Backfill", width: "90px", hide: "medium", cell: (one) => one.backfill ? "yes" : "" },
-				{ id: "decided", title: "Decided", width: "165px", narrow: "84px", cell: (one) => <Time at={one.decided_at} zone={job.timezone} /> },
+				{ id: "decided", title: "Decided", width: "165px", hide: "narrow", cell: (one) => <Time at={one.decided_at} zone={job.timezone} /> },
 			]} />
 	);
 }

@@ -4,7 +4,7 @@ import type { Page } from "../../data/client";
 import type { Execution, Job, NextRun } from "../../data/model";
 import { useResource } from "../../data/resource";
 import { scheduleRule, scheduleText } from "../../data/schedule";
-import { count, plural, visible } from "../../data/text";
+import { actorName, count, plural, visible } from "../../data/text";
 import { exact, instant, shownZone, span } from "../../data/time";
 import { Card, Facts, Loaded } from "../../parts/bits";
 import { Json } from "../../parts/code";
@@ -43,7 +43,7 @@ function Durations({ job }: { job: Job }) {
 	const recent = useResource(`job ${job.tenant_id} ${job.id} recent`,
 		() => getOf<Page<Execution>>(job, "executions", { limit: SEEN }), { concerns: isAbout(job.id) });
 	return (
-		<Card title="Durations" aside={recent.data.value?.data.length ? `the last ${plural(recent.data.value.data.length, "attempt")}` : ""}>
+		<Card title="Latest attempts" aside={(recent.data.value?.data.length ?? 0) > 1 ? `the last ${recent.data.value?.data.length}` : ""}>
 			<Loaded of={recent} rows={5}>{(page) => page.data.length ? <DurationPlot list={[...page.data].reverse()} /> : (
 				<Empty icon="clock" title="Never ran">
 					{job.next_run_at ? <>The first run is due <Time at={job.next_run_at} zone={job.timezone} />.</> : <>Nothing is planned: it runs when it is triggered.</>}
@@ -116,6 +116,6 @@ function settings(job: Job): [string, ComponentChildren][] {
 		["Failures in a row", count(job.failures_in_a_row)],
 		["Created", <Time at={job.created_at} />],
 		["Changed", <Time at={job.updated_at} />],
-		["Created by", visible(job.created_by ?? "–")],
+		["Created by", visible(actorName(job.created_by ?? "–"))],
 	];
 }

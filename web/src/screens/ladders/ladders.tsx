@@ -63,8 +63,8 @@ function Entities() {
 			return <Table label="Entities with ladders" rows={rowsOf(rows)} id={(one) => `${one.tenant_id} ${one.entity}`} onOpen={open} columns={[
 				{ id: "entity", title: "About", cell: (one) => <button type="button" class="link-button main-link" onClick={() => open(one)}>{visible(one.entity)}</button> },
 				...tenantColumn<Entity>(),
-				{ id: "rungs", title: "Rungs to come", width: "130px", isNumber: true, cell: (one) => one.rungs },
-				{ id: "next", title: "Next", width: "180px", narrow: "96px", cell: (one) => <Time at={one.next} /> },
+				{ id: "rungs", title: "To come", width: "100px", narrow: "76px", isNumber: true, cell: (one) => one.rungs },
+				{ id: "next", title: "Next", width: "180px", narrow: "112px", cell: (one) => <Time at={one.next} /> },
 			]} />;
 		}}</Loaded>
 	);

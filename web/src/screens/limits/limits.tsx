@@ -5,7 +5,7 @@ import { scope } from "../../data/session";
 import { getEach } from "../../data/tenants";
 import { count, visible } from "../../data/text";
 import { now } from "../../data/clock";
-import { instant } from "../../data/time";
+import { instant, span } from "../../data/time";
 import { tenantColumn } from "../../parts/bits";
 import { Empty } from "../../parts/empty";
 import { HotSpots } from "../dashboard/hot-spots";
@@ -23,7 +23,7 @@ export default function Limits(_props: ScreenProps) {
 			{ id: "state", title: "State", width: "110px", narrow: "96px", cell: (one) => <State of={isClosed(one) ? "closed" : "open"} /> },
 			{ id: "route", title: "Route", cell: (one) => <span class="two"><b>{visible(one.route)}</b><small>{one.declared_by ? `declared by ${visible(one.declared_by)}` : "learned"}</small></span> },
 			...tenantColumn<Limit>(),
-			{ id: "rate", title: "Rate", width: "150px", narrow: "100px", cell: (one) => one.rate ? `${count(one.rate)} in ${count(one.per_seconds ?? 1)} s` : <span class="faint">none</span> },
+			{ id: "rate", title: "Rate", width: "150px", narrow: "100px", cell: (one) => one.rate ? `${count(one.rate)} in ${span(1000 * (one.per_seconds ?? 1))}` : <span class="faint">none</span> },
 			{ id: "waiting", title: "Waiting", width: "90px", isNumber: true, hide: "narrow", cell: (one) => count(one.waiting) },
 			{ id: "refused", title: "429 answers", width: "110px", isNumber: true, hide: "narrow", cell: (one) => count(one.learned?.refused ?? 0) },
 			{ id: "opens", title: "Opens", width: "170px", hide: "medium", cell: (one) => isClosed(one) ? <Time at={one.closed_until} /> : <span class="faint">–</span> },

@@ -5,11 +5,10 @@ import { actionsFor, perform } from "../../data/actions";
 import { get, type Page } from "../../data/client";
 import { now } from "../../data/clock";
 import { useKeys } from "../../data/keys";
-import type { Run } from "../../data/model";
 import { rowsOf } from "../../data/pages";
 import { useResource } from "../../data/resource";
 import { href, inScope, isAllTenants, may, scope } from "../../data/session";
-import { count, visible } from "../../data/text";
+import { actorName, count, visible } from "../../data/text";
 import { instant, span } from "../../data/time";
 import { ActionBar, RowMenu } from "../../parts/actions";
 import { Card, Loaded, PageHead, useSubject } from "../../parts/bits";
@@ -21,31 +20,18 @@ import { Table } from "../../parts/table";
 import { Time } from "../../parts/time";
 import type { ScreenProps } from "../registry";
 
-const COUNTED = 500; // runs of a queue that are counted
-
 interface Row extends Queue {
 	due: number;
 	later: number;
 	running: number;
-	oldest: number | null; // since when the longest waits
-	isCut: boolean;
-}
-
-async function rowOf(queue: Queue, pauses: Pause[]): Promise<Row> {
-	const page = await get<Page<Run>>("queue", inScope({ queue: queue.name, state: "queued,processing", limit: COUNTED }));
-	const at = now.peek();
-	const due = page.data.filter((run) => run.state === "queued" && (instant(run.run_at) ?? 0) <= at);
-	const queued = page.data.filter((run) => run.state === "queued").length;
-	return {
-		...queue, due: due.length, later: queued - due.length, running: page.data.length - queued,
-		oldest: due.length ? Math.min(...due.map((run) => instant(run.run_at) ?? at)) : null, isCut: page.next_cursor !== null,
-		pause: pauses.find((one) => one.scope === "queue" && one.queue === queue.name) ?? null,
-	};
+	oldest_due_at: string | null;
+	is_partial: boolean; // too much to count: there may be more
 }
 
 async function load(): Promise<{ rows: Row[]; pauses: Pause[] }> {
-	const [queues, pauses] = await Promise.all([get<Page<Queue>>("queues"), get<Page<Pause>>("pauses", inScope({ limit: 200 }))]);
-	return { rows: await Promise.all(queues.data.map((queue) => rowOf(queue, pauses.data))), pauses: pauses.data };
+	const [queues, pauses] = await Promise.all([get<Page<Row>>("queues", inScope({})), get<Page<Pause>>("pauses", inScope({ limit: 200 }))]);
+	const pauseOf = (name: string): Pause | null => pauses.data.find((one) => one.scope === "queue" && one.queue === name) ?? null;
+	return { rows: queues.data.map((queue) => ({ ...queue, pause: pauseOf(queue.name) })), pauses: pauses.data };
 }
 
 export default function Queues(_props: ScreenProps) {
@@ -81,7 +67,8 @@ function shareOf(row: Row, rows: Row[]): number {
 }
 
 function QueueCard({ row, share, focus }: { row: Row; share: number; focus: () => void }) {
-	const more = row.isCut ? "+" : "";
+	const more = row.is_partial ? "+" : "";
+	const oldest = instant(row.oldest_due_at);
 	return (
 		<li class="card queue-card" data-queue={row.name} onFocusCapture={focus} onMouseEnter={focus}>
 			<div class="active-head">
@@ -91,10 +78,10 @@ function QueueCard({ row, share, focus }: { row: Row; share: number; focus: () =
 			</div>
 			<dl class="queue-numbers">
 				<div><dt>Due</dt><dd data-value="due">{count(row.due)}{more}</dd></div>
-				<div><dt>Running</dt><dd data-value="running">{count(row.running)}{row.limit ? <small> of {count(row.limit)}</small> : ""}</dd></div>
+				<div><dt>Running</dt><dd data-value="running">{count(row.running)}{more}{row.limit ? <small> of {count(row.limit)}</small> : ""}</dd></div>
 				<div><dt>Later</dt><dd data-value="later">{count(row.later)}{more}</dd></div>
 			</dl>
-			<p class="faint">{row.oldest === null ? "Nothing waits." : <>The oldest waits {span(Math.max(0, now.value - row.oldest))}.</>}</p>
+			<p class="faint">{oldest === null ? "Nothing waits." : <>The oldest waits {span(Math.max(0, now.value - oldest))}.</>}</p>
 			<p class="faint">Weight {row.weight}: {Math.round(100 * share)} % of turns while all queues are busy.</p>
 			{row.limit ? <Meter value={row.running} most={row.limit} label={`Running in ${row.name}`} /> : null}
 			{row.pause && <p class="note tone-warn"><Icon name="pause" /><span>{visible(row.pause.reason ?? "Paused")}{row.pause.until && <>, until <Time at={row.pause.until} /></>}</span></p>}
@@ -113,9 +100,9 @@ function Pauses({ list }: { list: Pause[] }) {
 				{ id: "what", title: "What", cell: (pause) => <span class="two"><span>{visible(pauseName(pause))}</span><small>{pause.scope}{isAllTenants.value && pause.tenant_id ? ` of ${pause.tenant_id}` : ""}</small></span> },
 				{ id: "reason", title: "Reason", cell: (pause) => pause.reason ? visible(pause.reason) : <span class="faint">–</span> },
 				{ id: "since", title: "Since", width: "180px", narrow: "96px", cell: (pause) => <Time at={pause.since} /> },
-				{ id: "until", title: "Until", width: "170px", hide: "narrow", cell: (pause) => <Time at={pause.until} none="somebody resumes it" /> },
-				{ id: "author", title: "By", width: "140px", hide: "medium", cell: (pause) => visible(pause.author?.replace(/^(\w+):.*(.{6})$/, "$1 …$2") ?? "–") },
-				{ id: "menu", title: "Actions", width: "48px", isTitleHidden: true, cell: (pause) => <RowMenu kind="pause" subject={pause} label={`Actions of ${pauseName(pause)}`} /> },
+				{ id: "until", title: "Until", width: "170px", hide: "narrow", cell: (pause) => <Time at={pause.until} none="it is resumed" /> },
+				{ id: "author", title: "By", width: "140px", hide: "medium", cell: (pause) => visible(actorName(pause.author ?? "–")) },
+				{ id: "menu", title: "Actions", width: "48px", narrow: "40px", isTitleHidden: true, cell: (pause) => <RowMenu kind="pause" subject={pause} label={`Actions of ${pauseName(pause)}`} /> },
 			]} />
 		</Card>
 	);

@@ -1,6 +1,6 @@
 // A reminder as its form holds it, and the rule that the builder writes.
 import type { Reminder } from "../../actions/reminders";
-import { localZone } from "../../data/time";
+import { exact, localZone } from "../../data/time";
 import { whenOf } from "../../data/when";
 
 export interface Draft {
@@ -49,7 +49,7 @@ function builderOf(rule: string): Pick<Draft, "repeats" | "every" | "days" | "ru
 
 export function draftOf(one: Reminder): Draft {
 	return {
-		tenant: one.tenant_id, user: one.user_id, title: one.title, description: one.description ?? "", at: one.remind_at, zone: one.timezone,
+		tenant: one.tenant_id, user: one.user_id, title: one.title, description: one.description ?? "", at: exact(Date.parse(one.remind_at), one.timezone).slice(0, 16), zone: one.timezone,
 		...builderOf(one.is_recurring ? one.recurrence_rule ?? "" : ""), end: one.recurrence_end_date ?? "",
 		channels: one.notification_channels.join(", "), referenceType: one.reference_type ?? "", referenceId: one.reference_id ?? "", referenceUrl: one.reference_url ?? "",
 	};
@@ -70,4 +70,11 @@ export function bodyOf(draft: Draft): Record<string, unknown> {
 export function changedBody(before: Draft, after: Draft): Record<string, unknown> {
 	const [old, now] = [bodyOf(before), bodyOf(after)];
 	return Object.fromEntries(Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name])));
+}
+
+// Of a local time: the day before it, as the last day of what ends there.
+export function dayBefore(local: string): string {
+	const day = new Date(`${local.slice(0, 10)}T12:00:00Z`);
+	day.setUTCDate(day.getUTCDate() - 1);
+	return day.toISOString().slice(0, 10);
 }

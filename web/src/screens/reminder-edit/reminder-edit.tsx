@@ -1,14 +1,15 @@
 // Create a reminder or change one: when as people type it, how it repeats, whom it tells and how.
 // The server says the rule in words and when it would come.
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { ownPerson, type Reminder } from "../../actions/reminders";
 import { curlOf } from "../../data/actions";
-import { callFor, part, type Call } from "../../data/client";
+import { callFor, get, part, type Call } from "../../data/client";
 import { asProblem, type Problem } from "../../data/problem";
-import { refreshAll } from "../../data/resource";
+import { refreshAll, useResource } from "../../data/resource";
 import { go, param } from "../../data/router";
 import { href, isAllTenants, isSystem, ofTenant, scope } from "../../data/session";
-import { useTenants } from "../../data/tenants";
+import { useTenants, type Hours } from "../../data/tenants";
 import { visible } from "../../data/text";
 import { localZone } from "../../data/time";
 import { tell } from "../../data/toasts";
@@ -19,9 +20,10 @@ import { Choice, Field } from "../../parts/fields";
 import { Icon } from "../../parts/icon";
 import { NextRuns } from "../../parts/next-runs";
 import { ProblemBox } from "../../parts/problem";
+import { Time } from "../../parts/time";
 import { usePreview } from "../../parts/use-preview";
 import type { ScreenProps } from "../registry";
-import { blank, bodyOf, changedBody, draftOf, ruleOf, weekdays, type Draft } from "./draft";
+import { blank, bodyOf, changedBody, dayBefore, draftOf, ruleOf, weekdays, type Draft } from "./draft";
 
 interface Loaded {
 	reminder: Reminder | null;
@@ -54,17 +56,33 @@ function callOf({ reminder, etag, draft: before }: Loaded, draft: Draft): Call {
 	return { method: "PUT", path: `reminders/${part(reminder.id)}`, query, body: changedBody(before, draft), ...(etag ? { ifMatch: etag } : {}) };
 }
 
+// "This and following": the series ends the day before, and another one begins with the changes.
+function callsOf(loaded: Loaded, draft: Draft, from: string): Call[] {
+	const { reminder, etag } = loaded;
+	if (!reminder || !from) return [callOf(loaded, draft)];
+	const query = ofTenant(draft.tenant || null);
+	return [
+		{ method: "PUT", path: `reminders/${part(reminder.id)}`, query, body: { recurrence_end_date: dayBefore(from) }, ...(etag ? { ifMatch: etag } : {}) },
+		{ method: "POST", path: "reminders", query, body: bodyOf(draft) },
+	];
+}
+
 function Editor({ loaded }: { loaded: Loaded }) {
 	const [draft, setDraft] = useState(loaded.draft);
+	const [from, setFrom] = useState(""); // a later occurrence, by its local time; empty: the next one
+	const [done, setDone] = useState(0); // calls that were made: one that is refused is made again alone
 	const [problem, setProblem] = useState<Problem | null>(null);
 	const [isBusy, setBusy] = useState(false);
-	const call = callOf(loaded, draft);
+	const calls = callsOf(loaded, draft, from);
 	const set = (changes: Partial<Draft>): void => setDraft({ ...draft, ...changes });
 	const isReady = draft.title.trim() !== "" && (!isSystem.value || draft.tenant !== "");
 	const save = async (): Promise<void> => {
 		setBusy(true);
 		try {
-			await callFor(call);
+			for (let i = done; i < calls.length; i++) {
+				await callFor(calls[i] as Call);
+				setDone(i + 1);
+			}
 			refreshAll();
 			tell(loaded.reminder ? `${draft.title} was changed` : `${draft.title} was created`);
 			go(href("/reminders"));
@@ -76,13 +94,18 @@ function Editor({ loaded }: { loaded: Loaded }) {
 	return (
 		<form class="job-form" onSubmit={(event) => { event.preventDefault(); if (isReady) void save(); }}>
 			<PageHead title={loaded.reminder ? `Edit ${visible(loaded.reminder.title)}` : "New reminder"} sub={loaded.reminder ? "Another time, rule or zone begins the reminder anew." : "Tell somebody something at a time."}>
-				<CopyButton text={curlOf(call)} label="Copy as curl">Copy as curl</CopyButton>
+				<CopyButton text={calls.map(curlOf).join("\n")} label="Copy as curl">Copy as curl</CopyButton>
 				<a class="button" href={href("/reminders")}>Leave</a>
 				<button type="submit" class="button is-primary" data-action="save" disabled={!isReady || isBusy}><Icon name="check" />{loaded.reminder ? "Save" : "Create reminder"}</button>
 			</PageHead>
 			{problem && <ProblemBox problem={problem} />}
 			<What draft={draft} set={set} problem={problem} isNew={!loaded.reminder} />
-			<When draft={draft} set={set} problem={problem} />
+			<When draft={draft} set={set} problem={problem}>
+				{loaded.reminder?.is_recurring && <From loaded={loaded} value={from} isFixed={done > 0} choose={(local) => {
+					setFrom(local);
+					set({ at: local || loaded.draft.at });
+				}} />}
+			</When>
 			<How draft={draft} set={set} problem={problem} />
 		</form>
 	);
@@ -111,7 +134,21 @@ function What({ draft, set, problem, isNew }: PartProps & { isNew: boolean }) {
 	);
 }
 
-function When({ draft, set, problem }: PartProps) {
+const AHEAD = 8;
+
+// From which occurrence on the changes count; those before it stay as they are.
+function From({ loaded, value, choose, isFixed }: { loaded: Loaded; value: string; choose: (local: string) => void; isFixed: boolean }) {
+	const { draft } = loaded;
+	const { preview } = usePreview({ kind: "rrule", rule: ruleOf(draft), timezone: draft.zone || "UTC", start: whenOf(draft.at, draft.zone), count: AHEAD });
+	const later = (preview?.data ?? []).slice(1).map((run) => run.local.slice(0, 16));
+	return (
+		<Choice label="Changes count" name="from" value={value} onChange={choose} isDisabled={isFixed}
+			choices={[["", "from the next one on"], ...later.map((local) => [local, `from ${local.replace("T", " ")} on`] as const)]}
+			hint={value ? "Those before it stay as they are: the series ends the day before, another one begins." : "This one and all that follow."} />
+	);
+}
+
+function When({ draft, set, problem, children }: PartProps & { children?: ComponentChildren }) {
 	const zones = useMemo(() => [...new Set(["UTC", localZone, ...Intl.supportedValuesOf("timeZone")])], []);
 	const at = whenOf(draft.at, draft.zone);
 	return (
@@ -124,6 +161,7 @@ function When({ draft, set, problem }: PartProps) {
 				{draft.repeats && draft.repeats !== "own" && <Field label="Every" name="every" type="number" min={1} value={draft.every} onInput={(every) => set({ every })} unit={units[draft.repeats] ?? ""} />}
 				{draft.repeats === "own" && <Field label="Recurrence rule" name="recurrence_rule" isCode value={draft.rule} onInput={(rule) => set({ rule })} error={problem?.about("recurrence_rule")} placeholder="FREQ=MONTHLY;BYDAY=-1FR" hint="RFC 5545." />}
 				{draft.repeats && <Field label="Until" name="recurrence_end_date" value={draft.end} onInput={(end) => set({ end })} error={problem?.about("recurrence_end_date")} placeholder="2030-12-31" hint="The last day; empty: no end." />}
+				{children}
 			</div>
 			{draft.repeats === "WEEKLY" && <Weekdays draft={draft} set={set} />}
 			<Ahead draft={draft} at={at} />
@@ -144,10 +182,31 @@ function Weekdays({ draft, set }: Pick<PartProps, "draft" | "set">) {
 
 const COUNT = 5;
 
+function HeldOnce({ until, zone }: { until: string | undefined; zone: string }) {
+	if (!until) return null;
+	return <p class="note tone-warn" role="status" data-held={until}><Icon name="moon" /><span>This is in quiet hours: the person is told <Time at={until} zone={zone} />.</span></p>;
+}
+
+// Whose hours count: the person's own, else the tenant's.
+function useQuietHours(draft: Draft): Hours | null {
+	const tenant = draft.tenant || scope.value;
+	const user = draft.user.trim();
+	const person = useResource(user && tenant !== "*" ? `quiet of ${tenant} ${user}` : null,
+		() => get<{ quiet_hours?: Hours | null; timezone?: string | null }>(`users/${part(user)}`, ofTenant(tenant)));
+	const tenants = useTenants();
+	const own = tenants.data.value?.data.find((one) => one.id === tenant);
+	const quiet = person.data.value?.quiet_hours ?? own?.quiet_hours;
+	return quiet ? { timezone: person.data.value?.timezone ?? own?.timezone ?? "UTC", ...quiet } : null;
+}
+
+// What does not repeat is looked at as a rule that comes once.
+const ONCE = "FREQ=DAILY;COUNT=1";
+
 function Ahead({ draft, at }: { draft: Draft; at: string }) {
 	const rule = ruleOf(draft);
-	const { preview, problem } = usePreview(rule ? { kind: "rrule", rule, timezone: draft.zone || "UTC", start: at, count: COUNT } : null);
-	if (!rule) return null;
+	const quiet = useQuietHours(draft);
+	const { preview, problem } = usePreview(rule || quiet ? { kind: "rrule", rule: rule || ONCE, timezone: draft.zone || "UTC", start: at, count: COUNT, ...(quiet ? { quiet_hours: quiet } : {}) } : null);
+	if (!rule) return <HeldOnce until={preview?.data[0]?.held_until} zone={draft.zone} />;
 	if (problem) return <p class="preview-words is-wrong" role="status" data-code={problem.code}><Icon name="alerts" /> {visible(problem.faults[0]?.reason ?? problem.detail)}</p>;
 	if (!preview) return <p class="faint">…</p>;
 	return (

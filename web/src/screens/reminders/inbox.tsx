@@ -41,7 +41,7 @@ export function Inbox({ person }: { person: Person }) {
 					{ id: "title", title: "Message", cell: (one) => <span class="two"><span>{one.is_read ? visible(one.title) : <b>{visible(one.title)}</b>}</span><small>{visible(one.body ?? "")}</small></span> },
 					{ id: "at", title: "At", width: "180px", narrow: "96px", cell: (one) => <Time at={one.at} /> },
 					{ id: "read", title: "Read", width: "110px", hide: "narrow", cell: (one) => <State of={one.is_read ? "read" : "unread"} quiet /> },
-					{ id: "menu", title: "Actions", width: "48px", isTitleHidden: true, cell: (one) => <RowMenu kind="notice" subject={one} label={`Actions of ${one.title}`} /> },
+					{ id: "menu", title: "Actions", width: "48px", narrow: "40px", isTitleHidden: true, cell: (one) => <RowMenu kind="notice" subject={one} label={`Actions of ${one.title}`} /> },
 				]} />
 			</Card>
 		) : <Empty icon="bell" title="The inbox is empty">Reminders and alerts with the channel in_app arrive here.</Empty>}</Loaded>

@@ -58,7 +58,7 @@ export default function Reminders(_props: ScreenProps) {
 				{own && may("POST users/{id}/feed") && <button type="button" class="button" data-action="person.feed" onClick={() => { void perform(newFeed, [own]); }}><Icon name="link" />Calendar link</button>}
 				{may("POST reminders") && <LinkButton to={href("/reminders/new")} icon="plus" isPrimary>New reminder</LinkButton>}
 			</PageHead>
-			<Tabs label="Reminders" current={tab} tabs={[["", "Open"], ["over", "Over"], ...(own ? [["inbox", "Inbox"] as const] : [])].map(([id = "", title = ""]) => ({ id, title, href: withQuery({ tab: id }) }))} />
+			<Tabs label="Reminders" current={tab} tabs={[["", "Open"], ["over", "Past"], ...(own ? [["inbox", "Inbox"] as const] : [])].map(([id = "", title = ""]) => ({ id, title, href: withQuery({ tab: id }) }))} />
 			<div class="list-head"><Filter /></div>
 			{tab === "inbox" && own ? <Inbox person={own} /> : (
 				<Loaded of={list} rows={6}>{(page) => <Agenda list={page.data.filter((one) => comes(one) !== (tab === "over"))} isOver={tab === "over"} />}</Loaded>
@@ -91,7 +91,7 @@ function Agenda({ list, isOver }: { list: Reminder[]; isOver: boolean }) {
 			</Empty>
 		);
 	}
-	if (isOver) return <Group title="Over" list={[...list].sort((a, b) => dueOf(b) - dueOf(a))} focus={setChosen} />;
+	if (isOver) return <Group title="Past" list={[...list].sort((a, b) => dueOf(b) - dueOf(a))} focus={setChosen} />;
 	const sorted = [...list].sort((a, b) => dueOf(a) - dueOf(b));
 	return (
 		<>

@@ -10,6 +10,13 @@ import { NewButton, PlainList } from "../../parts/plain-list";
 import { State } from "../../parts/state";
 import type { ScreenProps } from "../registry";
 
+// {"field": "data.total", "above": 100}: "data.total above 100".
+function conditionOf(condition: unknown): string {
+	const { field, ...rest } = condition as Record<string, unknown>;
+	const tests = Object.entries(rest).map(([name, value]) => `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`);
+	return `${String(field)} ${tests.join(" ")}`;
+}
+
 export default function Rules(_props: ScreenProps) {
 	const list = useResource(`rules ${scope.value}`, () => getEach<Rule>("rules", { limit: 200 }), { everyMs: 30_000 });
 	return (
@@ -18,7 +25,7 @@ export default function Rules(_props: ScreenProps) {
 			{ id: "name", title: "Rule", cell: (one) => <span class="two"><b>{visible(one.name || one.event)}</b><small>{visible(one.description ?? "")}</small></span> },
 			...tenantColumn<Rule>(),
 			{ id: "event", title: "On event", width: "170px", hide: "narrow", cell: (one) => <code>{visible(one.event)}</code> },
-			{ id: "where", title: "Where", hide: "medium", cell: (one) => one.where?.length ? <code>{visible(JSON.stringify(one.where))}</code> : <span class="faint">always</span> },
+			{ id: "where", title: "Where", hide: "medium", cell: (one) => one.where?.length ? <span title={JSON.stringify(one.where)}>{visible(one.where.map(conditionOf).join(", and "))}</span> : <span class="faint">always</span> },
 			{ id: "makes", title: "Makes", width: "190px", narrow: "110px", cell: (one) => <span class="two"><span>{one.creates ?? "task"} {one.type && <code>{visible(one.type)}</code>}</span><small>{one.offsets?.length ? `after ${visible(one.offsets.join(", "))}` : "at once"}</small></span> },
 		]} none={<Empty icon="rules" title="No event rules yet" actions={<NewButton action={newRule} />}>Send an event by <code>POST events</code>, or signed from a source; a rule makes runs of it: a check a day after each order, say.</Empty>} />
 	);

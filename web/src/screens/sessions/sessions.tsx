@@ -42,7 +42,7 @@ export default function Sessions(_props: ScreenProps) {
 					{ id: "since", title: "Signed in", width: "180px", cell: (one) => <Time at={one.created_at} /> },
 					{ id: "used", title: "Last used", width: "180px", hide: "narrow", cell: (one) => <Time at={one.last_used_at} /> },
 					{ id: "ends", title: "Ends", width: "180px", hide: "narrow", cell: (one) => <Time at={one.expires_at} /> },
-					{ id: "menu", title: "Actions", width: "48px", isTitleHidden: true, cell: (one) => <RowMenu kind="session" subject={one} label={`Actions of session ${one.id}`} /> },
+					{ id: "menu", title: "Actions", width: "48px", narrow: "40px", isTitleHidden: true, cell: (one) => <RowMenu kind="session" subject={one} label={`Actions of session ${one.id}`} /> },
 				]} />
 			)}</Loaded>
 		</>

@@ -39,7 +39,7 @@ function filters(): Query {
 
 function columns(): Column<Run>[] {
 	return [
-		{ id: "state", title: "State", width: "132px", narrow: "108px", cell: (run) => <State of={shownState(run, now.value)} /> },
+		{ id: "state", title: "State", width: "132px", narrow: "112px", cell: (run) => <State of={shownState(run, now.value)} /> },
 		{
 			id: "type", title: "Task", cell: (run) => (
 				<span class="two">
@@ -49,11 +49,11 @@ function columns(): Column<Run>[] {
 			),
 		},
 		...tenantColumn<Run>(),
-		{ id: "due", title: "Due", width: "190px", narrow: "84px", cell: (run) => <Time at={run.run_at} /> },
+		{ id: "due", title: "Due", width: "190px", narrow: "92px", cell: (run) => <Time at={run.run_at} /> },
 		{ id: "entity", title: "About", width: "150px", hide: "medium", cell: (run) => run.entity ? <code>{visible(run.entity)}</code> : <span class="faint">–</span> },
 		{ id: "queue", title: "Queue", width: "100px", hide: "medium", cell: (run) => visible(run.queue) },
 		{ id: "attempts", title: "Attempts", width: "90px", isNumber: true, hide: "narrow", cell: (run) => `${run.attempts}/${run.max_attempts}` },
-		{ id: "menu", title: "Actions", width: "48px", isTitleHidden: true, cell: (run) => <RowMenu kind="run" subject={run} label={`Actions of ${run.type}`} /> },
+		{ id: "menu", title: "Actions", width: "48px", hide: "narrow", isTitleHidden: true, isOwn: true, cell: (run) => <RowMenu kind="run" subject={run} label={`Actions of ${run.type}`} /> },
 	];
 }
 

@@ -43,15 +43,15 @@ export default function Templates(_props: ScreenProps) {
 
 function Category({ name, rows }: { name: string; rows: Row[] }) {
 	return (
-		<Card title={name} aside={plural(rows.length, "template")} class="is-flush">
+		<Card title={name.charAt(0).toUpperCase() + name.slice(1)} aside={plural(rows.length, "template")} class="is-flush">
 			<Table label={name} rows={rowsOf(rows)} id={(row) => row.code} columns={[
 				{ id: "name", title: "Job", cell: (row) => <span class="two"><b>{row.is_system_required && <Icon name="lock" size={12} />} {visible(row.name)}</b><small>{visible(row.description)}</small></span> },
 				{ id: "schedule", title: "Schedule", width: "150px", hide: "narrow", cell: (row) => <code>{visible(row.default_schedule)}</code> },
 				{ id: "state", title: "Here", width: "130px", narrow: "104px", cell: (row) => row.jobs[0] ? <a href={href(`/jobs/${row.jobs[0].id}`, {}, row.jobs[0].tenant_id)}><State of={row.jobs[0].status} /></a> : <span class="faint">not created</span> },
 				{ id: "next", title: "Next run", width: "170px", hide: "medium", cell: (row) => <Time at={row.jobs[0]?.next_run_at} /> },
-				{ id: "drift", title: "Differs", width: "140px", hide: "medium", cell: (row) => drift(row) || <span class="faint">–</span> },
+				{ id: "drift", title: "Differs", width: "156px", hide: "medium", cell: (row) => drift(row) || <span class="faint">–</span> },
 				{ id: "required", title: "Required", width: "90px", hide: "narrow", cell: (row) => row.is_system_required ? "yes" : <span class="faint">no</span> },
-				{ id: "menu", title: "Actions", width: "48px", isTitleHidden: true, cell: (row) => <RowMenu kind="template" subject={row} label={`Actions of ${row.name}`} /> },
+				{ id: "menu", title: "Actions", width: "48px", narrow: "40px", isTitleHidden: true, cell: (row) => <RowMenu kind="template" subject={row} label={`Actions of ${row.name}`} /> },
 			]} />
 		</Card>
 	);

@@ -17,6 +17,11 @@ import { shownState, State } from "../../parts/state";
 import { Time } from "../../parts/time";
 import type { ScreenProps } from "../registry";
 
+// The key of a delivery ends with the id of its event.
+function eventOf(run: Run): string {
+	return run.idempotency_key?.split(":").at(-1) ?? run.id;
+}
+
 export default function WebhookScreen({ parts }: ScreenProps) {
 	const id = parts["id"] ?? "";
 	const tenant = param("of");
@@ -37,10 +42,10 @@ export default function WebhookScreen({ parts }: ScreenProps) {
 				</>
 			)}</Loaded>
 			<List label="Deliveries" noun="event" pages={pages} id={(run) => run.id} onOpen={openRun} columns={[
-				{ id: "state", title: "State", width: "132px", narrow: "108px", cell: (run) => <State of={shownState(run, now.value)} /> },
-				{ id: "event", title: "Delivery", cell: (run) => <span class="two"><button type="button" class="link-button main-link" onClick={() => openRun(run)}>{visible(run.entity ?? run.idempotency_key ?? run.id)}</button><small>{visible(run.last_error?.message ?? "")}</small></span> },
-				{ id: "attempts", title: "Attempts", width: "90px", isNumber: true, cell: (run) => `${run.attempts}/${run.max_attempts}` },
-				{ id: "at", title: "Sent", width: "180px", narrow: "84px", cell: (run) => <Time at={run.finished_at ?? run.run_at} /> },
+				{ id: "state", title: "State", width: "132px", narrow: "112px", cell: (run) => <State of={shownState(run, now.value)} /> },
+				{ id: "event", title: "Delivery", cell: (run) => <span class="two"><button type="button" class="link-button main-link" onClick={() => openRun(run)}>Event {visible(eventOf(run))}</button><small>{visible(run.last_error?.message ?? "")}</small></span> },
+				{ id: "attempts", title: "Attempts", width: "90px", isNumber: true, hide: "narrow", cell: (run) => `${run.attempts}/${run.max_attempts}` },
+				{ id: "at", title: "Sent", width: "180px", narrow: "92px", cell: (run) => <Time at={run.finished_at ?? run.run_at} /> },
 			]} none={<Empty icon="webhooks" title="Nothing was sent yet">The next event that matches makes the first delivery. Replay sends events of the past again.</Empty>} />
 			<RunDrawerHost />
 		</>

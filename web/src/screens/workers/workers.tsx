@@ -51,10 +51,10 @@ export default function Workers(_props: ScreenProps) {
 					...(isAllTenants.value ? [{ id: "tenant", title: "Tenant", width: "110px", hide: "medium" as const, cell: (one: Worker) => <Tenant id={one.tenant_id ?? "–"} /> }] : []),
 					{ id: "state", title: "State", width: "120px", narrow: "104px", cell: (one) => <span title={one.reason ?? ""}><State of={stateOf(one)} /></span> },
 					{ id: "types", title: "Takes", hide: "medium", cell: (one) => <span title={one.types.join(", ")}>{one.types.length ? visible(one.types.join(", ")) : "every type"}{one.queues.length > 0 && <small> from {visible(one.queues.join(", "))}</small>}</span> },
-					{ id: "running", title: "Holds", width: "80px", isNumber: true, cell: (one) => one.running ? <a href={href("/executions", { worker: one.worker_id, state: "RUNNING" })}>{one.running}</a> : 0 },
+					{ id: "running", title: "Holds", width: "80px", isNumber: true, hide: "narrow", cell: (one) => one.running ? <a href={href("/executions", { worker: one.worker_id, state: "RUNNING" })}>{one.running}</a> : 0 },
 					{ id: "waiting", title: "Waiting calls", width: "112px", isNumber: true, hide: "narrow", cell: (one) => one.waiting_calls },
-					{ id: "seen", title: "Last seen", width: "170px", narrow: "84px", cell: (one) => <Time at={one.last_seen} /> },
-					{ id: "menu", title: "Actions", width: "48px", isTitleHidden: true, cell: (one) => <RowMenu kind="worker" subject={one} label={`Actions of ${one.worker_id}`} /> },
+					{ id: "seen", title: "Last seen", width: "170px", narrow: "98px", cell: (one) => <Time at={one.last_seen} /> },
+					{ id: "menu", title: "Actions", width: "48px", narrow: "40px", isTitleHidden: true, cell: (one) => <RowMenu kind="worker" subject={one} label={`Actions of ${one.worker_id}`} /> },
 				]} />
 			) : <FirstWorker />}</Loaded>
 		</>
