@@ -264,8 +264,9 @@ static const struct head_field {
 	str sentence;
 } head_fields[] = {
 	{ STR("IdempotencyKey"), STR("Idempotency-Key"),
-	  STR("the same key with the same body within a day is answered as the first call; with "
-	      "another body it is refused") },
+	  STR("the same key with the same body within a day does nothing again: the answer is "
+	      "that of the first call, with states and counts as they stand now and without its "
+	      "secrets; with another body the call is refused") },
 	{ STR("IfMatch"), STR("If-Match"),
 	  STR("an ETag: the call is refused unless the object is at that version") },
 	{ STR("IfNoneMatch"), STR("If-None-Match"),

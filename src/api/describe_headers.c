@@ -27,8 +27,8 @@ static const struct {
 	[HEADER_REQUEST_ID] = { "X-Request-Id", "string", "the id of the call, as in the log" },
 	[HEADER_ETAG] = { "ETag", "string", "the version of what the answer shows" },
 	[HEADER_REPLAYED] = { "Idempotent-Replayed", "string",
-			      "true: the Idempotency-Key was used before, and this is the answer "
-			      "to that call" },
+			      "true: the Idempotency-Key was used before, and nothing was done "
+			      "again" },
 	[HEADER_RATE] = { "RateLimit", "string",
 			  "how many requests or bytes are left, and until when in seconds" },
 	[HEADER_RATE_POLICY] = { "RateLimit-Policy", "string",

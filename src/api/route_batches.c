@@ -177,10 +177,8 @@ bool batch_render(struct request *request)
 	put_uuid(out, KEY(batch_receipt, id), &batch->id);
 	put_text(out, KEY(batch_receipt, tenant_id), request->tenant);
 	put_text(out, KEY(batch_receipt, type), request->ask.command.batch.parent->type);
-	if (!request->answer.is_replayed) {
-		put_text(out, KEY(batch_receipt, state), run_state_name(batch->state));
-		put_text(out, KEY(batch_receipt, status), run_state_status(batch->state));
-	}
+	put_text(out, KEY(batch_receipt, state), run_state_name(batch->state));
+	put_text(out, KEY(batch_receipt, status), run_state_status(batch->state));
 	put_u64(out, KEY(batch_receipt, total), batch->total);
 	write_close(out, '}');
 	return true;

@@ -210,13 +210,11 @@ bool ladder_render_change(struct request *request)
 	write_open(out, '{');
 	put_text(out, KEY(ladder_change, entity), request->parts[0]);
 	put_text(out, KEY(ladder_change, tenant_id), request->tenant);
-	if (!request->answer.is_replayed) {
-		put_u64(out, KEY(ladder_change, ladders), answer->ladders);
-		put_u64(out, KEY(ladder_change, moved), answer->moved);
-		put_u64(out, KEY(ladder_change, made), answer->made);
-		put_u64(out, KEY(ladder_change, passed), answer->passed);
-		put_u64(out, KEY(ladder_change, cancelled), answer->cancelled);
-	}
+	put_u64(out, KEY(ladder_change, ladders), answer->ladders);
+	put_u64(out, KEY(ladder_change, moved), answer->moved);
+	put_u64(out, KEY(ladder_change, made), answer->made);
+	put_u64(out, KEY(ladder_change, passed), answer->passed);
+	put_u64(out, KEY(ladder_change, cancelled), answer->cancelled);
 	write_close(out, '}');
 	return true;
 }

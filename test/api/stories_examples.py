@@ -21,8 +21,8 @@ import re
 import subprocess
 import time
 
-from dialogue import (ABSENT, BASE, ROOT, Client, Server, Skipped, expect, expect_equal, story,
-                      story_alone, until)
+from dialogue import (ABSENT, BASE, ROOT, Client, Server, Skipped, expect, expect_equal, numbers,
+                      story, story_alone, until)
 
 ASSET = re.compile(r"icon-[A-Z0-9]+\.svg")
 TEXT_LINES = 3  # of an answer that is no JSON
@@ -147,15 +147,17 @@ def body_of(server, example, ids):
     return json.dumps(body).encode()
 
 
-def make_one(server, example, ids):
-    """Whether it was answered with its status."""
+def make_one(server, example, ids, repeat=None):
+    """None, or why not: whether it was answered with its status. repeat: of a call with an
+    Idempotency-Key, told (example, client, path, body, headers, answer)."""
     path = call_of(server, example, ids)
     body = body_of(server, example, ids)
     about = f"{example['method']} {path}"
     client = Client(server) if "secret" in example else server.admin
+    key = {"Idempotency-Key": f"k-{next(numbers)}"} if repeat else {}
 
     def ask():
-        answer = client.ask(example["method"], path, body, **headers_of(example, body))
+        answer = client.ask(example["method"], path, body, **headers_of(example, body), **key)
         if "until" not in example:
             return answer
         return answer if answer.json.get(example["until"]) else None
@@ -163,6 +165,8 @@ def make_one(server, example, ids):
     answer = until(about, ask) if "until" in example else ask()
     if answer.status != example["status"]:
         return f"{about}: {answer.status}, not {example['status']}: {answer.body[:500]!r}"
+    if repeat:
+        repeat(example, client, path, body, key, answer)
     if not answer.body:
         return None
     if "json" not in answer.header("content-type"):
@@ -180,12 +184,12 @@ def make_one(server, example, ids):
     return None
 
 
-def make_all(server, examples, ids):
+def make_all(server, examples, ids, repeat_of=lambda example: None):
     """An example of something that may have ended meanwhile is prepared again."""
     place, again = 0, 0
     while place < len(examples):
         example = examples[place]
-        wrong = make_one(server, example, ids)
+        wrong = make_one(server, example, ids, repeat_of(example))
         if not wrong:
             place += 1
             continue

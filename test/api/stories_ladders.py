@@ -90,3 +90,8 @@ def an_idempotency_key_makes_one(server):
     again = tenant.producer.post("ladders", body, 201, Idempotency_Key="once")
     expect_equal(first.json["id"], again.json["id"])
     expect_equal(again.header("Idempotent-Replayed"), "true")
+    # A call that found it there already is told the same again, too.
+    for replayed in (None, "true"):
+        found = tenant.producer.post("ladders", body, 200, Idempotency_Key="twice")
+        expect_equal((found.json["id"], found.json["duplicate"]), (first.json["id"], True))
+        expect_equal(found.header("Idempotent-Replayed"), replayed)

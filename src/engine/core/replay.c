@@ -122,7 +122,12 @@ static void fill_one(struct engine *engine, const struct command *command, struc
 	} else if (command->kind == COMMAND_BATCH)
 		answer->batch = (struct batch_answer){ .id = entry.id,
 						       .total = command->batch.len };
-	else if (command_subject(command->kind) == SUBJECT_LADDER) answer->ladder.row.id = entry.id;
+	else if (command_subject(command->kind) == SUBJECT_LADDER) {
+		answer->ladder.row.id = entry.id;
+		answer->ladder.is_duplicate = entry.is_duplicate;
+		answer->ladder.ladders = (u32)(answer->number >> 32); /* of a stop */
+		answer->ladder.cancelled = (u32)answer->number;
+	}
 	else answer->run.run = entry.id;
 }
 

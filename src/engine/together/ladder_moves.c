@@ -145,5 +145,6 @@ void on_ladder_stop(struct engine *engine, const struct command *command)
 	     ladder = next_meant(&command->ladder, ladder->next, false)) {
 		if (!ladder->row.stopped_at) stop(engine, ladder, command, &answer->ladder);
 	}
-	replay_note_id(engine, command, &first->row.id);
+	replay_note_number(engine, command, &first->row.id,
+			   (u64)answer->ladder.ladders << 32 | answer->ladder.cancelled);
 }

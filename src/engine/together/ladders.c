@@ -497,7 +497,8 @@ static void create(struct engine *engine, struct tenant *tenant, const struct co
 		answer->ladder.is_duplicate = true;
 		answer->ladder.row = there->row;
 		answer->ladder.row.rungs = packed_rungs(engine, there);
-		replay_note_id(engine, command, &there->row.id);
+		replay_note(engine, command,
+			    &(struct replay_entry){ .id = there->row.id, .is_duplicate = true }, 1);
 		return;
 	}
 	answer->err = check_room(engine, there, entity, ladder, &answer->why);

@@ -4186,15 +4186,15 @@ export interface components {
             /** @description the type of the children, and of the batch */
             type: string;
             /**
-             * @description the state of the batch; left out when the call is repeated
+             * @description the state in which the batch was made
              * @enum {string}
              */
-            readonly state?: "waiting";
+            readonly state: "waiting";
             /**
              * @description the state in the words of tasks
              * @enum {string}
              */
-            readonly status?: "PENDING";
+            readonly status: "PENDING";
             /**
              * Format: int64
              * @description children in all
@@ -4584,29 +4584,29 @@ export interface components {
             tenant_id: string;
             /**
              * Format: int64
-             * @description ladders that were changed; left out when the call is repeated, as are the other counts
+             * @description ladders that were changed
              */
-            ladders?: number;
+            ladders: number;
             /**
              * Format: int64
              * @description rungs that have another time now
              */
-            moved?: number;
+            moved: number;
             /**
              * Format: int64
              * @description rungs that have a run again
              */
-            made?: number;
+            made: number;
             /**
              * Format: int64
              * @description rungs whose time has passed
              */
-            passed?: number;
+            passed: number;
             /**
              * Format: int64
              * @description rungs whose run was cancelled
              */
-            cancelled?: number;
+            cancelled: number;
         };
         /** @description a try to reach somebody, and what followed */
         Delivery: {
@@ -6606,7 +6606,10 @@ export interface components {
             reason?: string | null;
             /** @description true: all of them on purpose, where none of state, type, queue, idempotency_key and entity is given */
             all?: boolean | null;
-            /** @description only count what would be touched (up to 10,000) */
+            /**
+             * @description only count what would be touched (up to 10,000); such a call is counted anew under the same Idempotency-Key
+             * @default false
+             */
             dry_run?: boolean | null;
         };
         /** @description how a dead letter is retried */
@@ -8094,7 +8097,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+        /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
         IdempotencyKey: string;
         /** @description an ETag: the call is refused unless the object is at that version */
         IfMatch: string;
@@ -8113,7 +8116,7 @@ export interface components {
         "X-Request-Id": string;
         /** @description the version of what the answer shows */
         ETag: string;
-        /** @description true: the Idempotency-Key was used before, and this is the answer to that call */
+        /** @description true: the Idempotency-Key was used before, and nothing was done again */
         "Idempotent-Replayed": string;
         /** @description how many requests or bytes are left, and until when in seconds */
         RateLimit: string;
@@ -8484,7 +8487,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8567,7 +8570,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9006,7 +9009,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9079,7 +9082,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9170,7 +9173,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9402,7 +9405,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9475,7 +9478,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9535,7 +9538,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9596,7 +9599,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9734,7 +9737,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10079,7 +10082,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10139,7 +10142,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10252,7 +10255,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10312,7 +10315,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10418,7 +10421,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10486,7 +10489,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11302,7 +11305,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11913,7 +11916,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12081,7 +12084,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12803,7 +12806,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -13204,7 +13207,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13266,7 +13269,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13389,7 +13392,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13502,7 +13505,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13619,7 +13622,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14215,7 +14218,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14490,7 +14493,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14797,7 +14800,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14860,7 +14863,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -14918,7 +14921,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14979,7 +14982,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -15246,7 +15249,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -15726,7 +15729,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -16144,7 +16147,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -16234,7 +16237,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -16320,7 +16323,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -16486,10 +16489,7 @@ export interface operations {
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path: {
                 id: string;
             };
@@ -16506,7 +16506,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -16971,7 +16970,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -17517,7 +17516,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -17960,7 +17959,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -18303,7 +18302,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -18588,7 +18587,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -18846,7 +18845,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -19113,7 +19112,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -19268,7 +19267,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -19332,7 +19331,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -19400,7 +19399,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
