@@ -8,6 +8,7 @@
 #include "api/show.h"
 #include "base/must.h"
 #include "model/gates.h"
+#include "model/recurrence.h"
 
 SHAPE_PLACES(JOB_FIELD, JOB_FIELDS);
 SHAPE(dependency_body, dependency_input, DEPENDENCY_FIELDS, "dependency",
@@ -147,6 +148,38 @@ static enum err take_dates(struct request *request, const struct job_input *inpu
 	return err;
 }
 
+/* RFC 5545 text gives several fields at once; one that the body gives, too, is refused. */
+static enum err take_recurrence(struct request *request, const struct job_input *input,
+				struct job_row *row)
+{
+	struct recurrence read;
+	struct why why;
+	const struct zone *zone;
+	if (row->kind != JOB_RRULE || !recurrence_has_lines(row->rule)) return ERR_OK;
+	enum err err = recurrence_read(row->rule, &request->arena, &read, &why);
+	if (err == ERR_MEMORY) return err;
+	if (err) return request_fault(request, STR("/recurrence_rule"), &why);
+	const struct {
+		u32 field;
+		str pointer;
+		str read;
+		str *text;
+	} fields[] = {
+		{ JOB_FIELD_START_AT, STR("/start_at"), read.start, &row->start },
+		{ JOB_FIELD_RDATES, STR("/rdates"), read.rdates, &row->rdates },
+		{ JOB_FIELD_EXDATES, STR("/exdates"), read.exdates, &row->exdates },
+		{ JOB_FIELD_TIMEZONE, STR("/timezone"), read.zone, &row->zone },
+	};
+	for (u32 i = 0; i < countof(fields); i++) {
+		if (!fields[i].read.len) continue;
+		if (is_given(input, fields[i].field))
+			return bad(request, fields[i].pointer, "is given by recurrence_rule, too");
+		*fields[i].text = fields[i].read;
+	}
+	row->rule = read.rule;
+	return read.zone.len ? request_zone(request, read.zone, &zone) : ERR_OK;
+}
+
 static enum err take_schedule(struct request *request, const struct job_input *input,
 			      struct job_row *row)
 {
@@ -157,7 +190,8 @@ static enum err take_schedule(struct request *request, const struct job_input *i
 	if (!err) err = check_kind(request, input, row);
 	if (!err) err = take_rule(request, input, row);
 	if (!err) err = take_moment(request, input, row);
-	return err ? err : take_dates(request, input, row);
+	if (!err) err = take_dates(request, input, row);
+	return err ? err : take_recurrence(request, input, row);
 }
 
 /* ---- how its runs are carried out --------------------------------------------------------- */
@@ -282,7 +316,6 @@ static enum err take_names(struct request *request, const struct job_input *inpu
 	if (given.len) *type = given;
 	if (input->queue.len) *queue = input->queue;
 	if (input->code.len) row->code = input->code;
-	if (!row->code.len) return bad(request, STR("/code"), "is required");
 	if (!type->len) return bad(request, STR("/handler"), "is required");
 	return ERR_OK;
 }

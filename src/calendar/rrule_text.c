@@ -311,10 +311,11 @@ enum err rrule_parse(str text, struct rrule *out_rule, struct why *why)
 	if (err) return err;
 	size_t first = str_eq_nocase(str_slice(text, 0, prefix.len), prefix) ? prefix.len : 0;
 	str rest = str_from_offset(text, first);
+	if (rest.len > 1 && rest.at[rest.len - 1] == ';') rest.len--; /* many programs write one */
 	if (rest.len == 0 || str_eq(rest, STR(";")))
 		return fail(why, ERR_RRULE_SYNTAX, "a rule is required, such as FREQ=DAILY");
 	for (bool more = true; more;) {
-		size_t at = text.len - rest.len;
+		size_t at = (size_t)(rest.at - text.at);
 		size_t cut = find_near(rest, ';');
 		more = cut < rest.len;
 		err = parse_part(str_slice(rest, 0, cut), at, &rule, why);

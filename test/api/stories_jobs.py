@@ -67,6 +67,53 @@ def a_job_of_every_kind_is_made_found_and_looked_ahead(server):
 
 
 @story
+def a_job_without_a_code_is_named_by_type_and_id(server):
+    tenant = server.tenant()
+    for handler, kept in (("mail.send", "mail.send"), ("t" * 128, "t" * 63)):
+        job = tenant.producer.post("jobs", {"type": handler, "cron_expression": "0 9 * * *",
+                                            "tz": "Europe/Rome", "payload": {"a": 1}}, 201).json
+        expect_equal(job["code"], f"{kept}-{job['id']}")
+        expect_equal((job["handler"], job["timezone"], job["parameters"]),
+                     (handler, "Europe/Rome", {"a": 1}))
+        expect_equal(tenant.viewer.get(f"jobs/{job['code']}").json, job)
+        changed = tenant.producer.put(f"jobs/{job['code']}", {"payload": {"a": 2}}, 200).json
+        expect_equal((changed["code"], changed["parameters"]), (job["code"], {"a": 2}))
+    run = tenant.producer.post(f"jobs/{job['id']}/run", {}, 201).json
+    expect_equal(tenant.viewer.get(f"queue/{run['id']}").json["payload"], {"a": 2})
+
+
+RFC_5545 = ("DTSTART;TZID=Europe/Berlin:20300107T090000\r\n"
+            "RRULE:FREQ=WEEKLY;BYDAY=MO;\r\n"
+            "RDATE;TZID=Europe/Berlin:20300109T100000\r\n"
+            "EXDATE;TZID=Europe/Berlin:20300114T090000\r\n")
+
+
+@story
+def a_job_takes_its_schedule_from_rfc_5545_text(server):
+    tenant = server.tenant()
+    job = tenant.producer.post("jobs", {"code": "j", "handler": "h", "rrule": RFC_5545}, 201).json
+    expect_equal((job["recurrence_rule"], job["timezone"], job["start_at"]),
+                 ("FREQ=WEEKLY;BYDAY=MO;", "Europe/Berlin", "2030-01-07T09:00:00"))
+    expect_equal((job["rdates"], job["exdates"]),
+                 (["2030-01-09T10:00:00"], ["2030-01-14T09:00:00"]))
+    expect_equal([run["at"] for run in tenant.viewer.get("jobs/j/next-runs?count=3").json["data"]],
+                 ["2030-01-07T08:00:00Z", "2030-01-09T09:00:00Z", "2030-01-21T08:00:00Z"])
+    for fields, pointer in (({"start_at": "2030-01-01T00:00"}, "/start_at"),
+                            ({"rdates": ["2030-01-01T00:00"]}, "/rdates"),
+                            ({"exdates": ["2030-01-01T00:00"]}, "/exdates"),
+                            ({"timezone": "Asia/Tokyo"}, "/timezone"),
+                            ({"rrule": "DTSTART;TZID=Mars/Base:20300107T090000\nRRULE:FREQ=DAILY"},
+                             "/timezone"),
+                            ({"rrule": "RRULE:FREQ=DAILY\nEXRULE:FREQ=WEEKLY"}, "/recurrence_rule"),
+                            ({"rrule": "DTSTART:20300107T090000\nRRULE:FREQ=OFTEN"},
+                             "/recurrence_rule")):
+        body = {"code": "k", "handler": "h", "rrule": RFC_5545, **fields}
+        answer = tenant.producer.ask("POST", "jobs", body)
+        expect_equal(answer.status, 422)
+        expect_equal(answer.json["errors"][0]["pointer"], pointer)
+
+
+@story
 def a_bad_job_names_what_is_wrong(server):
     tenant = server.tenant()
     for fields, pointer in (

@@ -15,7 +15,8 @@ static enum err check_text(str text, size_t max, const char *field, struct why *
 
 static enum err check_texts(const struct job_row *row, struct why *why)
 {
-	if (!row->code.len) return fail(why, ERR_INVALID, "code is required");
+	bool is_new = uuid_is_nil(&row->id);
+	if (!row->code.len && !is_new) return fail(why, ERR_INVALID, "code is required");
 	enum err err = check_text(row->code, LIMIT_JOB_CODE_BYTES, "code", why);
 	if (!err) err = check_text(row->rule, LIMIT_JOB_RULE_BYTES, "the rule", why);
 	if (!err) err = check_text(row->zone, LIMIT_JOB_ZONE_BYTES, "timezone", why);

@@ -80,6 +80,7 @@ struct draft {
 	u32 plans;                  /* JOB_PUT of an apply: kept for it */
 	bool goes_ahead;            /* JOB_APPLY: its members are carried out */
 	char start[DRAFT_START_BYTES];
+	char code[LIMIT_JOB_CODE_BYTES]; /* JOB_PUT without a code: the one it is given */
 };
 
 /* ---- jobs.c: jobs in memory --------------------------------------------------------------- */

@@ -93,10 +93,23 @@ static void write_job(struct engine *engine, const struct job_row *row)
 	change_add(engine, CHANGE_JOB_PUT)->job = copy;
 }
 
+/* The type, as much of it as fits, and the id, which no other job has. */
+static void choose_code(struct draft *draft)
+{
+	str type = draft->command->job_put.type;
+	size_t len = LIMIT_JOB_CODE_BYTES - 1 - UUID_TEXT_LEN;
+	if (type.len < len) len = type.len;
+	memcpy(draft->code, type.at, len);
+	draft->code[len++] = '-';
+	uuid_print(draft->row.id, draft->code + len);
+	draft->row.code = (str){ draft->code, len + UUID_TEXT_LEN };
+}
+
 static struct job *create(struct engine *engine, struct draft *draft)
 {
 	struct job_row *row = &draft->row;
 	if (uuid_is_nil(&row->id)) row->id = id_make(engine);
+	if (!row->code.len) choose_code(draft);
 	row->version = 1;
 	row->created_at = row->updated_at = wall_now(engine);
 	row->pause = (struct job_pause){ 0 };

@@ -112,6 +112,7 @@ static void parts_come_in_any_order_and_case_with_or_without_the_prefix(void **s
 	static const char *const rows[] = {
 		"FREQ=MONTHLY;BYDAY=-1FR;BYSETPOS=1;RSCALE=GREGORIAN;SKIP=FORWARD;WKST=SU",
 		"RRULE:FREQ=MONTHLY;BYDAY=-1FR;BYSETPOS=1;RSCALE=GREGORIAN;SKIP=FORWARD;WKST=SU",
+		"FREQ=MONTHLY;BYDAY=-1FR;BYSETPOS=1;RSCALE=GREGORIAN;SKIP=FORWARD;WKST=SU;",
 		"rrule:wkst=su;skip=forward;rscale=gregorian;bysetpos=1;byday=-1fr;freq=monthly",
 		"RRule:Skip=Forward;BySetPos=+1;Wkst=Su;Freq=Monthly;RScale=Gregorian;ByDay=-1Fr",
 	};
@@ -152,7 +153,7 @@ static void what_is_not_made_of_parts_is_refused(void **state)
 		{ "DAILY", ERR_RRULE_SYNTAX, 0, 5, "NAME=VALUE" },
 		{ "FREQ", ERR_RRULE_SYNTAX, 0, 4, "NAME=VALUE" },
 		{ "=DAILY", ERR_RRULE_SYNTAX, 0, 6, "NAME=VALUE" },
-		{ "FREQ=DAILY;", ERR_RRULE_SYNTAX, 11, 0, "NAME=VALUE" },
+		{ "FREQ=DAILY;;", ERR_RRULE_SYNTAX, 11, 0, "NAME=VALUE" },
 		{ ";FREQ=DAILY", ERR_RRULE_SYNTAX, 0, 0, "NAME=VALUE" },
 		{ "FREQ=DAILY;;COUNT=1", ERR_RRULE_SYNTAX, 11, 0, "NAME=VALUE" },
 		{ "FREQ=DAILY;COUNT", ERR_RRULE_SYNTAX, 11, 5, "NAME=VALUE" },

@@ -3351,7 +3351,7 @@ export interface components {
             readonly id: string;
             /** @description the tenant that owns the job */
             tenant_id: string;
-            /** @description its name in its tenant; unique there */
+            /** @description its name in its tenant, unique there; default its type and its id */
             code: string;
             /** @description for people */
             name: string | null;
@@ -3387,7 +3387,7 @@ export interface components {
             schedule_type: "ONCE" | "INTERVAL" | "CRON" | "RRULE" | "MANUAL";
             /** @description CRON: five fields, or six with seconds first */
             cron_expression: string | null;
-            /** @description RRULE: RFC 5545, with RFC 7529's SKIP */
+            /** @description RRULE: an RFC 5545 rule, with SKIP of RFC 7529, or text with DTSTART, RRULE, RDATE, EXDATE lines */
             recurrence_rule: string | null;
             /**
              * Format: int64
@@ -6924,7 +6924,7 @@ export interface components {
         JobInput: {
             /** @description whose; only a token of the tenant system may name another, or * for all */
             tenant_id?: string | null;
-            /** @description its name in its tenant; unique there */
+            /** @description its name in its tenant, unique there; default its type and its id */
             code?: string | null;
             /** @description the type of its runs */
             handler?: string | null;
@@ -6944,7 +6944,7 @@ export interface components {
             interval_seconds?: number | null;
             /** @description ONCE: when */
             run_at?: string | number | null;
-            /** @description RRULE: RFC 5545, with RFC 7529's SKIP */
+            /** @description RRULE: an RFC 5545 rule, with SKIP of RFC 7529, or text with DTSTART, RRULE, RDATE, EXDATE lines */
             recurrence_rule?: string | null;
             /**
              * @description an IANA name

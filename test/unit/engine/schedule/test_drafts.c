@@ -99,9 +99,7 @@ static void more_than_once_a_minute_needs_the_tenants_leave(void **state)
 static void bounds_are_named(void **state)
 {
 	struct jobs_desk *jobs = *state;
-	struct job_row row = hourly("");
-	refused(jobs, row, ERR_INVALID, "code is required");
-	row = hourly("a");
+	struct job_row row = hourly("a");
 	row.catchup_max = 1001;
 	refused(jobs, row, ERR_INVALID, "catchup_max is 1 to 1000, here is 1001");
 	row = hourly("a");
