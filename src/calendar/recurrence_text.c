@@ -93,9 +93,8 @@ static enum err add_time(const struct line *line, str text, struct buf *out, str
 	if (!err && is_utc && line->zone.len)
 		err = fail(&inner, ERR_TIME_SYNTAX, "a time in UTC (Z) goes without TZID");
 	if (err)
-		return fail_at(why, err, line->at, line_names[line->name].len,
-			       "%.*s: \"%.*s\": %s", STR_ARG(line_names[line->name]), STR_ARG(text),
-			       inner.text);
+		return fail_at(why, err, line->at, line_names[line->name].len, "%.*s: \"%.*s\": %s",
+			       STR_ARG(line_names[line->name]), STR_ARG(text), inner.text);
 	struct civil civil;
 	wall_to_civil(local, &civil);
 	buf_addf(out, "%04d-%02d-%02d", civil.year, civil.month, civil.day);
@@ -164,7 +163,6 @@ enum err recurrence_text_parse(str text, struct recurrence_text *out_text, struc
 		if (!err) err = take_line(&parse, &line, why);
 		if (err) return err;
 	}
-	if (!out_text->rule.len)
-		return fail(why, ERR_RRULE_SYNTAX, "an RRULE line is required");
+	if (!out_text->rule.len) return fail(why, ERR_RRULE_SYNTAX, "an RRULE line is required");
 	return ERR_OK;
 }

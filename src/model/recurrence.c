@@ -24,9 +24,9 @@ enum err recurrence_read(str text, struct arena *arena, struct recurrence *out_r
 	buf_init(&parts.rdates, LIMIT_JOB_DATES_BYTES);
 	buf_init(&parts.exdates, LIMIT_JOB_DATES_BYTES);
 	enum err err = recurrence_text_parse(text, &parts, why);
-	if (!err && !(copy(arena, &parts.start, &read.start) &&
-		      copy(arena, &parts.rdates, &read.rdates) &&
-		      copy(arena, &parts.exdates, &read.exdates)))
+	if (!err &&
+	    !(copy(arena, &parts.start, &read.start) && copy(arena, &parts.rdates, &read.rdates) &&
+	      copy(arena, &parts.exdates, &read.exdates)))
 		err = ERR_MEMORY;
 	read.rule = parts.rule;
 	read.zone = parts.zone;
