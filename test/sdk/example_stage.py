@@ -9,7 +9,7 @@ import traceback
 from concurrent.futures import ThreadPoolExecutor
 
 from belfry import Client
-from support import BELFRY, Server, until
+from support import BELFRY, PATIENCE, Server, until
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 AT_ONCE = 3  # they mostly wait
@@ -50,11 +50,12 @@ class Stage:
         for program, said in self.programs:
             program.terminate()
             try:
-                program.wait(60)
+                program.wait(PATIENCE)
             finally:
                 program.kill()
             if kind:
                 print(f"--- {program.args}\n{''.join(said)[-4000:]}")
+        self.client.close()
         self.server.stop()
         shutil.rmtree(self.top)
 
@@ -64,7 +65,7 @@ class Stage:
     def run(self, *words):
         """What a program says that ends by itself."""
         done = subprocess.run(words, cwd=self.folder, env=self.environment, capture_output=True,
-                              text=True, check=False, timeout=300)
+                              text=True, check=False, timeout=PATIENCE)
         expect(done.returncode == 0, f"{words}: {done.returncode} {done.stdout}{done.stderr}")
         return done.stdout.strip()
 
@@ -80,7 +81,7 @@ class Stage:
     def end(self, program):
         """It finishes what it has, and ends well."""
         program.terminate()
-        expect_equal(program.wait(60), 0, f"exit code of {program.args}")
+        expect_equal(program.wait(PATIENCE), 0, f"exit code of {program.args}")
 
     def start_service(self, name, *words):
         """A stand-in of another service; programs find its address in the variable `name`."""

@@ -10,7 +10,7 @@ from collections import Counter
 from datetime import datetime, timedelta, timezone
 
 from example_stage import expect, expect_equal, story
-from support import until
+from support import PATIENCE, until
 
 
 def instant(text):
@@ -23,7 +23,7 @@ def from_now(**span):
 
 
 def read(url):
-    with urllib.request.urlopen(url, timeout=60) as answer:
+    with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
         return json.load(answer)
 
 
@@ -166,7 +166,7 @@ def billing(stage):
     stage.run("python3", "billing.py", "pay", "shop-1-2")  # and no webhook comes
     until(lambda: books.of("SELECT state FROM invoices") == ["PAID"], "the payment")
     worker.kill()  # paid, and perhaps not unlocked
-    worker.wait(60)
+    worker.wait(PATIENCE)
     stage.start("python3", "worker.py")
     until(lambda: books.of("SELECT state FROM subscriptions") == ["ACTIVE"], "the unlocking")
     expect_equal(books.of("SELECT invoice FROM unlocks"), ["shop-1-2"], "unlocks")
@@ -203,10 +203,15 @@ def daily_news(stage):
         json.dump(["rain", "sun"], file)
     stage.environment["NEWS_URL"] = serve_files(stage.path("sources"))
     stage.tenant("news", "daily")
-    # Ann has half an hour, Bob until the next full minute that is some seconds away.
-    now = datetime.now(timezone.utc)
-    later, soon = now + timedelta(minutes=30), now + timedelta(seconds=80)
-    stage.run("python3", "people.py", "news", f"ann={later:%H:%M}", f"bob={soon:%H:%M}")
+    # Ann has half an hour, Bob until the next full minute that is some seconds away. A machine that
+    # is so slow that this minute has come gets another.
+    while True:
+        now = datetime.now(timezone.utc)
+        later = now + timedelta(minutes=30)
+        soon = (now + timedelta(seconds=80)).replace(second=0, microsecond=0)
+        stage.run("python3", "people.py", "news", f"ann={later:%H:%M}", f"bob={soon:%H:%M}")
+        if datetime.now(timezone.utc) < soon:
+            break
     worker, _ = stage.start("python3", "worker.py")
     tenant = {"tenant_id": "news"}
 
@@ -217,7 +222,7 @@ def daily_news(stage):
     until(lambda: day("ann", "success"), "the news for ann")
     stage.server.restart()
     stage.run("python3", "people.py", "news", f"ann={later:%H:%M}")  # changes nothing
-    until(lambda: day("bob", "cutoff_reached"), "the cutoff for bob", 300)
+    until(lambda: day("bob", "cutoff_reached"), "the cutoff for bob")
     sent = [line.split(" ", 1)[1] for line in lines_of(stage.path("delivered.txt"))]
     expect_equal(sent, ["ann rain; sun"], "deliveries")
     until(lambda: lines_of(stage.path("reset.txt")), "the fresh start")

@@ -51,6 +51,16 @@ class Client:
         """The same client, whose calls carry this trace context."""
         return Client(transport=self.transport, traceparent=traceparent)
 
+    def close(self) -> None:
+        """Closes the connections that are kept open between requests."""
+        self.transport.close()
+
+    def __enter__(self) -> "Client":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def get(self, path: str, *, query: Optional[Query] = None, **parts: object) -> Object:
         return self._call("GET", path, None, query, parts)
 

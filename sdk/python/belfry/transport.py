@@ -100,6 +100,7 @@ class Transport:
         self._host = parts.hostname
         self._port = parts.port
         self._idle: List[http.client.HTTPConnection] = []
+        self._closed = False
         self._lock = threading.Lock()
 
     def send(
@@ -161,7 +162,9 @@ class Transport:
         return Stream(connection, response)
 
     def close(self) -> None:
+        """Closes the connections; a request that is under way closes its own when it ends."""
         with self._lock:
+            self._closed = True
             idle, self._idle = self._idle, []
         for connection in idle:
             connection.close()
@@ -226,7 +229,8 @@ class Transport:
 
     def _put_back(self, connection: http.client.HTTPConnection) -> None:
         with self._lock:
-            if connection.sock is not None and len(self._idle) < IDLE_CONNECTIONS:
+            is_kept = not self._closed and len(self._idle) < IDLE_CONNECTIONS
+            if connection.sock is not None and is_kept:
                 self._idle.append(connection)
                 return
         connection.close()

@@ -125,6 +125,7 @@ class Worker:
         default WORKER_MAX_ATTEMPTS, else the run's own bound.
         """
         self.client = client or Client()
+        self._owns_client = client is None
         self.id = worker_id or f"{socket.gethostname()[:40]}-{os.getpid()}-{uuid.uuid4().hex[:8]}"
         self._concurrency = _whole(concurrency, "WORKER_BATCH", "concurrency") or 10
         lease_ms = None if lease is None else max(1.0, lease * 1000)
@@ -292,7 +293,7 @@ class Worker:
         finally:
             for number in (signal.SIGTERM, signal.SIGINT):
                 self._loop.remove_signal_handler(number)
-        self._pool.shutdown(wait=False)
+        self._release()
         if self._failure is not None:
             raise self._failure
 
@@ -314,11 +315,17 @@ class Worker:
         self._finish()
 
     def _finish(self) -> None:
-        self._pool.shutdown(wait=False)
+        self._release()
         if self._loop is not None and self._owns_loop:
             self._loop.call_soon_threadsafe(self._loop.stop)
         if self._failure is not None:
             raise self._failure
+
+    def _release(self) -> None:
+        """Lets go of what is the worker's own; a client that it was given is the program's."""
+        self._pool.shutdown(wait=False)
+        if self._owns_client:
+            self.client.close()
 
     def _begin_stop(self) -> None:
         """Called from signal handlers too: takes no lock."""

@@ -9,7 +9,7 @@ import unittest
 from datetime import datetime, timedelta, timezone
 
 from belfry import ApiError, Client, Scheduler, WebhookRefused, verify_webhook
-from support import Proxy, Server, until
+from support import PATIENCE, Proxy, Server, until
 
 
 class ClientTest(unittest.TestCase):
@@ -18,6 +18,7 @@ class ClientTest(unittest.TestCase):
         cls.server = Server()
         cls.addClassCleanup(cls.server.stop)
         cls.client = Client(cls.server.url, cls.server.token)
+        cls.addClassCleanup(cls.client.close)
 
     def test_post_whose_answer_is_lost_makes_one_task(self):
         lost = []
@@ -29,13 +30,20 @@ class ClientTest(unittest.TestCase):
             return None
 
         proxy = Proxy(self.server, spoil)
-        task = Client(proxy.url, self.server.token).post(
-            "/tasks", {"type": "lost.answer", "payload": {}}
-        )
+        with Client(proxy.url, self.server.token) as client:
+            task = client.post("/tasks", {"type": "lost.answer", "payload": {}})
         self.assertEqual(proxy.counts["POST /tasks"], 2)
         page = self.client.get("/queue", query={"type": "lost.answer"})
         self.assertEqual([run["id"] for run in page["data"]], [task["id"]])
         proxy.close()
+
+    def test_closed_client_keeps_no_connection(self):
+        with Client(self.server.url, self.server.token) as client:
+            client.get("/queue")
+            self.assertEqual(len(client.transport._idle), 1)
+        self.assertEqual(client.transport._idle, [])
+        client.get("/queue")  # It goes on, by a connection for each request.
+        self.assertEqual(client.transport._idle, [])
 
     def test_refusal_names_field_and_request(self):
         with self.assertRaises(ApiError) as caught:
@@ -75,7 +83,7 @@ class ClientTest(unittest.TestCase):
         until(lambda: len(seen) >= len(made) - first, "every event")
         self.assertEqual(seen, made[first:], "in order, none missing, none twice")
         stop.set()
-        reader.join(60)
+        reader.join(PATIENCE)
         self.assertFalse(reader.is_alive())
 
     def test_event_stream_of_coroutines_ends_when_it_is_left(self):
@@ -144,7 +152,7 @@ class ClientTest(unittest.TestCase):
         body = {"url": url, "events": ["run.created"], "secrets": ["hook"]}
         self.client.post("/webhooks", body)
         id = self.client.post("/tasks", {"type": "hook.me", "payload": {}})["id"]
-        headers, text = calls.get(timeout=60)
+        headers, text = calls.get(timeout=PATIENCE)
         event = verify_webhook(secret, headers, text)
         self.assertEqual((event["type"], event["subject"]), ("run.created", id))
         with self.assertRaises(WebhookRefused):

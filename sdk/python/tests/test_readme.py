@@ -9,7 +9,7 @@ import sys
 import tempfile
 import unittest
 
-from support import HERE, Server
+from support import HERE, PATIENCE, Server
 
 # Debian's has the packages that building needs (python3-pip, python3-setuptools, python3-wheel).
 PYTHON = "/usr/bin/python3" if os.access("/usr/bin/python3", os.X_OK) else sys.executable
@@ -60,13 +60,13 @@ class ReadmeTest(unittest.TestCase):
                 env=env,
                 stdout=subprocess.PIPE,
                 text=True,
-                timeout=120,
+                timeout=PATIENCE,
             )
             self.assertEqual(made.returncode, 0)
             self.assertIn("task.executed mail.send", made.stdout)
             self.assertIn("mail.send {'id': 'receipt-1'}", made.stdout)
             worker.send_signal(signal.SIGTERM)
-            said, _ = worker.communicate(timeout=120)
+            said, _ = worker.communicate(timeout=PATIENCE)
             self.assertEqual(worker.returncode, 0, "the worker ends well")
             self.assertIn("mail to ann@example.org", said)
 

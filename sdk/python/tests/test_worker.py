@@ -6,7 +6,7 @@ import unittest.mock
 from datetime import datetime, timezone
 
 from belfry import ApiError, Client, Defer, Fail, LeaseLost, RetryAfter, RunCancelled, Worker
-from support import Proxy, Server, until
+from support import PATIENCE, Proxy, Server, until
 
 
 class WorkerTest(unittest.TestCase):
@@ -15,10 +15,16 @@ class WorkerTest(unittest.TestCase):
         cls.server = Server()
         cls.addClassCleanup(cls.server.stop)
         cls.client = Client(cls.server.url, cls.server.token)
+        cls.addClassCleanup(cls.client.close)
 
     def worker(self, proxy=None, **options):
-        client = Client(proxy.url, self.server.token) if proxy else self.client
+        client = self.client if proxy is None else self.client_of(proxy.url, self.server.token)
         return Worker(client, **options)
+
+    def client_of(self, url, token):
+        client = Client(url, token)
+        self.addCleanup(client.close)
+        return client
 
     def post(self, type, payload=None, **more):
         return self.client.post("/tasks", {"type": type, "payload": payload or {}, **more})["id"]
@@ -100,7 +106,7 @@ class WorkerTest(unittest.TestCase):
     def test_handler_that_outlives_its_lease_keeps_it(self):
         id = self.post("long.one")
         proxy = Proxy(self.server)
-        worker = self.worker(proxy, lease=5)
+        worker = self.worker(proxy, lease=15)
 
         @worker.handler("long.one")
         def _(context):
@@ -123,7 +129,7 @@ class WorkerTest(unittest.TestCase):
 
         @worker.handler("cancel.me")
         def _(context):
-            context.cancelled.wait(60)
+            context.cancelled.wait(PATIENCE)
             reasons.append(context.reason)
             context.check()
 
@@ -147,9 +153,9 @@ class WorkerTest(unittest.TestCase):
 
         @first.handler("lose.it")
         def _(context):
-            context.cancelled.wait(60)
+            context.cancelled.wait(PATIENCE)
             reasons.append(context.reason)
-            gate.wait(60)  # It goes on all the same.
+            gate.wait(PATIENCE)  # It goes on all the same.
             return "from the first"
 
         first.start()
@@ -175,11 +181,11 @@ class WorkerTest(unittest.TestCase):
         @worker.handler("stop.busy")
         def _(context):
             begun.set()
-            context.cancelled.wait(60)
+            context.cancelled.wait(PATIENCE)
             context.check()
 
         worker.start()
-        self.assertTrue(begun.wait(60))
+        self.assertTrue(begun.wait(PATIENCE))
         worker.stop()
         run = self.run_of(id)
         self.assertEqual((run["state"], run["attempts"]), ("queued", 0))
@@ -237,6 +243,8 @@ class WorkerTest(unittest.TestCase):
 
     def test_results_share_calls_that_lease_again(self):
         many, seen, lock = 400, [0], threading.Lock()
+        # Fifty end together, so that how fast the machine is does not decide what is shared.
+        together = threading.Barrier(50, timeout=PATIENCE)
         tasks = [{"type": "batch.many", "payload": {}}] * many
         self.client.post("/tasks/bulk", {"tasks": tasks})
         proxy = Proxy(self.server)
@@ -244,6 +252,7 @@ class WorkerTest(unittest.TestCase):
 
         @worker.handler("batch.many")
         def _(context):
+            together.wait()
             with lock:
                 seen[0] += 1
 
@@ -300,7 +309,7 @@ class WorkerTest(unittest.TestCase):
         @worker.handler("progress.shown")
         def _(context):
             context.progress(40, "reading")
-            gate.wait(60)
+            gate.wait(PATIENCE)
 
         worker.start()
 
@@ -321,7 +330,7 @@ class WorkerTest(unittest.TestCase):
 
         @worker.handler("renew.never")
         def _(context):
-            context.cancelled.wait(60)
+            context.cancelled.wait(PATIENCE)
             reasons.append(context.reason)
             context.check()
 
@@ -435,18 +444,18 @@ class WorkerTest(unittest.TestCase):
         token = self.client.post("/tokens", body)
         self.post("token.gone")
         begun, gate = threading.Event(), threading.Event()
-        worker = Worker(Client(self.server.url, token["token"]), wait=0.2)
+        worker = Worker(self.client_of(self.server.url, token["token"]), wait=0.2)
 
         @worker.handler("token.gone")
         def _(context):
             begun.set()
-            gate.wait(60)
+            gate.wait(PATIENCE)
 
         worker.start()
-        self.assertTrue(begun.wait(60))
+        self.assertTrue(begun.wait(PATIENCE))
         self.client.delete("/tokens/{id}", id=token["id"])
         gate.set()
-        self.assertTrue(worker._ended.wait(60))
+        self.assertTrue(worker._ended.wait(PATIENCE))
         with self.assertRaises(ApiError) as caught:
             worker.stop()
         self.assertEqual(caught.exception.status, 401)
@@ -501,7 +510,7 @@ class WorkerTest(unittest.TestCase):
             @worker.handler("async.cancel")
             async def _(context):
                 try:
-                    await asyncio.sleep(60)
+                    await asyncio.sleep(PATIENCE)
                 except asyncio.CancelledError:
                     reasons.append(context.reason)
                     raise
