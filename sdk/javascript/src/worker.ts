@@ -192,7 +192,7 @@ export class Worker {
 
 	/** Runs until `stop`, or until a signal of the process asks for it. */
 	async run(signals: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM"]): Promise<void> {
-		const stop = () => void this.stop();
+		const stop = () => void this.stop().catch(quiet); // `run` itself throws
 		for (const signal of signals) process.once(signal, stop);
 		this.start();
 		await this.#loops;

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { Server } from "./server.mjs";
+import { PATIENCE_MS, Server } from "./server.mjs";
 
 const run = promisify(execFile);
 const here = fileURLToPath(new URL("..", import.meta.url));
@@ -29,7 +29,7 @@ test("the README's programs work in a fresh folder", async () => {
 		const worker = spawn(process.execPath, ["worker.mjs"], { cwd: folder, env, stdio: ["ignore", "pipe", "inherit"] });
 		const said = [];
 		worker.stdout.on("data", (chunk) => said.push(chunk));
-		const produced = await run(process.execPath, ["produce.mjs"], { cwd: folder, env, timeout: 120_000 });
+		const produced = await run(process.execPath, ["produce.mjs"], { cwd: folder, env, timeout: PATIENCE_MS });
 		assert.match(produced.stdout, /task\.executed mail\.send/);
 		assert.match(produced.stdout, /mail\.send \{ id: 'receipt-1' \}/);
 		worker.kill("SIGTERM");

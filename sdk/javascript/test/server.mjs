@@ -3,17 +3,35 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, request } from "node:http";
+import { createServer as createSocket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const BELFRY = process.env.BELFRY_BIN ?? fileURLToPath(new URL("../../../build/belfry", import.meta.url));
 
+/** How long a test waits before it fails: a busy machine may need much of it. */
+export const PATIENCE_MS = 1000 * Number(process.env.TEST_SECONDS_MAX ?? 300);
+
+/** A free port below those of outgoing connections, which are given one at random: a server that is killed
+ * finds it free when it comes back. */
+async function lastingPort() {
+	for (;;) {
+		const port = 10_000 + Math.floor(Math.random() * 22_000);
+		const socket = createSocket();
+		const isFree = await new Promise((resolve) => {
+			socket.on("error", () => resolve(false));
+			socket.listen(port, "127.0.0.1", () => socket.close(() => resolve(true)));
+		});
+		if (isFree) return port;
+	}
+}
+
 export class Server {
 	static async start() {
 		const server = new Server();
 		server.folder = await mkdtemp(join(tmpdir(), "belfry-sdk-"));
-		await server.up("127.0.0.1:0");
+		await server.up(`127.0.0.1:${await lastingPort()}`);
 		server.token = (await readFile(join(server.folder, "data", "admin.token"), "utf8")).split("\n")[0];
 		return server;
 	}
@@ -26,9 +44,10 @@ export class Server {
 			const match = /listening on (http:\S+)/.exec(line);
 			if (!match) continue;
 			this.url = match[1];
-			break;
+			this.child.stdout.resume();
+			return;
 		}
-		this.child.stdout.resume();
+		throw new Error("the server did not start");
 	}
 
 	/** Ends it, gently or not, and starts it again at the same address. */
@@ -98,7 +117,7 @@ export async function proxyOf(server, spoil = () => undefined) {
 
 /** Asks until `look` gives something, for as long as a busy machine may need. */
 export async function until(look, what = "something") {
-	const end = Date.now() + 60_000;
+	const end = Date.now() + PATIENCE_MS;
 	for (;;) {
 		const found = await look();
 		if (found) return found;

@@ -75,7 +75,7 @@ test("a handler that outlives its lease keeps it by heartbeats", async () => {
 	const task = await post("long.one");
 	const proxy = await proxyOf(server);
 	const beats = () => proxy.counts.get("POST /worker/heartbeat") ?? 0;
-	const worker = new Worker({ ...connection(proxy.url), leaseMs: 5000 })
+	const worker = new Worker({ ...connection(proxy.url), leaseMs: 15_000 })
 		.handle("long.one", async (context) => {
 			await until(() => beats() >= 4 || context.signal.aborted, "heartbeats");
 			return { lost: context.signal.aborted };
