@@ -88,6 +88,7 @@ static void the_kind_follows_from_what_is_given(void **state)
 		{ "{\"code\":\"a\",\"type\":\"t\",\"interval_seconds\":90}", JOB_INTERVAL },
 		{ "{\"code\":\"a\",\"type\":\"t\",\"run_at\":\"2030-01-01T00:00:00Z\"}", JOB_ONCE },
 		{ "{\"code\":\"a\",\"type\":\"t\",\"schedule_type\":\"MANUAL\"}", JOB_MANUAL },
+		{ "{\"type\":\"t\",\"cron\":\"* * * * *\"}", JOB_CRON },
 	};
 	(void)state;
 	for (size_t i = 0; i < countof(cases); i++) {
@@ -105,7 +106,6 @@ static void what_does_not_go_together_is_refused_by_name(void **state)
 		const char *body;
 		const char *pointer;
 	} cases[] = {
-		{ "{\"type\":\"t\",\"cron\":\"* * * * *\"}", "/code" },
 		{ "{\"code\":\"a\",\"cron\":\"* * * * *\"}", "/handler" },
 		{ "{\"code\":\"a\",\"type\":\"t\"}", "/schedule_type" },
 		{ "{\"code\":\"a\",\"type\":\"t\",\"schedule_type\":\"CRON\"}",

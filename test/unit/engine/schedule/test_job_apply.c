@@ -80,9 +80,10 @@ static void one_that_is_refused_refuses_all(void **state)
 	struct jobs_desk *jobs = *state;
 	struct uuid old = job_new(jobs, hourly("old"));
 	struct job_row bad = hourly("bad");
-	struct job_row worse = hourly("");
+	struct job_row worse = hourly("worse");
 	struct plan plan = { 0 };
 	bad.rule = STR("0 9 * * MON-FOO");
+	worse.catchup_max = 0;
 	drop(&plan, old);
 	put(&plan, none, hourly("import"), 0);
 	put(&plan, none, bad, 0);
