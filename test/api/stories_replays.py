@@ -5,8 +5,8 @@ from dialogue import BASE, Server, description_of, expect, expect_equal, expect_
 from stories_examples import make_all, read_examples
 
 # What goes on by itself between two calls: a repeated call shows it as it stands then.
-MOVING = {"changed", "ended_at", "next_remind_at", "seen", "sent_at", "state", "status",
-          "updated_at", "version"}
+MOVING = {"after", "changed", "deliveries", "ended_at", "next_remind_at", "seen", "sent_at",
+          "state", "status", "updated_at", "version"}
 SECRETS = {"tokens": {"token"}, "users/:id/feed": {"url"}}  # shown once
 
 
