@@ -210,8 +210,8 @@ struct now engine_next_wake(const struct engine *engine)
 	if (engine->reach.scan_at < wake.wall) wake.wall = engine->reach.scan_at;
 	if (engine->reach.overdue_at < wake.wall) wake.wall = engine->reach.overdue_at;
 	if (engine->gates.defer_at < wake.boot) wake.boot = engine->gates.defer_at;
-	if (hold_is_on(engine) && engine->schedule.hold_until < wake.boot)
-		wake.boot = engine->schedule.hold_until;
+	if (hold_is_on(engine) && engine->clock.hold_until < wake.boot)
+		wake.boot = engine->clock.hold_until;
 	return wake;
 }
 
@@ -231,10 +231,14 @@ static void decide(struct engine *engine, const struct command *command)
 static void carry_out(struct engine *engine, const struct command *command)
 {
 	if (command->apply && !apply_goes_ahead(engine, command)) return;
-	if (replay_answers(engine, command)) return;
+	if (command->has_replay && replay_answers(engine, command)) return;
+	if (!command->audit) {
+		decide(engine, command);
+		return;
+	}
 	struct audit_mark mark = audit_begin(engine, command);
 	decide(engine, command);
-	if (command->audit) audit_end(engine, command, mark);
+	audit_end(engine, command, mark);
 }
 
 static void carry_out_all(struct engine *engine, enum command_order order)

@@ -49,10 +49,21 @@ const struct hooks engine_hooks = {
 	},
 	/* A tenant's tally counts a run before an alert looks at it. */
 	.journaled = { quota_see, alerts_see },
+	.made = { run_judge_fresh },
+	/* A route that closes with this attempt has closed its lanes before the service looks. */
+	.started = { route_started, service_sees_start },
+	.leased = { judged_leased },
+	/* A refusal and what a handler did stand in the journal before what follows from the
+	 * report. */
+	.reported = { route_learn, journal_audit, notice_reported },
+	.came_late = { daily_came_late },
 	/* The log of deliveries may make the next way; a ping tells of what is done. */
 	.attempted = { delivery_note, ping_attempted },
 	/* A parent counts its child before a fallback's alert may rest. */
 	.ended = { batch_child_ended, fallback_ended },
+	.revived = { batch_child_revived },
+	.refused = { service_sees_refusals },
+	.settled = { dailies_go_on },
 	.timers = {
 		[TIMER_PAUSE_END] = pause_timer_acts,
 		[TIMER_JOB_RESUME] = job_timer_acts,
@@ -63,4 +74,22 @@ const struct hooks engine_hooks = {
 		[TIMER_ROUTE] = route_acts,
 		[TIMER_HOOK] = hook_timer_acts,
 	},
+	.operations = {
+		[OPERATION_REPLAN] = { .step = replan_step },
+		[OPERATION_DROP] = { .step = drop_step, .recall = drop_recall },
+	},
+	.gates = {
+		.holds = type_is_gated,
+		.note_gated = stand_note_gated,
+		.count = route_count,
+		.catch_up = gates_catch_up,
+		.lets_pass = run_passes,
+	},
+	.parent_of = batch_find,
+	.called_off = batch_called_off,
+	.cancel_parent = batch_cancel,
+	.unasked = hook_forget,
+	.may_deliver = delivery_check,
+	.may_wake = resumed_check,
+	.wake = resumed_wake,
 };

@@ -122,7 +122,7 @@ static struct bounds count_bounds(const struct engine *engine, const struct turn
 	if (engine->together.fallbacks)
 		bounds.fallen = bounds.ended + bounds.timers + bounds.denied;
 	/* Each that ends well may be told of. */
-	if (engine->watch.pingers) bounds.pings = bounds.ended;
+	if (engine->gates.pingers) bounds.pings = bounds.ended;
 	bounds.names += bounds.pings > 0;
 	bounds.created += bounds.fallen + bounds.pings;
 	u32 alert_runs = alerts_runs(engine, turn);
@@ -157,7 +157,7 @@ static u64 lines_up_late(const struct engine *engine, const struct turn *turn,
 {
 	bool is_due = engine->clock.wall.count &&
 		      engine->clock.wall.entries[0].key <= turn->now.wall;
-	bool is_held_no_more = hold_is_on(engine) && engine->schedule.hold_until <= turn->now.boot;
+	bool is_held_no_more = hold_is_on(engine) && engine->clock.hold_until <= turn->now.boot;
 	if (!is_due && !is_held_no_more && !bounds->loaded) return 0;
 	return (u64)engine->schedule.undecided + engine->people.dailies.pool.used_count +
 	       engine->people.reminders.pool.used_count + bounds->loaded;
@@ -182,7 +182,7 @@ static void count_jobs(struct engine *engine, const struct turn *turn, struct bo
 		      engine->clock.wall.entries[0].key <= turn->now.wall;
 	if (!engine->schedule.jobs.table.count && !engine->schedule.drafts_len) return;
 	if (!is_due && !turn->commands_len && !bounds->loaded && !bounds->touched &&
-	    !engine->schedule.held && !bounds->released)
+	    !engine->clock.held && !bounds->released)
 		return;
 	u64 undecided = (u64)engine->schedule.undecided + bounds->loaded;
 	/* One that is planned in the past, within its grace, is judged in the same turn. */

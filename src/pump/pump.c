@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "base/must.h"
-#include "engine/schedule/clock_watch.h"
+#include "engine/core/clock_watch.h"
 
 enum { QUEUE_MAX_DEFAULT = 10000 };
 #define TURN_BYTES_DEFAULT ((size_t)256 << 20)

@@ -1,7 +1,7 @@
 #include "server/doctor.h"
 
 #include "calendar/civil.h"
-#include "engine/schedule/clock_watch.h"
+#include "engine/core/clock_watch.h"
 #include "handler/confine.h"
 #include "store/sqlite/sqlite_examine.h"
 #include "store/sqlite/sqlite_rebuild.h"

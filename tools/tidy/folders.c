@@ -27,13 +27,9 @@ enum { ROWS = countof(rows) };
 static const struct pair_row {
 	const char *from;
 	const char *to;
-	u32 owed; /* calls that are to go; 0: allowed for good */
 } pairs[] = {
-#define X(from, to, sentence) { from, to, 0 },
+#define X(from, to, sentence) { from, to },
 	FOLDER_MAY(X)
-#undef X
-#define X(from, to, owed, sentence) { from, to, owed },
-		FOLDER_OWED(X)
 #undef X
 };
 
@@ -56,7 +52,7 @@ struct graph {
 	struct symbol *symbols;
 	u32 symbols_len;
 	bool calls[FILES_MAX][FILES_MAX];
-	u32 counts[ROWS][ROWS];
+	u32 against; /* calls that the order forbids */
 };
 
 /* ---- reading ------------------------------------------------------------------------------- */
@@ -128,21 +124,20 @@ static const struct symbol *definition_of(const struct graph *graph, str name)
 
 /* ---- judging ------------------------------------------------------------------------------- */
 
-static const struct pair_row *pair_of(u32 from, u32 to)
+static bool has_row(u32 from, u32 to)
 {
 	for (u32 i = 0; i < countof(pairs); i++) {
 		if (str_eq(str_from(pairs[i].from), str_from(rows[from].name)) &&
 		    str_eq(str_from(pairs[i].to), str_from(rows[to].name)))
-			return &pairs[i];
+			return true;
 	}
-	return NULL;
+	return false;
 }
 
 static bool is_allowed(u32 from, u32 to)
 {
-	const struct pair_row *pair = pair_of(from, to);
 	if (to >= from) return false;
-	return rows[to].kind == OPEN || rows[from].kind == ABOVE || (pair && !pair->owed);
+	return rows[to].kind == OPEN || rows[from].kind == ABOVE || has_row(from, to);
 }
 
 static void judge_call(struct graph *graph, const struct symbol *need, u32 target)
@@ -155,8 +150,7 @@ static void judge_call(struct graph *graph, const struct symbol *need, u32 targe
 		return;
 	}
 	if (to == ROWS || from == to || is_allowed(from, to)) return;
-	graph->counts[from][to]++;
-	if (pair_of(from, to)) return;
+	graph->against++;
 	findings_add(graph->findings, CHECK_FOLDER_CALL, source, 0,
 		     "%s may not call %s, here %.*s of %.*s.c", rows[from].name, rows[to].name,
 		     STR_ARG(need->name), STR_ARG(graph->files[target].path));
@@ -172,24 +166,6 @@ static void link_calls(struct graph *graph)
 		graph->calls[need->file][met->file] = true;
 		judge_call(graph, need, met->file);
 	}
-}
-
-/* A debt may only shrink, and the table follows it. */
-static u32 judge_debts(struct graph *graph, const struct source *table)
-{
-	u32 all = 0;
-	for (u32 from = 0; from < ROWS; from++) {
-		for (u32 to = 0; to < ROWS; to++) {
-			const struct pair_row *pair = pair_of(from, to);
-			u32 count = graph->counts[from][to];
-			all += count;
-			if (!pair || pair->owed == count) continue;
-			findings_add(graph->findings, CHECK_FOLDER_CALL, table, 0,
-				     "%s calls %s %u times against their order, the table says %u",
-				     rows[from].name, rows[to].name, count, pair->owed);
-		}
-	}
-	return all;
 }
 
 /* ---- measuring ----------------------------------------------------------------------------- */
@@ -247,8 +223,7 @@ void check_folder_calls(const struct tree *tree, str symbols, struct findings *f
 	graph->symbols = room;
 	while (symbols.len) read_line(graph, str_split(&symbols, '\n'));
 	link_calls(graph);
-	const struct source *table = tree_find(tree, STR("tools/tidy/folders.def"));
-	if (table && graph->files_len) out_measures->owed = judge_debts(graph, table);
+	out_measures->against = graph->against;
 	measure(graph, out_measures);
 }
 
@@ -257,5 +232,5 @@ void folder_measures_print(const struct folder_measures *measures, struct buf *o
 	buf_addf(out, "engine files in one call cycle   %u of %u\n", measures->cycle,
 		 measures->files);
 	buf_addf(out, "the same inside one folder       %u  (target 8)\n", measures->inner_cycle);
-	buf_addf(out, "calls against the folders' order %u  (target 0)\n", measures->owed);
+	buf_addf(out, "calls against the folders' order %u  (target 0)\n", measures->against);
 }

@@ -10,7 +10,7 @@ struct folder_measures {
 	u32 files;
 	u32 cycle;       /* files of the largest call cycle */
 	u32 inner_cycle; /* the same by calls inside one folder alone */
-	u32 owed;        /* calls against the order of folders */
+	u32 against;     /* calls against the order of folders */
 };
 
 /* `symbols`: what `nm -A` prints of the objects below obj/src/engine/. */

@@ -401,7 +401,7 @@ static void check_jobs(struct check *check)
 	while ((job = uuid_map_next(&engine->schedule.jobs, &cursor)))
 		undecided += check_job(check, job);
 	expect(check, undecided == engine->schedule.undecided, "E-14 undecided", NULL);
-	expect(check, !engine->schedule.held || hold_is_on(engine), "E-17 held", NULL);
+	expect(check, !engine->clock.held || hold_is_on(engine), "E-17 held", NULL);
 }
 
 /* ---- gates -------------------------------------------------------------------------------- */

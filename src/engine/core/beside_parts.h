@@ -53,11 +53,16 @@ MUST_USE enum err delivery_check(struct engine *engine, const struct command *co
 				 struct why *why);
 
 /* ---- replay.c ----------------------------------------------------------------------------- */
+struct replay_state {
+	struct uuid id; /* the key's digest: tables by uuid need no comparing of their own */
+	bool found;
+	bool is_noted; /* in this turn */
+	struct replay_row row;
+};
 void replays_init(struct engine *engine);
+struct replay_state *replay_find(const struct engine *engine, const struct digest *key);
 MUST_USE enum err replays_index(struct engine *engine, struct turn *turn);
 void replays_forget(struct engine *engine);
-/* Answers a command that came before; false: it is new. */
-bool replay_answers(struct engine *engine, const struct command *command);
 /* Notes what a command with an Idempotency-Key has made; without one it does nothing. */
 void replay_note(struct engine *engine, const struct command *command,
 		 const struct replay_entry *entries, u32 len);
@@ -68,6 +73,10 @@ void replay_note_number(struct engine *engine, const struct command *command, co
 			u64 number);
 void replay_note_enqueued(struct engine *engine, const struct command *command,
 			  const struct enqueue_answer *items, u32 len);
+
+/* ---- replays.c ---------------------------------------------------------------------------- */
+/* Answers a command with an Idempotency-Key that came before; false: it is new. */
+bool replay_answers(struct engine *engine, const struct command *command);
 
 /* ---- effects.c ---------------------------------------------------------------------------- */
 void effects_init(struct engine *engine);
@@ -110,10 +119,8 @@ bool tenant_is_leaving(const struct engine *engine, tenant_no no);
 void want_for_drop(struct engine *engine, struct turn *turn, const struct command *command);
 void want_drop(struct turn *turn, const struct operation_row *row);
 void drop_recall(struct engine *engine, const struct operation_row *row);
-void drop_jobs(struct engine *engine, struct operation_row *row, const struct want *page);
-void drop_runs(struct engine *engine, struct operation_row *row, const struct want *page);
-/* True: that was the last. */
-bool drop_things(struct engine *engine, struct operation_row *row, const struct want *page);
+/* True: that was the last page. */
+bool drop_step(struct engine *engine, struct operation_row *row, const struct want *page);
 void on_tenant_drop(struct engine *engine, const struct command *command);
 
 /* ---- rates.c ------------------------------------------------------------------------------ */
@@ -136,7 +143,7 @@ void queue_make(struct engine *engine, str name, const struct queue_policy *poli
 /* Of the scale that callers of this tenant mean. */
 u32 priority_steps(const struct engine *engine, str tenant);
 
-/* ---- audit -------------------------------------------------------------------------------- */
+/* ---- audits.c ----------------------------------------------------------------------------- */
 
 /* What stands in the history of a dead letter that is given up. */
 str discard_reason(str given);
@@ -155,8 +162,14 @@ struct audit_mark {
 size_t audit_bytes(const struct command *command);
 struct audit_mark audit_begin(const struct engine *engine, const struct command *command);
 void audit_end(struct engine *engine, const struct command *command, struct audit_mark mark);
-/* What a handler says that it did. */
 void on_record(struct engine *engine, const struct command *command);
+
+/* ---- audit.c ------------------------------------------------------------------------------ */
+enum { AUDIT_COLUMN_BYTES = 255 };                      /* as the columns of its rows promise */
+struct audit_row *audit_row_add(struct engine *engine); /* a row of this turn */
+/* It is about what has this id. */
+void audit_name(struct engine *engine, struct audit_row *row, const struct uuid *id);
+/* What a handler says that it did. */
 void audit_handler(struct engine *engine, const struct engine_run *run,
 		   const struct audit_event *event);
 

@@ -1,8 +1,7 @@
 /* Matching, the last thing a step does: so a cancel or pause of the same turn beats a claim. Stands
  * that opened look for their oldest waiting call; then the calls of this turn are served in order.
  */
-#include "engine/gates/gate_parts.h"
-#include "engine/gates/route_parts.h"
+#include "engine/core/owner.h"
 #include "engine/schedule/job_parts.h"
 
 enum { SWEEP_CALLS_MAX = 1024 };
@@ -88,9 +87,8 @@ struct lease *claim_run(struct engine *engine, struct engine_run *run, struct ca
 	run->fence++;
 	struct execution *execution = execution_begin(engine, run, call);
 	places_take(engine, run->stand);
-	if (run->stand->type->route) route_take(engine, run->stand->type->route);
 	write_claim(engine, execution);
-	service_sees_start(engine, run);
+	for (u32 i = 0; engine->hooks->started[i]; i++) engine->hooks->started[i](engine, run);
 	journal_move(engine, run, RUN_QUEUED, RUN_PROCESSING, &execution->id, (str){ "", 0 },
 		     (str){ "", 0 });
 	*out_lease = (struct lease){
@@ -112,13 +110,8 @@ struct lease *claim_run(struct engine *engine, struct engine_run *run, struct ca
 		out_lease->cause = (enum run_cause)run->cause;
 		out_lease->planned_at = run->cause == CAUSE_MANUAL ? 0 : run->bucket;
 	}
-	const struct want *read = judged_body(engine, run);
-	if (read) {
-		out_lease->has_body = true;
-		out_lease->payload = read->judge.payload;
-		out_lease->key = read->judge.key;
-		out_lease->trace = read->judge.trace;
-	}
+	for (u32 i = 0; engine->hooks->leased[i]; i++)
+		engine->hooks->leased[i](engine, run, out_lease);
 	if (call->carrier == CARRIER_NODE)
 		out_lease->type_name = name_text(engine, NAME_TYPE, out_lease->type.v);
 	struct turn *turn = now_turn(engine);
@@ -168,10 +161,10 @@ static bool serve(struct engine *engine, struct call *call)
 	while (len < most && bytes < LIMIT_CALL_CLAIMED_BYTES && turn_has_room(engine)) {
 		struct engine_run *run = pick_for_call(engine, call);
 		if (!run) break;
-		bool is_called_off = batch_is_cancelled(run);
+		str word = run->batch ? engine->hooks->called_off(run) : (str){ "", 0 };
 		bool is_past = is_past_deadline(engine, run);
 		if (is_past && run_waits(engine, run)) continue;
-		if (is_called_off || is_past) {
+		if (word.len || is_past) {
 			if (!engine->clock.timers_left) {
 				engine->dispatch.claims_left =
 					0; /* the rest is for the next turn */
@@ -179,10 +172,7 @@ static bool serve(struct engine *engine, struct call *call)
 			}
 			engine->clock.timers_left--;
 			run_end(engine, run, RUN_CANCELLED,
-				is_called_off ? STR("batch cancelled")
-				: run->daily  ? STR("cutoff")
-					      : STR("deadline"),
-				(str){ "", 0 });
+				word.len ? word : deadline_word(engine, run), (str){ "", 0 });
 			continue;
 		}
 		if (!leases) leases = leases_reserved(engine, most);

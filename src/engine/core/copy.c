@@ -2,9 +2,7 @@
  * stays as it is (or is given up in the same commit). The copy takes over the key that both have: a
  * task with that key is a duplicate of the copy from then on, and a retry of the dead letter is
  * refused while the copy has the key. */
-#include "engine/gates/gate_parts.h"
-#include "engine/schedule/job_parts.h"
-#include "engine/together/fallback_parts.h"
+#include "engine/core/owner.h"
 
 /* Its key is free, or was the dead letter's alone. */
 static void take_key(struct engine *engine, struct run_row *row)
@@ -81,7 +79,7 @@ static void keep_row(struct engine *engine, struct run_row *row, const struct ru
 	journal_add(engine, &entry);
 	take_key(engine, row);
 	run_enter_as(engine, row, type);
-	run_judge_fresh(engine, row);
+	for (u32 i = 0; engine->hooks->made[i]; i++) engine->hooks->made[i](engine, row);
 }
 
 /* What nobody's call has made has no payload that could be edited. */

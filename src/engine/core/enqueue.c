@@ -1,7 +1,6 @@
 /* New runs: checked, compared with the keys that are taken, made. */
+#include "engine/core/owner.h"
 #include "engine/gates/gate_parts.h"
-#include "engine/schedule/job_parts.h"
-#include "engine/together/fallback_parts.h"
 
 #define TTL_DEFAULT MSEC_DAY
 
@@ -247,8 +246,9 @@ static void fill_row(struct engine *engine, const struct order *order, struct ru
 		.trace = item->trace,
 		.created_by = item->created_by,
 		.details = item->details,
+		.alert_key = { "", 0 },
 	};
-	alert_set(row, policy, item);
+	if (item->alert || policy_tells(policy)) alert_set(row, policy, item);
 	row->hot = (struct run_hot){
 		.state = item->is_parent ? RUN_WAITING : RUN_QUEUED,
 		.priority = priority_in_force(order->priority, policy,
@@ -284,7 +284,7 @@ static const struct run_row *create(struct engine *engine, const struct order *o
 			   unique_until(order->key.scope, wall_now(engine), order->ttl));
 	if (row->hot.state == RUN_QUEUED) {
 		run_enter_as(engine, row, order->type);
-		run_judge_fresh(engine, row);
+		for (u32 i = 0; engine->hooks->made[i]; i++) engine->hooks->made[i](engine, row);
 	}
 	return row;
 }
@@ -378,27 +378,6 @@ static u32 place_orders(struct engine *engine, struct tenant *tenant, const stru
 	return made;
 }
 
-static enum err check_resumed(const struct engine *engine, const struct tenant *tenant,
-			      const struct enqueue_command *enqueue, struct why *why)
-{
-	must(enqueue->resumes_len <= LIMIT_RESUMES);
-	for (u32 i = 0; i < enqueue->resumes_len; i++) {
-		if (!resumed_find(engine, tenant->no, enqueue->resumes[i]))
-			return fail(why, ERR_INVALID, "resumes: there is no job \"%.*s\"",
-				    STR_ARG(enqueue->resumes[i]));
-	}
-	return ERR_OK;
-}
-
-static void wake_jobs(struct engine *engine, const struct tenant *tenant,
-		      const struct command *command)
-{
-	const struct enqueue_command *enqueue = &command->enqueue;
-	for (u32 i = 0; i < enqueue->resumes_len; i++)
-		job_wake(engine, resumed_find(engine, tenant->no, enqueue->resumes[i]),
-			 command->actor);
-}
-
 void on_enqueue(struct engine *engine, const struct command *command)
 {
 	const struct enqueue_command *enqueue = &command->enqueue;
@@ -411,14 +390,16 @@ void on_enqueue(struct engine *engine, const struct command *command)
 						  sizeof(struct enqueue_answer));
 	must(answer->enqueue.items != NULL || enqueue->len == 0);
 	u32 made = 0;
-	if (enqueue->webhook.len) answer->err = delivery_check(engine, command, &answer->why);
+	if (enqueue->webhook.len)
+		answer->err = engine->hooks->may_deliver(engine, command, &answer->why);
 	else answer->err = check_event(engine, tenant, enqueue, &answer->why);
 	if (answer->err) answer->enqueue.len = 0;
-	else answer->err = check_resumed(engine, tenant, enqueue, &answer->why);
+	else if (enqueue->resumes_len)
+		answer->err = engine->hooks->may_wake(engine, tenant, enqueue, &answer->why);
 	if (answer->err) made = 0;
 	else if (!enqueue->atomic || all_good(engine, tenant, enqueue, answer)) {
 		made = place_orders(engine, tenant, command, answer->enqueue.items);
-		if (made) wake_jobs(engine, tenant, command);
+		if (made && enqueue->resumes_len) engine->hooks->wake(engine, tenant, command);
 		if (enqueue->webhook.len)
 			answer->version = thing_keep_beside(engine, command, enqueue->place);
 		replay_note_enqueued(engine, command, answer->enqueue.items, enqueue->len);

@@ -1,7 +1,6 @@
 /* What time does by itself: runs become due, deadlines pass, pauses end, leases run out, long polls
  * end. A turn lets so many timers act; the rest follow in the next. */
 #include "engine/core/owner.h"
-#include "engine/schedule/job_parts.h"
 
 /* ---- the wall clock ----------------------------------------------------------------------- */
 
@@ -33,8 +32,8 @@ static bool has_room_for(const struct engine *engine, const struct timer *timer)
 {
 	if (timer->kind != TIMER_RUN_DUE) return true;
 	const struct engine_run *run = container_of(timer, struct engine_run, due);
-	if (!run->job || !run_is_undecided(run) || run->is_waiting) return true;
-	return engine->schedule.judged_left && fire_needs(run) <= engine->schedule.plans_left;
+	const struct run_owner *owner = owner_of(engine, run);
+	return !owner || !owner->has_room || owner->has_room(engine, run);
 }
 
 /* ---- the boot clock ----------------------------------------------------------------------- */
@@ -120,7 +119,7 @@ void time_acts(struct engine *engine)
 		engine->clock.timers_left--;
 		timer_acts(engine, timer);
 	}
-	hold_ends(engine);
+	if (hold_is_on(engine)) hold_ends(engine);
 	while (engine->clock.timers_left &&
 	       (timer = first_until(&engine->clock.wall, wall_now(engine))) &&
 	       has_room_for(engine, timer)) {

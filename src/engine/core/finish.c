@@ -1,10 +1,7 @@
 /* How executions end, and what becomes of their runs. Reports, lost leases, timeouts and cancels
  * all come through execution_end. */
 #include "engine/core/owner.h"
-#include "engine/gates/gate_parts.h"
-#include "engine/gates/route_parts.h"
 #include "engine/schedule/job_parts.h"
-#include "engine/together/fallback_parts.h"
 
 enum { FREE_429_MAX = 10 };
 
@@ -365,8 +362,8 @@ static enum holder_code report_again(struct engine *engine, const struct command
 	bool is_same = code == HOLDER_FINISHED && ended.outcome == report->outcome &&
 		       digest_eq(ended.report, digest);
 	bool is_late = code == HOLDER_CANCELLED && ended.outcome == OUTCOME_CUTOFF;
-	if (is_late && is_success(report))
-		daily_note_late(engine, ended.tenant, &ended.run, &ended.id, command->actor);
+	for (u32 i = 0; is_late && is_success(report) && engine->hooks->came_late[i]; i++)
+		engine->hooks->came_late[i](engine, &ended, command->actor);
 	return is_same ? HOLDER_OK : code;
 }
 
@@ -403,13 +400,9 @@ static enum holder_code take_report(struct engine *engine, const struct command 
 		.actor = command->actor,
 		.output = report->output,
 	};
-	struct type *type = execution->run->stand->type;
-	route_learn(engine, type, report);
-	journal_audit(engine, execution->run, &execution->id, report, command->actor);
-	if (report->notice) notice_put(engine, execution->run, report->notice);
-	if (report->told && execution->run->reminder)
-		reminder_told(engine, execution->run, command->actor);
-	if (report->pauses_job && execution->run->job) job_rest(engine, execution, command->actor);
+	for (u32 i = 0; engine->hooks->reported[i]; i++)
+		engine->hooks->reported[i](engine, execution, report, command->actor);
+	if (owner && owner->reported) owner->reported(engine, execution, report, command->actor);
 	execution_end(engine, execution, &ending);
 	return HOLDER_OK;
 }

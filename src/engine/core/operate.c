@@ -1,7 +1,7 @@
 /* What people do to single runs: cancel, reschedule, retry, discard. The same acts serve bulk
  * operations. A run is taken from memory when it is there, else from what the store showed. */
+#include "engine/core/owner.h"
 #include "engine/schedule/job_parts.h"
-#include "engine/together/ladder_parts.h"
 
 /* A live run: in memory, or brought in from what the store showed; then whoever calls puts it where
  * it belongs or forgets it. NULL: it has ended, or there is none. */
@@ -32,23 +32,26 @@ static bool is_leaving(const struct engine *engine, const struct uuid *id)
 	return tenant_is_leaving(engine, run ? run_tenant(run) : seen->row.tenant);
 }
 
-/* A window is ended by its cutoff, or by whoever takes it from its person. */
+/* NULL: a task, or there is no such run. */
+static const struct run_owner *owner_by_id(const struct engine *engine, const struct uuid *id)
+{
+	const struct engine_run *run = run_find(engine, id);
+	const struct run_seen *seen = run ? NULL : seen_find(engine, id);
+	if (run) return owner_of(engine, run);
+	return seen ? engine->hooks->owners[owner_of_row(engine, &seen->row)] : NULL;
+}
+
 enum err run_cancel(struct engine *engine, const struct uuid *id, str reason, str actor)
 {
-	struct batch *batch = batch_find(engine, id);
-	if (batch && batch->row.state != RUN_WAITING) return ERR_CONFLICT;
-	if (batch) {
-		batch_cancel(engine, batch, reason, actor);
-		return ERR_OK;
-	}
-	str word = reason.len ? reason : STR("cancelled");
-	bool is_daily = run_is_daily(engine, id);
-	struct engine_run *run = is_daily && !is_leaving(engine, id) ? NULL : live_run(engine, id);
+	enum err err = engine->hooks->cancel_parent(engine, id, reason, actor);
+	if (err != ERR_NOT_FOUND) return err;
+	const struct run_owner *owner = owner_by_id(engine, id);
+	bool is_kept = owner && owner->is_kept && !is_leaving(engine, id);
+	struct engine_run *run = is_kept ? NULL : live_run(engine, id);
 	if (!run) return ERR_CONFLICT;
-	if (is_daily) daily_drop(engine, run, reason);
-	else if (run->execution) execution_stop(engine, run->execution, word, actor);
-	else if (run_is_undecided(run)) occurrence_cancel(engine, run, word, actor);
-	else run_end(engine, run, RUN_CANCELLED, word, actor);
+	if (owner && owner->cancel && owner->cancel(engine, run, reason, actor)) return ERR_OK;
+	if (run->execution) execution_stop(engine, run->execution, cancel_word(reason), actor);
+	else run_end(engine, run, RUN_CANCELLED, cancel_word(reason), actor);
 	return ERR_OK;
 }
 
@@ -86,32 +89,36 @@ bool run_key_is_taken(const struct engine *engine, const struct run_row *row,
 	return taken;
 }
 
+static void tell_revived(struct engine *engine, struct engine_run *run, const struct run_seen *seen,
+			 enum run_state state)
+{
+	for (u32 i = 0; engine->hooks->revived[i]; i++)
+		engine->hooks->revived[i](engine, run, seen, state);
+}
+
 enum err run_retry(struct engine *engine, const struct uuid *id, str actor, struct uuid *out_other)
 {
 	const struct run_seen *seen = dead_letter(engine, id);
 	struct unique_key key;
 	if (!seen || tenant_is_leaving(engine, seen->row.tenant)) return ERR_CONFLICT;
-	if (seen->row.definition && seen->row.definition->state == JOB_DELETED) return ERR_CONFLICT;
-	if (seen->row.reminder && reminder_status_is_over(seen->row.reminder->hot.status))
-		return ERR_CONFLICT;
-	/* Past its deadline it could not start any more. */
-	if (seen->row.deadline_at && seen->row.deadline_at <= wall_now(engine)) return ERR_CONFLICT;
 	enum run_state from = seen->row.hot.state;
 	struct run_row row = seen->row;
+	const struct run_owner *owner = engine->hooks->owners[owner_of_row(engine, &row)];
+	if (owner && owner->retries && !owner->retries(engine, &row)) return ERR_CONFLICT;
+	/* Past its deadline it could not start any more. */
+	if (row.deadline_at && row.deadline_at <= wall_now(engine)) return ERR_CONFLICT;
 	row.hot.run_at = wall_now(engine);
 	row.hot.attempts = 0;
 	row.hot.free_429_streak = 0;
 	row.hot.deferred_until = 0;
 	row.hot.deferred_by = GATE_NONE;
-	if (row.reminder && !reminder_stands_as(engine, row.reminder, id)) row.reminder = NULL;
 	if (run_key_is_taken(engine, &row, out_other)) return ERR_CONFLICT;
 	struct engine_run *run = run_admit(engine, &row);
 	bool has_key = unique_key_of_run(run, &key);
 	bool retake = run->scope == UNIQUE_ACTIVE || run->scope == UNIQUE_SUCCEEDED ||
 		      run->scope == UNIQUE_BUCKET;
 	if (has_key && retake) unique_put(engine, &key, &run->id, MSEC_MAX);
-	batch_child_moved(engine, seen, RUN_QUEUED);
-	run->batch = batch_find(engine, &seen->row.parent);
+	tell_revived(engine, run, seen, RUN_QUEUED);
 	journal_move(engine, run, from, RUN_QUEUED, NULL, STR("retry"), actor);
 	run_write(engine, run, RUN_QUEUED);
 	run_place(engine, run);
@@ -128,7 +135,7 @@ enum err run_discard(struct engine *engine, const struct uuid *id, str reason, s
 	const struct run_seen *seen = dead_letter(engine, id);
 	if (!seen) return ERR_CONFLICT;
 	struct engine_run *run = run_admit(engine, &seen->row);
-	batch_child_moved(engine, seen, RUN_CANCELLED);
+	tell_revived(engine, run, seen, RUN_CANCELLED);
 	journal_move(engine, run, seen->row.hot.state, RUN_CANCELLED, NULL, discard_reason(reason),
 		     actor);
 	run_write(engine, run, RUN_CANCELLED);
@@ -177,8 +184,8 @@ enum err run_reschedule(struct engine *engine, const struct uuid *id, msec run_a
 			struct uuid *out_other)
 {
 	bool was_here = run_find(engine, id) != NULL;
-	bool has_owner = run_is_daily(engine, id) || run_is_reminder(engine, id);
-	struct engine_run *run = has_owner ? NULL : live_run(engine, id);
+	const struct run_owner *owner = owner_by_id(engine, id);
+	struct engine_run *run = owner && owner->is_fixed ? NULL : live_run(engine, id);
 	if (!run || run->execution) return ERR_CONFLICT;
 	bool too_late = run->deadline_at && run_at >= run->deadline_at;
 	enum err err = too_late ? ERR_CONFLICT : move_bucket(engine, run, run_at, out_other);
@@ -190,7 +197,7 @@ enum err run_reschedule(struct engine *engine, const struct uuid *id, msec run_a
 	run->run_at = run_at;
 	run->deferred_until = 0;
 	run->deferred_by = GATE_NONE;
-	if (run_is_undecided(run)) occurrence_move(engine, run);
+	if (owner && owner->rescheduled) owner->rescheduled(engine, run);
 	journal_new_time(engine, run, actor);
 	run_write(engine, run, run_state_of(run));
 	run_place(engine, run);

@@ -1,6 +1,6 @@
 /* What touches many runs: so many a turn, with a durable cursor, so a crash goes on where it was.
  */
-#include "engine/schedule/job_parts.h"
+#include "engine/core/owner.h"
 
 /* Operations served in one turn: their pages are wanted before the step. */
 static u32 states_for(enum operation_kind kind, u32 asked)
@@ -62,7 +62,8 @@ enum err operation_recall(struct engine *engine, const struct operation_row *row
 	if (!err) err = u64_map_reserve(&engine->dispatch.tenants, 1);
 	if (err) return err;
 	operation_place(engine, row);
-	drop_recall(engine, row);
+	const struct operation_owner *owner = &engine->hooks->operations[row->kind];
+	if (owner->recall) owner->recall(engine, row);
 	return ERR_OK;
 }
 
@@ -244,21 +245,12 @@ static void operation_step(struct engine *engine, struct operation *operation,
 	else write_operation(engine, operation);
 }
 
-static void operation_step_jobs(struct engine *engine, struct operation *operation,
-				const struct want *page)
+/* A page of an operation that is a feature's. */
+static void operation_step_owned(struct engine *engine, struct operation *operation,
+				 const struct want *page)
 {
-	bool all = replan_page(engine, &operation->row, page);
-	if (all && page->jobs.is_last) operation_finish(engine, operation, OPERATION_DONE);
-	else write_operation(engine, operation);
-}
-
-static void operation_step_drop(struct engine *engine, struct operation *operation,
-				const struct want *page)
-{
-	bool is_last = false;
-	if (page->kind == WANT_JOBS) drop_jobs(engine, &operation->row, page);
-	else if (page->kind == WANT_MATCHING) drop_runs(engine, &operation->row, page);
-	else is_last = drop_things(engine, &operation->row, page);
+	bool is_last = engine->hooks->operations[operation->row.kind].step(engine, &operation->row,
+									   page);
 	if (is_last) operation_finish(engine, operation, OPERATION_DONE);
 	else write_operation(engine, operation);
 }
@@ -281,9 +273,8 @@ void operations_step(struct engine *engine)
 		struct operation *operation = operation_find(engine, &owner);
 		/* Stopped by a command of this very turn: its page is not touched. */
 		if (!operation) continue;
-		if (operation->row.kind == OPERATION_DROP)
-			operation_step_drop(engine, operation, want);
-		else if (want->kind == WANT_JOBS) operation_step_jobs(engine, operation, want);
+		if (engine->hooks->operations[operation->row.kind].step)
+			operation_step_owned(engine, operation, want);
 		else operation_step(engine, operation, want);
 	}
 	if (engine->core.operations_len) engine->step.has_work = true;

@@ -35,6 +35,7 @@ struct engine_run *standing_find(struct engine *engine, const struct standing_ru
 /* It may leave memory, and be brought back from what the turn has read: that is `hot` now. */
 void standing_written(struct engine *engine, const struct engine_run *run,
 		      const struct run_hot *hot);
+enum err engine_find_zone(void *context, str name, const struct zone **out_zone, struct why *why);
 /* A zone that is not there any more is UTC: what people were promised goes on. */
 MUST_USE enum err own_run_find_zone(struct engine *engine, str name, const struct zone **out_zone);
 /* While reserving: the owners that came with a row; with all rows of a turn. */

@@ -53,6 +53,11 @@ struct clock_memory {
 	struct now seen; /* of the last turn */
 	msec gap_at;     /* boot: when the last long silence ended */
 	u32 timers_left; /* of the turn under way */
+
+	/* After a jump of the wall clock, until it has settled (hold.c). */
+	struct pairing_node *held; /* runs that wait for that */
+	msec hold_since;           /* boot */
+	msec hold_until;           /* boot; 0: nothing is held */
 };
 
 /* How far memory reaches: runs up to (loaded_at, loaded_id) are in it, by (run_at, id). */
@@ -82,6 +87,8 @@ struct dispatch_memory {
 	u32 idle_len;
 	struct list thirsty;                     /* stands with a blind or short band, in_thirsty */
 	u64 calls_made, claims_made, runs_asked; /* the last: by the calls that are here, at most */
+	struct gatekeeper
+		*system_gates;    /* of the tenant `system`: its maintenance is everybody's */
 	bool keeps_turns;         /* seats close because a route of all tenants does */
 	u64 sweep_from;           /* number of the next waiting call to try; 0: no sweep */
 	bool sweep_again;         /* a place came free while a sweep was under way */
@@ -108,14 +115,11 @@ struct schedule_memory {
 	struct uuid_map jobs;
 	struct pool job_pool, lane_pool;
 	struct list touched_jobs;
-	struct map calendars;      /* of struct calendar */
-	struct waiting waiting;    /* for runs of other jobs */
-	u32 heavy_jobs;            /* that may plan more than one run at once */
-	u32 replace_jobs;          /* whose occurrences may cancel others */
-	u32 undecided;             /* runs in memory that are PLANNED or MOVED */
-	struct pairing_node *held; /* occurrences that wait for the clock to settle */
-	msec hold_since;           /* boot */
-	msec hold_until;           /* boot; 0: nothing is held */
+	struct map calendars;   /* of struct calendar */
+	struct waiting waiting; /* for runs of other jobs */
+	u32 heavy_jobs;         /* that may plan more than one run at once */
+	u32 replace_jobs;       /* whose occurrences may cancel others */
+	u32 undecided;          /* runs in memory that are PLANNED or MOVED */
 
 	/* Of the turn under way. */
 	struct draft *drafts;
@@ -134,8 +138,8 @@ struct gate_memory {
 	struct pool tally_pool, pause_pool, rate_pool, route_pool, asked_pool;
 	struct list gatekeepers; /* in_engine */
 	u32 gatekeepers_len;
-	struct gatekeeper
-		*system_gates;     /* of the tenant `system`: its maintenance is everybody's */
+	u32 pingers;               /* of them: that have pings (watch/pings.c) */
+	size_t ping_longest;       /* of all that there were: a group and its url */
 	struct list gated_tenants; /* in_gated */
 	msec defer_at;             /* boot: when closed lanes are looked at next */
 	msec deferred_at;          /* boot: when they were last */
@@ -173,9 +177,7 @@ struct people_memory {
 
 struct watch_memory {
 	struct alerts alerts;
-	u32 pingers;         /* gatekeepers that have pings */
-	size_t ping_longest; /* of all that there were: a group and its url */
-	u32 pings_left;      /* that this turn has room for */
+	u32 pings_left; /* that this turn has room for */
 };
 
 /* Of the turn under way. */
@@ -397,8 +399,8 @@ void journal_move(struct engine *engine, struct engine_run *run, enum run_state 
 		  enum run_state to, const struct uuid *execution, str reason, str actor);
 void journal_add(struct engine *engine, struct journal_entry *entry);
 /* What its handler says of what it did. */
-void journal_audit(struct engine *engine, const struct engine_run *run,
-		   const struct uuid *execution, const struct report *report, str actor);
+void journal_audit(struct engine *engine, struct execution *execution, const struct report *report,
+		   str actor);
 struct answer *answer_add(struct engine *engine, u64 ticket);
 struct answer *answer_error(struct engine *engine, u64 ticket, enum err err, const char *what);
 struct action *action_add(struct engine *engine, enum action_kind kind);
@@ -459,6 +461,17 @@ MUST_USE enum err enqueue_check(struct engine *engine, struct tenant *tenant,
 /* Makes a run of an item that was found good; without looking for its key. */
 const struct run_row *enqueue_make(struct engine *engine, struct tenant *tenant,
 				   const struct enqueue_item *item, str actor);
+
+/* ---- alert_key.c -------------------------------------------------------------------------- */
+/* A run of this type reaches people, or has a next way to them. */
+static inline bool policy_tells(const struct type_policy *policy)
+{
+	return policy && (policy->notifies || policy->fallback.type);
+}
+/* What a new run knows of the alert that its item is about, under its type's policy (may be NULL).
+ */
+void alert_set(struct run_row *row, const struct type_policy *policy,
+	       const struct enqueue_item *item);
 
 /* ---- finish.c ----------------------------------------------------------------------------- */
 /* Ends an open execution and says what becomes of its run. */
@@ -528,6 +541,18 @@ void phases_after_commands(struct engine *engine);
 /* ---- expire.c ----------------------------------------------------------------------------- */
 void time_acts(struct engine *engine);
 
+/* ---- hold.c: a clock that jumped ahead ---------------------------------------------------- */
+static inline bool hold_is_on(const struct engine *engine)
+{
+	return engine->clock.hold_until > 0;
+}
+void hold_begins(struct engine *engine, const struct now *before, const struct now *now);
+void run_hold(struct engine *engine, struct engine_run *run);
+void run_hold_no_more(struct engine *engine, struct engine_run *run);
+void hold_ends(struct engine *engine); /* if it is time; then what was held lines up again */
+/* The order of runs that wait outside a band. */
+bool run_parked_before(const struct pairing_node *a, const struct pairing_node *b, u32 context);
+
 /* ---- operation.c -------------------------------------------------------------------------- */
 void operations_step(struct engine *engine);
 /* Gives it an id and begins. ERR_QUOTA: too many are under way. */
@@ -538,6 +563,8 @@ MUST_USE enum err operation_recall(struct engine *engine, const struct operation
 enum err run_cancel(struct engine *engine, const struct uuid *id, str reason, str actor);
 enum err run_retry(struct engine *engine, const struct uuid *id, str actor, struct uuid *out_other);
 enum err run_discard(struct engine *engine, const struct uuid *id, str reason, str actor);
+enum err run_reschedule(struct engine *engine, const struct uuid *id, msec run_at, str actor,
+			struct uuid *out_other);
 
 /* ---- wants.c ------------------------------------------------------------------------------ */
 /* What the store showed of a run, with this turn's changes; NULL: nothing. */

@@ -4,13 +4,6 @@
 
 #include "engine/core/parts.h"
 
-struct replay_state {
-	struct uuid id; /* the key's digest: tables by uuid need no comparing of their own */
-	bool found;
-	bool is_noted; /* in this turn */
-	struct replay_row row;
-};
-
 static struct uuid id_of(const struct digest *key)
 {
 	struct uuid id;
@@ -25,7 +18,7 @@ void replays_init(struct engine *engine)
 		      offsetof(struct replay_state, id));
 }
 
-static struct replay_state *state_of(const struct engine *engine, const struct digest *key)
+struct replay_state *replay_find(const struct engine *engine, const struct digest *key)
 {
 	struct uuid id = id_of(key);
 	return uuid_map_find(&engine->step.replays, &id);
@@ -53,7 +46,7 @@ enum err replays_index(struct engine *engine, struct turn *turn)
 	for (u32 i = 0; i < turn->wants_len; i++) {
 		const struct want *want = &turn->wants[i];
 		if (want->kind != WANT_REPLAY || !want->replay.found) continue;
-		struct replay_state *state = state_of(engine, &want->replay.key);
+		struct replay_state *state = replay_find(engine, &want->replay.key);
 		state->found = true;
 		state->row = want->replay.row;
 	}
@@ -68,96 +61,13 @@ void replays_forget(struct engine *engine)
 		uuid_map_remove(&engine->step.replays, &state->id);
 }
 
-/* ---- answering ---------------------------------------------------------------------------- */
-
-/* The entries are as many as the call has items; those of an event as it was made into some then,
- * where the store has brought them. Their room is counted. */
-static u32 items_of(const struct command *command, const struct replay_state *state)
-{
-	u32 there = (u32)(state->row.made.len / REPLAY_ENTRY_BYTES);
-	bool counts = command->enqueue.is_event && !state->is_noted;
-	return counts && there > command->enqueue.len ? there : command->enqueue.len;
-}
-
-static void fill_enqueue(struct engine *engine, u32 most, struct answer *answer)
-{
-	str rest = answer->replay;
-	struct replay_entry entry;
-	struct enqueue_answer *items = arena_alloc_array(&now_turn(engine)->arena, most,
-							 sizeof *items);
-	must(items != NULL || most == 0);
-	answer->enqueue.items = items;
-	while (answer->enqueue.len < most && replay_unpack(&rest, &entry))
-		items[answer->enqueue.len++] = (struct enqueue_answer){
-			.err = entry.err, .run = entry.id, .duplicate = entry.is_duplicate
-		};
-}
-
-static void fill_number(str *rest, struct answer *answer)
-{
-	struct replay_entry entry;
-	if (replay_unpack(rest, &entry)) answer->number = replay_number_of(&entry);
-}
-
-static void fill_one(struct engine *engine, const struct command *command, struct answer *answer)
-{
-	str rest = answer->replay;
-	struct replay_entry entry;
-	if (!replay_unpack(&rest, &entry)) return;
-	if (command_subject(command->kind) == SUBJECT_EFFECT) {
-		effect_answer_again(engine, &entry.id, !entry.is_duplicate, answer);
-		return;
-	}
-	fill_number(&rest, answer);
-	answer->id = entry.id;
-	if (command->kind == COMMAND_OPERATION_START || command->kind == COMMAND_OPERATION_STOP)
-		answer->operation.id = entry.id;
-	else if (command->kind == COMMAND_JOB_RUN) {
-		answer->job.job = command->job.job;
-		answer->job.run = entry.id;
-		answer->job.run_at = (msec)answer->number;
-	} else if (command_subject(command->kind) == SUBJECT_JOB) {
-		answer->job.job = entry.id;
-		answer->job.made = (u32)answer->number; /* of a backfill */
-	} else if (command->kind == COMMAND_BATCH)
-		answer->batch = (struct batch_answer){ .id = entry.id,
-						       .total = command->batch.len };
-	else if (command_subject(command->kind) == SUBJECT_LADDER) {
-		answer->ladder.row.id = entry.id;
-		answer->ladder.is_duplicate = entry.is_duplicate;
-		answer->ladder.ladders = (u32)(answer->number >> 32); /* of a stop */
-		answer->ladder.cancelled = (u32)answer->number;
-	}
-	else answer->run.run = entry.id;
-}
-
-bool replay_answers(struct engine *engine, const struct command *command)
-{
-	if (!command->has_replay) return false;
-	const struct replay_state *state = state_of(engine, &command->replay_key);
-	must(state != NULL);
-	if (!state->found) return false;
-	struct answer *answer = answer_add(engine, command->ticket);
-	if (!digest_eq(state->row.body, command->replay_body)) {
-		answer->err = fail(&answer->why, ERR_REPLAY_BODY,
-				   "this Idempotency-Key was used with another body");
-		return true;
-	}
-	answer->is_replayed = true;
-	answer->replay = state->row.made;
-	if (command->kind == COMMAND_ENQUEUE)
-		fill_enqueue(engine, items_of(command, state), answer);
-	else fill_one(engine, command, answer);
-	return true;
-}
-
 /* ---- noting ------------------------------------------------------------------------------- */
 
 void replay_note(struct engine *engine, const struct command *command,
 		 const struct replay_entry *entries, u32 len)
 {
 	if (!command->has_replay) return;
-	struct replay_state *state = state_of(engine, &command->replay_key);
+	struct replay_state *state = replay_find(engine, &command->replay_key);
 	size_t bytes = (size_t)len * REPLAY_ENTRY_BYTES;
 	u8 *made = arena_alloc(&now_turn(engine)->arena, bytes ? bytes : 1);
 	must(state != NULL);

@@ -43,9 +43,10 @@ void journal_move(struct engine *engine, struct engine_run *run, enum run_state 
 }
 
 /* They stand before the move that the report makes, and are told in its place in the chain. */
-void journal_audit(struct engine *engine, const struct engine_run *run,
-		   const struct uuid *execution, const struct report *report, str actor)
+void journal_audit(struct engine *engine, struct execution *execution, const struct report *report,
+		   str actor)
 {
+	const struct engine_run *run = execution->run;
 	u32 len = report->audit_len < LIMIT_AUDIT_EVENTS ? report->audit_len : LIMIT_AUDIT_EVENTS;
 	for (u32 i = 0; i < len; i++) {
 		struct journal_entry entry = {
@@ -53,7 +54,7 @@ void journal_audit(struct engine *engine, const struct engine_run *run,
 			.tenant = run_tenant(run),
 			.type = run_type(run),
 			.run = run->id,
-			.execution = *execution,
+			.execution = execution->id,
 			.from = RUN_PROCESSING,
 			.to = RUN_PROCESSING,
 			.previous_turn = run->journal_turn,

@@ -1,6 +1,5 @@
 /* Runs in memory: entering, lining up by time, leaving. */
 #include "engine/core/owner.h"
-#include "engine/gates/gate_parts.h"
 #include "engine/schedule/job_parts.h"
 
 struct engine_run *run_find(const struct engine *engine, const struct uuid *id)
@@ -66,10 +65,11 @@ static struct engine_run *admit(struct engine *engine, const struct run_row *row
 	run->deadline.kind = TIMER_RUN_DEADLINE;
 	run->stand = stand_get(engine, type, queue_of(engine, row->hot.queue));
 	run->stand->runs++;
-	if (!uuid_is_nil(&row->parent)) run->batch = batch_find(engine, &row->parent);
+	if (!uuid_is_nil(&row->parent)) run->batch = engine->hooks->parent_of(engine, &row->parent);
 	uuid_map_insert(&engine->core.runs, run);
-	u8 owner = engine->hooks->owner_by_cause[row->cause];
-	if (owner && engine->hooks->owners[owner]->admit(engine, run, row)) run->owner = owner;
+	u8 owner = owner_of_row(engine, row);
+	if (owner) engine->hooks->owners[owner]->admit(engine, run, row);
+	run->owner = owner;
 	return run;
 }
 
@@ -171,7 +171,7 @@ void run_leave_timer(struct engine *engine, struct engine_run *run)
 void run_step_out(struct engine *engine, struct engine_run *run)
 {
 	if (run->due.node.at) run_leave_timer(engine, run);
-	if (run->is_asked) hook_forget(engine, run);
+	if (run->is_asked) engine->hooks->unasked(engine, run);
 	if (run->owner) owner_of(engine, run)->step_out(engine, run);
 	else if (pairing_is_in(&run->in_band)) stand_remove(engine, run);
 }

@@ -6,7 +6,7 @@
  *     when they come to its top.
  * Seats, shelves and turns are there twice, for workers and for the server's own handlers; a stand
  * is with those who carry its type out. So a pick never looks at anything that is held back. */
-#include "engine/gates/route_parts.h"
+#include "engine/core/owner.h"
 
 /* ---- orders ------------------------------------------------------------------------------- */
 
@@ -81,12 +81,23 @@ bool type_is_closed(const struct type *type)
 	return type->pause || (type->row && is_at(type->running, type->row->policy.limit));
 }
 
+/* Most types stand on no route, and nobody says anything about gates. */
+static bool may_be_gated(const struct engine *engine, const struct type *type)
+{
+	return type->route || type->tenant->gates || engine->dispatch.system_gates;
+}
+
+static bool is_gated(const struct engine *engine, const struct type *type, bool *out_puts_off)
+{
+	*out_puts_off = false;
+	return may_be_gated(engine, type) && engine->hooks->gates.holds(engine, type, out_puts_off);
+}
+
 /* Keys that close a stand: its type's pause and limit, the gates, its route. */
 bool stand_is_closed(const struct engine *engine, const struct stand *stand)
 {
-	struct hold hold;
-	return type_is_closed(stand->type) || type_is_held(engine, stand->type, &hold) ||
-	       hook_is_full(engine, stand->type);
+	bool puts_off;
+	return type_is_closed(stand->type) || is_gated(engine, stand->type, &puts_off);
 }
 
 bool tenant_is_closed(const struct tenant *tenant)
@@ -264,13 +275,12 @@ static bool stand_has_work(const struct stand *stand)
 
 void stand_update(struct engine *engine, struct stand *stand)
 {
-	struct hold hold;
 	bool has_work = stand_has_work(stand);
-	bool is_held = has_work && type_is_held(engine, stand->type, &hold);
-	bool is_full = has_work && hook_is_full(engine, stand->type);
-	bool is_gated = is_held || is_full;
-	stand_note_gated(engine, stand, (is_held && hold.puts_off) || is_full);
-	bool open = has_work && !is_gated && !type_is_closed(stand->type);
+	bool puts_off = false;
+	bool is_held = has_work && is_gated(engine, stand->type, &puts_off);
+	if (puts_off || list_node_is_in_list(&stand->in_gated))
+		engine->hooks->gates.note_gated(engine, stand, puts_off);
+	bool open = has_work && !is_held && !type_is_closed(stand->type);
 	if (open == stand->is_open) return;
 	if (open) stand_open(engine, stand);
 	else stand_close(engine, stand);
@@ -354,7 +364,7 @@ void places_take(struct engine *engine, struct stand *stand)
 	stand->seat->queue->running++;
 	tenant->running++;
 	stand->type->running++;
-	if (stand->type->route) stand->type->route->running++;
+	if (stand->type->route) engine->hooks->gates.count(stand->type->route, 1);
 	if (type_is_closed(stand->type)) type_update(engine, stand->type);
 	if (tenant_is_closed(tenant)) tenant_update(engine, tenant);
 }
@@ -373,7 +383,7 @@ void places_give(struct engine *engine, struct stand *stand)
 	queue->running--;
 	tenant->running--;
 	stand->type->running--;
-	if (stand->type->route) stand->type->route->running--;
+	if (stand->type->route) engine->hooks->gates.count(stand->type->route, -1);
 	if (type_was_closed) type_update(engine, stand->type);
 	if (tenant_was_closed) tenant_update(engine, tenant);
 	if (queue_was_closed && !queue_is_closed(queue)) queue_comes_back(engine, queue);
@@ -531,7 +541,8 @@ struct engine_run *pick_for_call(struct engine *engine, const struct call *call)
 	struct seat *seat;
 	if (engine_is_full(engine)) return NULL;
 	do seat = seat_for_call(engine, call);
-	while (seat && gates_catch_up(engine, seat->tenant));
+	while (seat && (seat->tenant->gates || engine->dispatch.system_gates) &&
+	       engine->hooks->gates.catch_up(engine, seat->tenant));
 	if (!seat) return NULL;
 	if (meets_blind(engine, seat, call)) {
 		/* It is its turn, and who is next is in the store: the next turn brings it. */
@@ -541,7 +552,8 @@ struct engine_run *pick_for_call(struct engine *engine, const struct call *call)
 	struct engine_run *run = call->types_len ? most_urgent_of_types(engine, seat, call)
 						 : most_urgent_of_seat(engine, seat);
 	must(run != NULL);
-	if (!run_passes(engine, run)) {
+	bool may_be_judged = run->has_user || seat->tenant->gates;
+	if (may_be_judged && !engine->hooks->gates.lets_pass(engine, run)) {
 		engine->dispatch.claims_left = 0;
 		return NULL;
 	}

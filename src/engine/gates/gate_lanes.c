@@ -23,7 +23,7 @@ static bool maintenance_holds(const struct engine *engine, const struct type *ty
 			      struct hold *out_hold)
 {
 	const struct gatekeeper *own = type->tenant->gates;
-	const struct gatekeeper *system = engine->gates.system_gates;
+	const struct gatekeeper *system = engine->dispatch.system_gates;
 	bool by_own = own && own->maintenance.is_closed;
 	bool by_system = system && system->maintenance.is_closed;
 	if (!by_own && !by_system) return false;
@@ -60,10 +60,19 @@ static bool quiet_holds(const struct type *type, struct hold *out_hold)
 
 bool type_is_held(const struct engine *engine, const struct type *type, struct hold *out_hold)
 {
-	bool has_gates = type->tenant->gates || engine->gates.system_gates;
+	bool has_gates = type->tenant->gates || engine->dispatch.system_gates;
 	if (has_gates && (maintenance_holds(engine, type, out_hold) || quiet_holds(type, out_hold)))
 		return true;
 	return route_holds(engine, type, out_hold);
+}
+
+bool type_is_gated(const struct engine *engine, const struct type *type, bool *out_puts_off)
+{
+	struct hold hold;
+	bool is_held = type_is_held(engine, type, &hold);
+	bool is_full = hook_is_full(engine, type);
+	*out_puts_off = (is_held && hold.puts_off) || is_full;
+	return is_held || is_full;
 }
 
 /* ---- stands ------------------------------------------------------------------------------- */

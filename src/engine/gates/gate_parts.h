@@ -69,6 +69,8 @@ bool type_notifies(const struct type *type);
 enum quiet_mode type_quiet(const struct type *type);
 /* Whether a gate holds every run of a type. */
 bool type_is_held(const struct engine *engine, const struct type *type, struct hold *out_hold);
+/* The same, or its tenant's policy hook is full; and whether its runs are put off then. */
+bool type_is_gated(const struct engine *engine, const struct type *type, bool *out_puts_off);
 /* The stands of the tenant open and close as its gates are. */
 void gates_apply(struct engine *engine, struct tenant *tenant);
 void gates_apply_all(struct engine *engine); /* of every tenant: for the system's */
@@ -83,7 +85,6 @@ void run_defer_for(struct engine *engine, struct engine_run *run, enum gate gate
 void run_defer(struct engine *engine, struct engine_run *run, enum gate gate, msec until);
 
 /* ---- pings.c: what is called when runs end well --------------------------------------------- */
-void pings_count(struct engine *engine, const struct gatekeeper *keeper); /* it is new */
 size_t ping_bytes(const struct engine *engine); /* of the turn's arena, for one */
 /* A run has ended well: if its group has a ping, that is another run in the same commit. */
 void ping_attempted(struct engine *engine, const struct engine_run *run,
@@ -127,8 +128,8 @@ bool run_passes(struct engine *engine, struct engine_run *run);
 /* A run that was just made: where its rules let it pass, that is known while its texts are at hand.
  */
 void run_judge_fresh(struct engine *engine, const struct run_row *row);
-/* What was read of it in this turn, where that is all a lease has to tell; else NULL. */
-const struct want *judged_body(const struct engine *engine, const struct engine_run *run);
+/* A lease tells what was read of its run in this turn, where that is all it has to tell. */
+void judged_leased(struct engine *engine, const struct engine_run *run, struct lease *lease);
 void want_judged(const struct engine *engine, struct turn *turn);
 /* While reserving. */
 MUST_USE enum err judges_read(struct engine *engine, struct turn *turn);
@@ -139,6 +140,8 @@ u32 judge_epoch_of(const struct engine *engine, const struct tenant *tenant);
 /* The guard's last word: denied, it ends. `reason`: the error class, and who says so; of a daily
  * window, which is put off, the gate. */
 void run_deny(struct engine *engine, struct engine_run *run, str reason);
+/* It is put off then, as its owner says, and does not end. */
+bool denial_puts_off(const struct engine *engine, const struct engine_run *run);
 /* What was cleared is not any more; of a tenant, or (NULL) of all. */
 void judges_forget(struct engine *engine, struct tenant *tenant);
 

@@ -2,7 +2,6 @@
  * a gate opens or closes, when somebody changes it, and when the clock goes back. */
 #include "base/memory.h"
 #include "engine/gates/gate_parts.h"
-#include "engine/schedule/job_parts.h"
 
 #define SYSTEM_NAME STR("system")
 
@@ -94,7 +93,7 @@ static bool look(struct engine *engine, struct gatekeeper *keeper)
 
 static void apply(struct engine *engine, const struct gatekeeper *keeper)
 {
-	if (keeper == engine->gates.system_gates) gates_apply_all(engine);
+	if (keeper == engine->dispatch.system_gates) gates_apply_all(engine);
 	else gates_apply(engine, keeper->tenant);
 }
 
@@ -111,13 +110,13 @@ static bool is_stale(const struct engine *engine, const struct gatekeeper *keepe
 
 bool gates_are_stale(const struct engine *engine, const struct tenant *tenant)
 {
-	return is_stale(engine, engine->gates.system_gates) || is_stale(engine, tenant->gates);
+	return is_stale(engine, engine->dispatch.system_gates) || is_stale(engine, tenant->gates);
 }
 
 bool gates_catch_up(struct engine *engine, struct tenant *tenant)
 {
 	bool was_stale = false;
-	struct gatekeeper *keepers[] = { engine->gates.system_gates, tenant->gates };
+	struct gatekeeper *keepers[] = { engine->dispatch.system_gates, tenant->gates };
 	for (u32 i = 0; i < countof(keepers); i++) {
 		if (!is_stale(engine, keepers[i])) continue;
 		gates_turn(engine, keepers[i]);
@@ -143,8 +142,8 @@ static void drop(struct engine *engine, struct tenant *tenant)
 	if (keeper->timer.node.at) heap_remove(&engine->clock.wall, &keeper->timer.node);
 	list_remove(&keeper->in_engine);
 	engine->gates.gatekeepers_len--;
-	engine->watch.pingers -= keeper->pings > 0;
-	if (engine->gates.system_gates == keeper) engine->gates.system_gates = NULL;
+	engine->gates.pingers -= keeper->pings > 0;
+	if (engine->dispatch.system_gates == keeper) engine->dispatch.system_gates = NULL;
 	tenant->gates = NULL;
 	gatekeeper_free(keeper);
 }
@@ -158,8 +157,10 @@ static void place(struct engine *engine, struct tenant *tenant, struct gatekeepe
 		keeper->tenant = tenant;
 		list_push_back(&engine->gates.gatekeepers, &keeper->in_engine);
 		engine->gates.gatekeepers_len++;
-		pings_count(engine, keeper);
-		if (is_system) engine->gates.system_gates = keeper;
+		engine->gates.pingers += keeper->pings > 0;
+		if (keeper->ping_longest > engine->gates.ping_longest)
+			engine->gates.ping_longest = keeper->ping_longest;
+		if (is_system) engine->dispatch.system_gates = keeper;
 		look(engine, keeper);
 	}
 	if (is_system) gates_apply_all(engine);

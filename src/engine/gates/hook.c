@@ -5,8 +5,8 @@
  *
  * That it was asked stands nowhere but in memory: after a crash it is asked again. What it says
  * is good for a while; a run that still waits then is asked about once more. */
+#include "engine/core/owner.h"
 #include "engine/gates/gate_parts.h"
-#include "engine/schedule/job_parts.h"
 
 /* How long its yes counts. */
 #define ALLOWED_MS MSEC_MINUTE
@@ -34,6 +34,12 @@ bool hook_is_full(const struct engine *engine, const struct type *type)
 
 /* ---- asking ------------------------------------------------------------------------------- */
 
+static void note_aside(const struct engine *engine, struct engine_run *run, bool is_aside)
+{
+	const struct run_owner *owner = owner_of(engine, run);
+	if (owner && owner->set_aside) owner->set_aside(run, is_aside);
+}
+
 static void set_aside(struct engine *engine, struct engine_run *run, const struct guard_hook *hook,
 		      msec steady)
 {
@@ -49,7 +55,7 @@ static void set_aside(struct engine *engine, struct engine_run *run, const struc
 	heap_push(&engine->clock.boot, &asked->timer.node,
 		  msec_add(boot_now(engine), hook->deadline + SLACK_MS));
 	run->is_asked = true;
-	if (run->job) job_set_aside(run, true);
+	note_aside(engine, run, true);
 	if (++tenant->asked == LIMIT_HOOK_ASKED) gates_apply(engine, tenant);
 }
 
@@ -89,7 +95,7 @@ void hook_forget(struct engine *engine, struct engine_run *run)
 	uuid_map_remove(&engine->gates.asked, &run->id);
 	pool_give(&engine->gates.asked_pool, asked);
 	run->is_asked = false;
-	if (run->job) job_set_aside(run, false);
+	note_aside(engine, run, false);
 	if (tenant->asked-- == LIMIT_HOOK_ASKED) gates_apply(engine, tenant);
 }
 
@@ -122,7 +128,8 @@ static void heed(struct engine *engine, struct engine_run *run, enum hook_answer
 	}
 	if (answer == HOOK_DENY) {
 		run_deny(engine, run,
-			 run->daily ? STR("policy: hook") : STR("policy_denied: hook"));
+			 denial_puts_off(engine, run) ? STR("policy: hook")
+						      : STR("policy_denied: hook"));
 		return;
 	}
 	run_defer_for(engine, run, GATE_POLICY, until > now ? until : msec_add(now, delay),

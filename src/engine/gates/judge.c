@@ -6,9 +6,8 @@
  *
  * A run stays cleared until the hours of its person change by themselves, or until somebody says
  * something else: then its number (`epoch`) is not the present one any more. */
+#include "engine/core/owner.h"
 #include "engine/gates/gate_parts.h"
-#include "engine/schedule/job_parts.h"
-#include "engine/together/fallback_parts.h"
 
 u32 judge_epoch_of(const struct engine *engine, const struct tenant *tenant)
 {
@@ -217,18 +216,26 @@ static str deny_message(const struct engine *engine, str reason)
 	return str_copy(&now_turn(engine)->arena, str_trim(reason));
 }
 
+bool denial_puts_off(const struct engine *engine, const struct engine_run *run)
+{
+	const struct run_owner *owner = owner_of(engine, run);
+	return owner && owner->try_again;
+}
+
 void run_deny(struct engine *engine, struct engine_run *run, str reason)
 {
-	if (run->daily) {
-		/* An attempt that failed, as any; only the cutoff ends its window. */
-		run_defer_for(engine, run, GATE_POLICY, daily_next_attempt(engine, run, 0), reason);
+	if (denial_puts_off(engine, run)) {
+		/* An attempt that failed, as any. */
+		msec until = owner_of(engine, run)->try_again(engine, run, 0);
+		run_defer_for(engine, run, GATE_POLICY, until, reason);
 		return;
 	}
 	struct ending ending = { .outcome = OUTCOME_FAIL,
 				 .error_class = error_class_name(CLASS_POLICY_DENIED),
 				 .error_message = deny_message(engine, reason) };
 	run->deferred_by = GATE_POLICY;
-	delivery_note(engine, run, &ending, RUN_FAILED);
+	for (u32 i = 0; engine->hooks->attempted[i]; i++)
+		engine->hooks->attempted[i](engine, run, &ending, RUN_FAILED);
 	run_end(engine, run, RUN_FAILED, reason, (str){ "", 0 });
 }
 
@@ -245,7 +252,7 @@ static void follow_rule(struct engine *engine, struct engine_run *run,
 	char room[RULE_LABEL_BYTES];
 	bool denies = verdict->action == RULE_DENY;
 	/* One that its denial does not end is put off. */
-	bool ends = denies && !run->daily;
+	bool ends = denies && !denial_puts_off(engine, run);
 	str by = ends ? error_class_name(CLASS_POLICY_DENIED) : gate_name(GATE_POLICY);
 	str reason = guard_rule_label(rule, verdict->rule, by, room);
 	if (denies) run_deny(engine, run, reason);
@@ -288,11 +295,15 @@ void run_judge_fresh(struct engine *engine, const struct run_row *row)
 	clear(engine, run, verdict.until);
 }
 
-const struct want *judged_body(const struct engine *engine, const struct engine_run *run)
+void judged_leased(struct engine *engine, const struct engine_run *run, struct lease *lease)
 {
-	if (!run->judged_at || run->judged_at > engine->gates.judged_len) return NULL;
+	if (!run->judged_at || run->judged_at > engine->gates.judged_len) return;
 	const struct want *want = engine->gates.judged[run->judged_at - 1].want;
-	return want->judge.has_body && uuid_eq(&want->judge.run, &run->id) ? want : NULL;
+	if (!want->judge.has_body || !uuid_eq(&want->judge.run, &run->id)) return;
+	lease->has_body = true;
+	lease->payload = want->judge.payload;
+	lease->key = want->judge.key;
+	lease->trace = want->judge.trace;
 }
 
 void judges_act(struct engine *engine)

@@ -4,6 +4,7 @@
  *
  * It is kept in memory alone: whoever begins anew is told again by the first 429, at the price of
  * one, and no life of a run costs a write more. */
+#include "engine/core/owner.h"
 #include "engine/gates/route_parts.h"
 
 static bool is_refused(const struct report *report)
@@ -81,8 +82,11 @@ static void note_refused(struct engine *engine, const struct type *type)
 	journal_add(engine, &entry);
 }
 
-void route_learn(struct engine *engine, struct type *type, const struct report *report)
+void route_learn(struct engine *engine, struct execution *execution, const struct report *report,
+		 str actor)
 {
+	(void)actor;
+	const struct type *type = execution->run->stand->type;
 	struct route *route = type->route;
 	bool refused = is_refused(report);
 	if (refused) note_refused(engine, type);
@@ -94,7 +98,8 @@ void route_learn(struct engine *engine, struct type *type, const struct report *
 	if (refused) {
 		route->learned.refused++;
 		route->learned.streak++;
-		service_sees_refusals(engine, route->learned.streak);
+		for (u32 i = 0; engine->hooks->refused[i]; i++)
+			engine->hooks->refused[i](engine, route->learned.streak);
 		if (list_node_is_in_list(&route->in_refused)) list_remove(&route->in_refused);
 		list_push_front(&engine->gates.refused_routes, &route->in_refused);
 	}

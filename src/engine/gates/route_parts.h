@@ -64,8 +64,9 @@ void type_leave_route(struct engine *engine, struct type *type);
 /* The rate of a route by this name has changed, of a tenant or of the system. */
 void routes_declare(struct engine *engine, str name);
 void routes_forget(struct engine *engine, struct tenant *tenant); /* that no type stands on */
+void route_count(struct route *route, int by); /* attempts of its types: one more, or less */
 /* A run begins: a token less. */
-void route_take(struct engine *engine, struct route *route);
+void route_started(struct engine *engine, const struct engine_run *run);
 void route_timer_acts(struct engine *engine, struct route *route);
 /* Opens or closes it, as things are. */
 void route_look(struct engine *engine, struct route *route);
@@ -82,6 +83,7 @@ void on_ask_routes(struct engine *engine, const struct command *command);
 
 /* ---- learn.c ------------------------------------------------------------------------------- */
 /* What an accepted report says about the limit of its type's route. */
-void route_learn(struct engine *engine, struct type *type, const struct report *report);
+void route_learn(struct engine *engine, struct execution *execution, const struct report *report,
+		 str actor);
 
 #endif

@@ -164,8 +164,15 @@ void route_timer_acts(struct engine *engine, struct route *route)
 	else rest(engine, route);
 }
 
-void route_take(struct engine *engine, struct route *route)
+void route_count(struct route *route, int by)
 {
+	route->running += (u32)by;
+}
+
+void route_started(struct engine *engine, const struct engine_run *run)
+{
+	struct route *route = run->stand->type->route;
+	if (!route) return;
 	struct learned *learned = &route->learned;
 	must(!route->is_closed);
 	refill(engine, route);

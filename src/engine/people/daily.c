@@ -164,13 +164,12 @@ void daily_cut_off(struct engine *engine, struct execution *execution)
 	execution_end(engine, execution, &ending);
 }
 
-void daily_note_late(struct engine *engine, tenant_no tenant, const struct uuid *run,
-		     const struct uuid *execution, str actor)
+void daily_came_late(struct engine *engine, const struct ended *ended, str actor)
 {
 	struct journal_entry entry = { .kind = JOURNAL_DAILY,
-				       .tenant = tenant,
-				       .run = *run,
-				       .execution = *execution,
+				       .tenant = ended->tenant,
+				       .run = ended->run,
+				       .execution = ended->id,
 				       .reason = STR("late success"),
 				       .actor = actor };
 	journal_add(engine, &entry);

@@ -9,6 +9,7 @@
 #include "model/turn.h"
 
 struct engine;
+struct ended;
 struct engine_run;
 struct execution;
 struct ending;
@@ -74,8 +75,7 @@ bool run_waits_for_clock(struct engine *engine, struct engine_run *run);
 void dailies_go_on(struct engine *engine); /* it has */
 msec daily_next_attempt(const struct engine *engine, const struct engine_run *run, msec asked);
 /* A success that came behind the cutoff: told, and nothing else. */
-void daily_note_late(struct engine *engine, tenant_no tenant, const struct uuid *run,
-		     const struct uuid *execution, str actor);
+void daily_came_late(struct engine *engine, const struct ended *ended, str actor);
 
 /* ---- daily_plan.c: the run that a window stands as ----------------------------------------- */
 struct daily_window {
@@ -102,7 +102,6 @@ void dailies_forget(struct engine *engine);
 struct daily_seen *daily_seen_find(const struct engine *engine, tenant_no tenant, str user);
 /* The tenant goes, and this with it. */
 void daily_drop(struct engine *engine, struct engine_run *run, str reason);
-bool run_is_daily(const struct engine *engine, const struct uuid *id);
 MUST_USE enum err daily_settings_check(const struct engine *engine,
 				       const struct daily_settings *settings, struct why *why);
 void daily_settings_put(struct engine *engine, struct tenant *tenant,

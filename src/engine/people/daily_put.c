@@ -75,13 +75,6 @@ void dailies_forget(struct engine *engine)
 	dailies->seen_first = dailies->seen_room = NULL;
 }
 
-bool run_is_daily(const struct engine *engine, const struct uuid *id)
-{
-	const struct engine_run *run = run_find(engine, id);
-	const struct run_seen *seen = run ? NULL : seen_find(engine, id);
-	return run ? run->daily != NULL : seen && seen->row.daily;
-}
-
 /* ---- withdrawing ----------------------------------------------------------------------------- */
 
 /* When the next attempt may be enqueued, after those of the run that ends and of those that stood

@@ -12,9 +12,16 @@ static void step_out(struct engine *engine, struct engine_run *run)
 
 /* ---- daily windows -------------------------------------------------------------------------- */
 
-static bool admit_daily(struct engine *engine, struct engine_run *run, const struct run_row *row)
+static void admit_daily(struct engine *engine, struct engine_run *run, const struct run_row *row)
 {
 	daily_admit(engine, run, row->daily);
+}
+
+/* A window is ended by its cutoff, or by whoever takes it from its person. */
+static bool daily_cancel(struct engine *engine, struct engine_run *run, str reason, str actor)
+{
+	(void)actor;
+	daily_drop(engine, run, reason);
 	return true;
 }
 
@@ -32,6 +39,7 @@ const struct run_owner daily_run_owner = {
 	.falls_due = daily_falls_due,
 	.offer = daily_offer,
 	.step_out = step_out,
+	.try_again = daily_next_attempt,
 	.waits_for_clock = run_waits_for_clock,
 	.cut_off = daily_cut_off,
 	.is_over = daily_is_over,
@@ -39,15 +47,33 @@ const struct run_owner daily_run_owner = {
 	.judge = daily_judge,
 	.written = standing_written,
 	.ended = daily_ends,
+	.is_kept = true,
+	.is_fixed = true,
+	.cancel = daily_cancel,
 };
 
 /* ---- reminders ------------------------------------------------------------------------------ */
 
-/* A run may outlive its reminder: then nobody owns it. */
-static bool admit_reminder(struct engine *engine, struct engine_run *run, const struct run_row *row)
+static bool owns_reminder(const struct run_row *row)
 {
-	if (!row->reminder) return false;
+	return row->reminder != NULL;
+}
+
+static void admit_reminder(struct engine *engine, struct engine_run *run, const struct run_row *row)
+{
 	reminder_admit(engine, run, row->reminder);
+}
+
+static void reminder_reported(struct engine *engine, struct execution *execution,
+			      const struct report *report, str actor)
+{
+	if (report->told) reminder_told(engine, execution->run, actor);
+}
+
+static bool reminder_retries(const struct engine *engine, struct run_row *row)
+{
+	if (reminder_status_is_over(row->reminder->hot.status)) return false;
+	if (!reminder_stands_as(engine, row->reminder, &row->id)) row->reminder = NULL;
 	return true;
 }
 
@@ -60,12 +86,16 @@ static bool reminder_due(struct engine *engine, struct engine_run *run)
 }
 
 const struct run_owner reminder_run_owner = {
+	.owns = owns_reminder,
 	.admit = admit_reminder,
 	.forget = reminder_forget,
 	.is_to_come = reminder_is_to_come,
 	.falls_due = reminder_due,
 	.step_out = step_out,
 	.waits_for_clock = run_waits_for_clock,
+	.reported = reminder_reported,
 	.written = standing_written,
 	.ended = reminder_ends,
+	.is_fixed = true,
+	.retries = reminder_retries,
 };

@@ -62,13 +62,6 @@ enum err reminder_bring(struct engine *engine, struct reminder_row *row)
 	return err ? err : pool_reserve(&engine->people.reminders.pool, 1);
 }
 
-bool run_is_reminder(const struct engine *engine, const struct uuid *id)
-{
-	const struct engine_run *run = run_find(engine, id);
-	const struct run_seen *seen = run ? NULL : seen_find(engine, id);
-	return run ? run->reminder != NULL : seen && seen->row.reminder;
-}
-
 /* ---- as a row ------------------------------------------------------------------------------- */
 
 /* With its texts in the turn's arena: it outlives the run. */
@@ -151,8 +144,13 @@ void reminder_ends(struct engine *engine, struct engine_run *run, enum run_state
 /* ---- the inbox ------------------------------------------------------------------------------ */
 
 /* One a run, however often it is tried. */
-void notice_put(struct engine *engine, const struct engine_run *run, const struct notice *notice)
+void notice_reported(struct engine *engine, struct execution *execution,
+		     const struct report *report, str actor)
 {
+	(void)actor;
+	const struct engine_run *run = execution->run;
+	const struct notice *notice = report->notice;
+	if (!notice) return;
 	struct notice_row *row = arena_alloc(&now_turn(engine)->arena, sizeof *row);
 	must(row != NULL);
 	*row = (struct notice_row){ .id = run->id,

@@ -9,6 +9,7 @@
 
 struct engine;
 struct engine_run;
+struct execution;
 struct tenant;
 
 /* What a run in memory will remind of. */
@@ -64,8 +65,9 @@ bool reminder_falls_due(struct engine *engine, struct engine_run *run);
 void reminder_told(struct engine *engine, struct engine_run *run, str actor);
 /* Its run ends: the next of a series stands in the queue. */
 void reminder_ends(struct engine *engine, struct engine_run *run, enum run_state state);
-void notice_put(struct engine *engine, const struct engine_run *run, const struct notice *notice);
-bool run_is_reminder(const struct engine *engine, const struct uuid *id);
+/* A report brings a line for a person's inbox, or none. */
+void notice_reported(struct engine *engine, struct execution *execution,
+		     const struct report *report, str actor);
 
 /* ---- remind_plan.c: the run that a reminder stands as --------------------------------------- */
 /* Makes it, and says so in row->hot; the row is not written by it. */

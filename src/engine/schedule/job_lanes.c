@@ -29,16 +29,6 @@ static struct lane *lane_get(struct engine *engine, struct job *job, struct stan
 	return lane;
 }
 
-bool run_parked_before(const struct pairing_node *a, const struct pairing_node *b, u32 context)
-{
-	const struct engine_run *x = container_of(a, struct engine_run, in_band);
-	const struct engine_run *y = container_of(b, struct engine_run, in_band);
-	(void)context;
-	if (x->priority != y->priority) return x->priority < y->priority;
-	if (x->run_at != y->run_at) return x->run_at < y->run_at;
-	return uuid_compare(&x->id, &y->id) < 0;
-}
-
 static bool is_before(const struct engine_run *a, const struct engine_run *b)
 {
 	return run_parked_before(&a->in_band, &b->in_band, 0);

@@ -2,10 +2,10 @@
 #include "engine/core/owner.h"
 #include "engine/schedule/job_parts.h"
 
-static bool admit(struct engine *engine, struct engine_run *run, const struct run_row *row)
+static bool has_room(const struct engine *engine, const struct engine_run *run)
 {
-	job_admit_run(engine, run, row);
-	return true;
+	if (!run_is_undecided(run) || run->is_waiting) return true;
+	return engine->schedule.judged_left && fire_needs(run) <= engine->schedule.plans_left;
 }
 
 /* What becomes of an occurrence is judged when its time comes; a paused job keeps it, a run that
@@ -36,6 +36,13 @@ static void step_out(struct engine *engine, struct engine_run *run)
 	else job_step_out(engine, run);
 }
 
+/* Its handler has nothing to do for now. */
+static void reported(struct engine *engine, struct execution *execution,
+		     const struct report *report, str actor)
+{
+	if (report->pauses_job) job_rest(engine, execution, actor);
+}
+
 static void *ran(struct engine *engine, struct engine_run *run, const struct execution *execution,
 		 enum run_state state)
 {
@@ -48,16 +55,40 @@ static void settle(struct engine *engine, void *owned)
 	job_share(engine, owned);
 }
 
+static bool cancel(struct engine *engine, struct engine_run *run, str reason, str actor)
+{
+	if (run->execution || !run_is_undecided(run)) return false;
+	occurrence_cancel(engine, run, cancel_word(reason), actor);
+	return true;
+}
+
+static void rescheduled(struct engine *engine, struct engine_run *run)
+{
+	if (run_is_undecided(run)) occurrence_move(engine, run);
+}
+
+static bool retries(const struct engine *engine, struct run_row *row)
+{
+	(void)engine;
+	return !row->definition || row->definition->state != JOB_DELETED;
+}
+
 const struct run_owner job_run_owner = {
-	.admit = admit,
+	.admit = job_admit_run,
 	.forget = job_forget_run,
 	.is_to_come = run_is_undecided,
+	.has_room = has_room,
 	.falls_due = falls_due,
 	.offer = offer,
 	.step_out = step_out,
+	.set_aside = job_set_aside,
+	.reported = reported,
 	.ran = ran,
 	.settle = settle,
 	.moved = awaited_moved,
+	.cancel = cancel,
+	.rescheduled = rescheduled,
+	.retries = retries,
 };
 
 void job_timer_acts(struct engine *engine, struct timer *timer)

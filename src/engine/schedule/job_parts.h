@@ -115,7 +115,6 @@ msec job_last_decided(const struct job *job); /* 0: none is known */
 bool job_was_decided(const struct job *job, msec at);
 /* Whether that is all: the store shows so many at most. */
 bool job_knows_decided(const struct job *job);
-enum err engine_find_zone(void *context, str name, const struct zone **out_zone, struct why *why);
 
 /* ---- job_lanes.c: a job's limit and its pause ---------------------------------------------- */
 bool job_is_closed(const struct engine *engine, const struct job *job); /* paused */
@@ -131,7 +130,6 @@ void job_share(struct engine *engine, struct job *job);
  * its retry counts as none. */
 void job_count_waiting(struct engine_run *run, int by);
 bool lane_offers(const struct lane *lane, const struct engine_run *run);
-bool run_parked_before(const struct pairing_node *a, const struct pairing_node *b, u32 context);
 
 /* ---- plan.c: making runs of jobs ---------------------------------------------------------- */
 struct planned {
@@ -181,13 +179,6 @@ void run_decide(struct engine *engine, struct engine_run *run); /* no more PLANN
 /* Ends without a row in the ledger: its occurrence comes again, or never was one. */
 void run_withdraw(struct engine *engine, struct engine_run *run, str reason, str actor);
 
-/* ---- hold.c: a clock that jumped ahead ---------------------------------------------------- */
-void hold_begins(struct engine *engine, const struct now *before, const struct now *now);
-bool hold_is_on(const struct engine *engine);
-void run_hold(struct engine *engine, struct engine_run *run);
-void run_hold_no_more(struct engine *engine, struct engine_run *run);
-void hold_ends(struct engine *engine);
-
 /* ---- drafts.c ----------------------------------------------------------------------------- */
 MUST_USE enum err drafts_make(struct engine *engine, struct turn *turn);
 struct draft *draft_of(struct engine *engine, const struct command *command);
@@ -209,9 +200,8 @@ bool replan_is_pending(const struct engine *engine, const struct job *job);
 /* An operation over jobs begins; the answer tells its id. */
 void replan_start(struct engine *engine, const struct command *command, struct answer *answer,
 		  tenant_no tenant, str calendar);
-/* One page of it; the operation's cursor and counts move on. False: the rest is for the next turn.
- */
-bool replan_page(struct engine *engine, struct operation_row *row, const struct want *page);
+/* One page of it; the operation's cursor and counts move on. True: that was the last. */
+bool replan_step(struct engine *engine, struct operation_row *row, const struct want *page);
 /* Withdraws what has not started and plans from now, or from what was decided; what is due was
  * judged (job_judge_due). */
 void job_replan(struct engine *engine, struct job *job, bool keep_moved, str reason, str actor);
@@ -290,6 +280,11 @@ void want_rest(const struct engine *engine, struct turn *turn, const struct repo
 /* The job that an enqueue has new work for, by id or code; found again in the step. */
 void want_resumed(struct turn *turn, tenant_no tenant, str job);
 struct job *resumed_find(const struct engine *engine, tenant_no tenant, str name);
+/* Of all that an enqueue names: whether they are there; and they are woken. */
+MUST_USE enum err resumed_check(struct engine *engine, const struct tenant *tenant,
+				const struct enqueue_command *enqueue, struct why *why);
+void resumed_wake(struct engine *engine, const struct tenant *tenant,
+		  const struct command *command);
 void want_replan(struct turn *turn, const struct operation_row *row);
 u32 job_wants_of(const struct command *command); /* at most */
 void want_for_job(struct engine *engine, struct turn *turn, const struct command *command);

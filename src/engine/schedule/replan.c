@@ -217,7 +217,7 @@ static bool replan_one(struct engine *engine, const struct job_seen *seen)
 	return true;
 }
 
-bool replan_page(struct engine *engine, struct operation_row *row, const struct want *page)
+static bool replan_page(struct engine *engine, struct operation_row *row, const struct want *page)
 {
 	for (u32 i = 0; i < page->jobs.len; i++) {
 		/* Each may plan as many as may stand. */
@@ -227,6 +227,11 @@ bool replan_page(struct engine *engine, struct operation_row *row, const struct 
 		row->cursor = page->jobs.rows[i].row.id;
 	}
 	return true;
+}
+
+bool replan_step(struct engine *engine, struct operation_row *row, const struct want *page)
+{
+	return replan_page(engine, row, page) && page->jobs.is_last;
 }
 
 /* ---- commands ----------------------------------------------------------------------------- */

@@ -65,6 +65,26 @@ struct job *resumed_find(const struct engine *engine, tenant_no tenant, str name
 	return NULL;
 }
 
+enum err resumed_check(struct engine *engine, const struct tenant *tenant,
+		       const struct enqueue_command *enqueue, struct why *why)
+{
+	must(enqueue->resumes_len <= LIMIT_RESUMES);
+	for (u32 i = 0; i < enqueue->resumes_len; i++) {
+		if (!resumed_find(engine, tenant->no, enqueue->resumes[i]))
+			return fail(why, ERR_INVALID, "resumes: there is no job \"%.*s\"",
+				    STR_ARG(enqueue->resumes[i]));
+	}
+	return ERR_OK;
+}
+
+void resumed_wake(struct engine *engine, const struct tenant *tenant, const struct command *command)
+{
+	const struct enqueue_command *enqueue = &command->enqueue;
+	for (u32 i = 0; i < enqueue->resumes_len; i++)
+		job_wake(engine, resumed_find(engine, tenant->no, enqueue->resumes[i]),
+			 command->actor);
+}
+
 /* One job that plans by the calendar is enough to keep it. */
 static void want_named(const struct engine *engine, struct turn *turn,
 		       const struct command *command)

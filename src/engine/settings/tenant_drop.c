@@ -74,7 +74,7 @@ static const struct operation_row *drop_under_way(const struct engine *engine, t
 
 void drop_recall(struct engine *engine, const struct operation_row *row)
 {
-	if (row->kind == OPERATION_DROP) tenant_get(engine, row->filter.tenant)->is_leaving = true;
+	tenant_get(engine, row->filter.tenant)->is_leaving = true;
 }
 
 static void drop_tokens(struct engine *engine, tenant_no tenant)
@@ -137,7 +137,7 @@ void on_tenant_drop(struct engine *engine, const struct command *command)
 
 /* ---- steps -------------------------------------------------------------------------------- */
 
-void drop_jobs(struct engine *engine, struct operation_row *row, const struct want *page)
+static void drop_jobs(struct engine *engine, struct operation_row *row, const struct want *page)
 {
 	for (u32 i = 0; i < page->jobs.len; i++) {
 		struct job *job = job_find(engine, &page->jobs.rows[i].row.id);
@@ -150,7 +150,7 @@ void drop_jobs(struct engine *engine, struct operation_row *row, const struct wa
 }
 
 /* All of its runs: nothing new can have come. */
-void drop_runs(struct engine *engine, struct operation_row *row, const struct want *page)
+static void drop_runs(struct engine *engine, struct operation_row *row, const struct want *page)
 {
 	str nobody = { "", 0 };
 	for (u32 i = 0; i < page->matching.len; i++) {
@@ -204,7 +204,7 @@ static void let_go(struct engine *engine, tenant_no no)
 	tenant_release(engine, tenant);
 }
 
-bool drop_things(struct engine *engine, struct operation_row *row, const struct want *page)
+static bool drop_things(struct engine *engine, struct operation_row *row, const struct want *page)
 {
 	row->seen += page->things.len;
 	row->changed += page->things.len;
@@ -212,4 +212,12 @@ bool drop_things(struct engine *engine, struct operation_row *row, const struct 
 	if (page->things.len == page->things.limit) return false;
 	let_go(engine, row->filter.tenant);
 	return true;
+}
+
+bool drop_step(struct engine *engine, struct operation_row *row, const struct want *page)
+{
+	if (page->kind == WANT_JOBS) drop_jobs(engine, row, page);
+	else if (page->kind == WANT_MATCHING) drop_runs(engine, row, page);
+	else return drop_things(engine, row, page);
+	return false;
 }

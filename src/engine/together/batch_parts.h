@@ -23,10 +23,13 @@ struct batch *batch_find(const struct engine *engine, const struct uuid *id);
 /* How a batch stands once one of its children has ended as `state`. */
 void batch_child_ended(struct engine *engine, const struct engine_run *run, enum run_state state);
 /* A dead letter leaves its state: it gets new attempts, or is given up. */
-void batch_child_moved(struct engine *engine, const struct run_seen *seen, enum run_state to);
-bool batch_is_cancelled(const struct engine_run *run); /* of a child: its batch is */
+void batch_child_revived(struct engine *engine, struct engine_run *run, const struct run_seen *seen,
+			 enum run_state to);
+/* Of a child: its batch is cancelled. Empty: it is not. */
+str batch_called_off(const struct engine_run *run);
 /* The parent ends, and its children with it, so many a turn. */
-void batch_cancel(struct engine *engine, struct batch *batch, str reason, str actor);
+MUST_USE enum err batch_cancel(struct engine *engine, const struct uuid *run, str reason,
+			       str actor);
 void batches_sweep(struct engine *engine);
 /* Writes what has changed, and ends parents whose children have all ended. */
 void batches_settle(struct engine *engine);

@@ -4,7 +4,7 @@
  * A batch is in memory while it has children that have not ended. A dead letter that gets new
  * attempts brings it back, with the store's row of it: the report follows its children, but what
  * the parent has become it stays. */
-#include "engine/core/parts.h"
+#include "engine/core/owner.h"
 
 struct batch *batch_find(const struct engine *engine, const struct uuid *id)
 {
@@ -74,10 +74,11 @@ void batch_child_ended(struct engine *engine, const struct engine_run *run, enum
 	batch_touch(engine, batch);
 }
 
-void batch_child_moved(struct engine *engine, const struct run_seen *seen, enum run_state to)
+void batch_child_revived(struct engine *engine, struct engine_run *run, const struct run_seen *seen,
+			 enum run_state to)
 {
-	struct batch *batch = batch_find(engine, &seen->row.parent);
 	if (uuid_is_nil(&seen->row.parent)) return;
+	struct batch *batch = batch_find(engine, &seen->row.parent);
 	/* Long after its end retention may have taken it. */
 	if (!batch && !seen->batch_found) return;
 	if (!batch) batch = batch_admit(engine, &seen->batch);
@@ -85,11 +86,12 @@ void batch_child_moved(struct engine *engine, const struct run_seen *seen, enum 
 	batch->row.failed--;
 	if (run_state_is_final(to)) (*counter_of(&batch->row, to))++;
 	batch_touch(engine, batch);
+	run->batch = batch;
 }
 
-bool batch_is_cancelled(const struct engine_run *run)
+str batch_called_off(const struct engine_run *run)
 {
-	return run->batch && run->batch->row.is_sweeping;
+	return run->batch->row.is_sweeping ? STR("batch cancelled") : (str){ "", 0 };
 }
 
 /* ---- the parent ------------------------------------------------------------------------------ */
@@ -138,12 +140,16 @@ static void parent_end(struct engine *engine, struct batch *batch, enum run_stat
 	batch_touch(engine, batch);
 }
 
-void batch_cancel(struct engine *engine, struct batch *batch, str reason, str actor)
+enum err batch_cancel(struct engine *engine, const struct uuid *run, str reason, str actor)
 {
-	parent_end(engine, batch, RUN_CANCELLED, reason.len ? reason : STR("cancelled"), actor);
+	struct batch *batch = batch_find(engine, run);
+	if (!batch) return ERR_NOT_FOUND;
+	if (batch->row.state != RUN_WAITING) return ERR_CONFLICT;
+	parent_end(engine, batch, RUN_CANCELLED, cancel_word(reason), actor);
 	batch->row.is_sweeping = true;
 	list_push_back(&engine->together.sweeping_batches, &batch->in_sweeping);
 	engine->step.has_work = true;
+	return ERR_OK;
 }
 
 static void batch_settle(struct engine *engine, struct batch *batch)

@@ -25,10 +25,6 @@ void cooldown_over(struct engine *engine, struct cooldown *cooldown);
  * go in a circle, or too far. */
 MUST_USE enum err fallback_resolve(struct engine *engine, const struct command *command,
 				   struct type_policy *policy, struct why *why);
-/* What a new run knows of the alert that its item is about, under its type's policy (may be NULL).
- */
-void alert_set(struct run_row *row, const struct type_policy *policy,
-	       const struct enqueue_item *item);
 /* A type's policy is new, or gone: are there any that fall back? */
 void fallbacks_count(struct engine *engine, const struct type_policy *before,
 		     const struct type_policy *after);

@@ -6,8 +6,6 @@
  * window waits for its end. Alerts that rest are in memory, and few: they come with a start. */
 #include "engine/together/fallback_parts.h"
 
-#include "model/guard.h"
-
 /* ---- alerts that rest ----------------------------------------------------------------------- */
 
 bool cooldown_is_of(const void *item, const void *key)
@@ -72,45 +70,6 @@ void cooldowns_forget(struct engine *engine, tenant_no tenant)
 }
 
 /* ---- what tells an alert -------------------------------------------------------------------- */
-
-/* The one name in a list of names. */
-static str only_name(const struct class_list *list)
-{
-	return list->len ? (str){ list->text, list->len - 1u } : (str){ "", 0 };
-}
-
-static bool is_told(const struct type_policy *policy)
-{
-	return policy && (policy->notifies || policy->fallback.type);
-}
-
-/* A text without its quotes; whatever else it is as it stands. */
-static str bare(str value)
-{
-	bool is_text = value.len > 1 && value.at[0] == '"';
-	return is_text ? str_slice(value, 1, value.len - 1) : value;
-}
-
-/* Empty: its type reaches nobody, or nothing tells. */
-static str alert_of(const struct type_policy *policy, const struct enqueue_item *item)
-{
-	str found, value = { "", 0 };
-	if (!is_told(policy)) return value;
-	str path = policy->fallback.type ? only_name(&policy->fallback.key) : value;
-	if (str_eq(path, STR("entity"))) value = item->entity;
-	else if (path.len && payload_find(item->payload, path, &found)) value = bare(found);
-	return value.len ? value : item->key;
-}
-
-/* Words that are too long for a log are left out of it; they tell the alert all the same. */
-void alert_set(struct run_row *row, const struct type_policy *policy,
-	       const struct enqueue_item *item)
-{
-	str alert = alert_of(policy, item);
-	row->alert = item->alert ? item->alert : alert.len ? digest_of(alert).a : 0;
-	if (item->alert) row->alert_key = item->alert_key;
-	else if (alert.len <= LIMIT_KEY_BYTES) row->alert_key = alert;
-}
 
 static u64 alert_of_run(const struct engine_run *run)
 {
@@ -245,7 +204,7 @@ static bool is_logged(const struct engine_run *run, enum outcome outcome)
 {
 	if (outcome == OUTCOME_CANCELLED || outcome == OUTCOME_DEFER || outcome == OUTCOME_RELEASED)
 		return false;
-	return run->hops || run->stand->type->notifies_by_name || is_told(policy_of(run));
+	return run->hops || run->stand->type->notifies_by_name || policy_tells(policy_of(run));
 }
 
 void delivery_note(struct engine *engine, const struct engine_run *run, const struct ending *ending,

@@ -19,10 +19,6 @@ struct ladder_entity {
 	u32 rungs; /* of all its ladders, also of those that were not brought */
 };
 
-/* ---- operate.c ---------------------------------------------------------------------------- */
-enum err run_reschedule(struct engine *engine, const struct uuid *id, msec run_at, str actor,
-			struct uuid *out_other);
-
 /* ---- ladders.c ---------------------------------------------------------------------------- */
 /* NULL: nobody in this turn has brought one. */
 struct ladder_entity *ladder_entity_find(const struct engine *engine, tenant_no tenant, str entity);

@@ -7,16 +7,9 @@
 /* What stands around group, URL and ids in a payload. */
 enum { FRAME_BYTES = 128 };
 
-void pings_count(struct engine *engine, const struct gatekeeper *keeper)
-{
-	engine->watch.pingers += keeper->pings > 0;
-	if (keeper->ping_longest > engine->watch.ping_longest)
-		engine->watch.ping_longest = keeper->ping_longest;
-}
-
 size_t ping_bytes(const struct engine *engine)
 {
-	return engine->watch.ping_longest + FRAME_BYTES + 2 * UUID_TEXT_LEN;
+	return engine->gates.ping_longest + FRAME_BYTES + 2 * UUID_TEXT_LEN;
 }
 
 static u64 group_of(const struct engine_run *run)

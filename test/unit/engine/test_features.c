@@ -2,6 +2,7 @@
 #include "base/check.h"
 #include "engine/core/owner.h"
 #include "engine/gates/gate_parts.h"
+#include "engine/gates/route_parts.h"
 #include "engine/together/fallback_parts.h"
 
 static void every_cause_has_the_owner_of_its_family(void **state)
@@ -40,12 +41,49 @@ static void features_are_told_in_this_order(void **state)
 	assert_ptr_equal(engine_hooks.journaled[0], quota_see);
 	assert_ptr_equal(engine_hooks.journaled[1], alerts_see);
 	assert_null(engine_hooks.journaled[2]);
+	assert_ptr_equal(engine_hooks.started[0], route_started);
+	assert_ptr_equal(engine_hooks.started[1], service_sees_start);
+	assert_null(engine_hooks.started[2]);
+	assert_ptr_equal(engine_hooks.reported[0], route_learn);
+	assert_ptr_equal(engine_hooks.reported[1], journal_audit);
+	assert_ptr_equal(engine_hooks.reported[2], notice_reported);
+	assert_null(engine_hooks.reported[3]);
 	assert_ptr_equal(engine_hooks.attempted[0], delivery_note);
 	assert_ptr_equal(engine_hooks.attempted[1], ping_attempted);
 	assert_null(engine_hooks.attempted[2]);
 	assert_ptr_equal(engine_hooks.ended[0], batch_child_ended);
 	assert_ptr_equal(engine_hooks.ended[1], fallback_ended);
 	assert_null(engine_hooks.ended[2]);
+}
+
+/* Called without a look whether they are there. */
+static void what_there_is_one_of_is_there(void **state)
+{
+	(void)state;
+	assert_non_null(engine_hooks.gates.holds);
+	assert_non_null(engine_hooks.gates.note_gated);
+	assert_non_null(engine_hooks.gates.count);
+	assert_non_null(engine_hooks.gates.catch_up);
+	assert_non_null(engine_hooks.gates.lets_pass);
+	assert_non_null(engine_hooks.parent_of);
+	assert_non_null(engine_hooks.called_off);
+	assert_non_null(engine_hooks.cancel_parent);
+	assert_non_null(engine_hooks.unasked);
+	assert_non_null(engine_hooks.may_deliver);
+	assert_non_null(engine_hooks.may_wake);
+	assert_non_null(engine_hooks.wake);
+}
+
+/* Those over runs, each by itself, are the core's; the others have somebody who goes through them.
+ */
+static void every_operation_beyond_runs_has_an_owner(void **state)
+{
+	(void)state;
+	for (u32 i = 0; i < OPERATION_KINDS; i++) {
+		bool is_core = i == OPERATION_CANCEL || i == OPERATION_RETRY ||
+			       i == OPERATION_DISCARD;
+		assert_int_equal(engine_hooks.operations[i].step == NULL, is_core);
+	}
 }
 
 static void every_timer_of_a_feature_has_an_act(void **state)
@@ -65,6 +103,8 @@ int main(void)
 		cmocka_unit_test(every_cause_has_the_owner_of_its_family),
 		cmocka_unit_test(every_owner_answers_what_the_core_always_asks),
 		cmocka_unit_test(features_are_told_in_this_order),
+		cmocka_unit_test(what_there_is_one_of_is_there),
+		cmocka_unit_test(every_operation_beyond_runs_has_an_owner),
 		cmocka_unit_test(every_timer_of_a_feature_has_an_act),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

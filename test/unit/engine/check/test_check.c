@@ -305,7 +305,7 @@ static void a_job_without_a_next(struct scene *scene)
 static void one_held_without_a_reason(struct scene *scene)
 {
 	static struct pairing_node node;
-	scene->bare.engine->schedule.held = &node;
+	scene->bare.engine->clock.held = &node;
 }
 
 static void a_seat_of_the_wrong_hands(struct scene *scene)

@@ -1,8 +1,8 @@
 /* Two clocks: the wall's, which people and daemons set, and the boot clock, which only goes on. A
  * wall clock that moved by itself stepped. How far is worth a word; after a leap ahead nothing is
  * removed for good, see clock_watch_doubts. */
-#ifndef BELFRY_ENGINE_SCHEDULE_CLOCK_WATCH_H
-#define BELFRY_ENGINE_SCHEDULE_CLOCK_WATCH_H
+#ifndef BELFRY_ENGINE_CORE_CLOCK_WATCH_H
+#define BELFRY_ENGINE_CORE_CLOCK_WATCH_H
 
 #include "model/turn.h"
 

@@ -1,4 +1,4 @@
-#include "engine/schedule/clock_watch.h"
+#include "engine/core/clock_watch.h"
 
 #define DISAGREE_MS (2 * MSEC_SECOND)
 #define DOUBT_MS MSEC_HOUR

@@ -1,6 +1,6 @@
 /* What two clocks say about each other. */
 #include "base/check.h"
-#include "engine/schedule/clock_watch.h"
+#include "engine/core/clock_watch.h"
 
 static const struct now noon = { .wall = 1700000000000, .boot = 5000 };
 

@@ -1,0 +1,52 @@
+/* Things that callers put and delete by name; what a person says about gates is one, too. */
+#include "engine/gates/gate_parts.h"
+#include "engine/schedule/job_parts.h"
+
+static enum err check_owner(const struct engine *engine, const struct command *command,
+			    struct why *why)
+{
+	tenant_no tenant = { name_find(engine, NAME_TENANT, command->tenant) };
+	if (!command->tenant.len) return ERR_OK;
+	if (tenant_is_leaving(engine, tenant))
+		return fail(why, ERR_CONFLICT, "the tenant is being deleted");
+	return name_check(NAME_TENANT, command->tenant, "tenant_id", why);
+}
+
+/* What a person says about gates stands in a row of its own, for the engine. */
+static void keep_gates(struct engine *engine, const struct command *command)
+{
+	tenant_no no = { name_find(engine, NAME_TENANT, command->tenant) };
+	struct tenant *tenant = tenant_find(engine, no);
+	change_put(engine, KIND_GATES)->gates = (struct gates_row){ .tenant = no,
+								    .user = command->thing.name,
+								    .body = command->thing.gates };
+	if (tenant) judges_forget(engine, tenant);
+}
+
+/* What was made of it while reserving. */
+static enum err check_draft(struct engine *engine, const struct command *command, struct why *why)
+{
+	if (!command->thing.has_gates) return ERR_OK;
+	const struct draft *draft = draft_of(engine, command);
+	if (draft->err) *why = draft->why;
+	return draft->err;
+}
+
+void on_thing_put(struct engine *engine, const struct command *command)
+{
+	const struct thing_command *thing = &command->thing;
+	struct answer *answer = answer_add(engine, command->ticket);
+	must(thing->kind < THING_KINDS);
+	answer->err = check_owner(engine, command, &answer->why);
+	if (!answer->err) answer->err = check_draft(engine, command, &answer->why);
+	if (!answer->err)
+		answer->err = thing_check(engine, command, thing->expected, thing->body,
+					  &answer->why);
+	if (answer->err) return;
+	answer->version = thing_keep(engine, command, thing->body, thing->until);
+	answer->number = (u64)wall_now(engine);
+	if (thing->has_gates) keep_gates(engine, command);
+	struct uuid id;
+	if (uuid_parse(thing->name, &id)) replay_note_id(engine, command, &id);
+	else replay_note(engine, command, NULL, 0);
+}
