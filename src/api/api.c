@@ -288,6 +288,31 @@ static void write_problem(struct request *request, enum err code)
 	put_retry_after(request, code);
 }
 
+/* ---- the pump's thread -------------------------------------------------------------------- */
+
+static void on_answer(struct ticket *ticket, const struct answer *answer)
+{
+	answer_take(container_of(ticket, struct ask, ticket)->request, answer);
+}
+
+static void on_over(struct ticket *ticket)
+{
+	struct request *request = container_of(ticket, struct ask, ticket)->request;
+	const struct api_doors *doors = &request->api->config.doors;
+	doors->post(doors->context, request);
+}
+
+/* `is_answer`: what comes back is the request's own answer. */
+static void ask_init(struct ask *ask, struct request *request, bool is_answer)
+{
+	*ask = (struct ask){ .ticket = { .answered = is_answer ? on_answer : NULL,
+					 .over = on_over },
+			     .request = request };
+	ask->command.ticket = &ask->ticket;
+}
+
+/* ---- what was leased ---------------------------------------------------------------------- */
+
 static bool holds_leases(const struct request *request)
 {
 	u32 len;
@@ -307,13 +332,13 @@ static bool release_leases(struct request *request)
 	for (u32 i = 0; i < len; i++)
 		reports[i] = (struct report){ .execution = leases[i].execution,
 					      .outcome = OUTCOME_RELEASED };
-	request->lease.leave = (struct ask){ .request = request };
-	request->lease.leave.command = (struct command){
-		.kind = COMMAND_REPORT,
-		.ticket = (u64)(uintptr_t)&request->lease.leave,
-		.report = { .worker = request->lease.worker, .reports = reports, .len = len },
-	};
-	if (doors->submit(doors->context, &request->lease.leave.command)) return false;
+	struct command *command = &request->lease.leave.command;
+	ask_init(&request->lease.leave, request, false);
+	command->kind = COMMAND_REPORT;
+	command->report = (struct report_command){ .worker = request->lease.worker,
+						   .reports = reports,
+						   .len = len };
+	if (doors->submit(doors->context, command)) return false;
 	request->phase = PHASE_RELEASE;
 	request->posts_due = 1;
 	return true;
@@ -452,8 +477,7 @@ str api_actor(struct request *request)
 static void fill_command(struct request *request)
 {
 	struct command *command = &request->ask.command;
-	request->ask = (struct ask){ .request = request };
-	command->ticket = (u64)(uintptr_t)&request->ask;
+	ask_init(&request->ask, request, true);
 	if (!request->is_all) command->tenant = request->tenant;
 	command->actor = api_actor(request);
 	command->audit = audit_ask(request);
@@ -470,7 +494,8 @@ static void submit_beside(struct request *request)
 	const struct api_doors *doors = &request->api->config.doors;
 	if (!request->has_beside) return;
 	request->beside.request = request;
-	request->beside.command.ticket = (u64)(uintptr_t)&request->beside;
+	request->beside.ticket = (struct ticket){ .over = on_over };
+	request->beside.command.ticket = &request->beside.ticket;
 	if (!doors->submit(doors->context, &request->beside.command)) request->posts_due++;
 }
 
@@ -580,32 +605,7 @@ void api_read(struct request *request, struct query *query, u64 turns)
 	doors->post(doors->context, request);
 }
 
-/* ---- the pump's side ---------------------------------------------------------------------- */
-
-static void ask_settle(struct ask *ask)
-{
-	struct request *request = ask->request;
-	if (!ask->is_answered || !ask->is_closed) return;
-	const struct api_doors *doors = &request->api->config.doors;
-	doors->post(doors->context, request);
-}
-
-void api_answer(const struct answer *answer)
-{
-	struct ask *ask = (struct ask *)(uintptr_t)answer->ticket;
-	must(!ask->is_answered);
-	if (ask == &ask->request->ask) answer_take(ask->request, answer);
-	ask->is_answered = true;
-	ask_settle(ask);
-}
-
-void api_closed(struct command *command)
-{
-	struct ask *ask = container_of(command, struct ask, command);
-	must(!ask->is_closed);
-	ask->is_closed = true;
-	ask_settle(ask);
-}
+/* ---- a worker that waits ------------------------------------------------------------------ */
 
 void api_end_wait(struct request *request)
 {
@@ -613,12 +613,9 @@ void api_end_wait(struct request *request)
 	if (request->phase != PHASE_COMMAND || request->ask.command.kind != COMMAND_LEASE) return;
 	if (request->lease.has_left) return;
 	request->lease.has_left = true;
-	request->lease.leave = (struct ask){ .request = request };
-	request->lease.leave.command = (struct command){
-		.kind = COMMAND_LEAVE,
-		.ticket = (u64)(uintptr_t)&request->lease.leave,
-		.leave = { request->ask.command.ticket },
-	};
+	ask_init(&request->lease.leave, request, false);
+	request->lease.leave.command.kind = COMMAND_LEAVE;
+	request->lease.leave.command.leave.ticket = &request->ask.ticket;
 	/* Refused: the call ends by its own time, and what it got is given back then. */
 	if (!doors->submit(doors->context, &request->lease.leave.command)) request->posts_due++;
 }

@@ -68,12 +68,6 @@ u32 api_streams(const struct api *api);
 struct auth *api_auth(struct api *api);
 struct sessions *api_sessions(struct api *api);
 
-/* ---- on the pump's thread ----------------------------------------------------------------- */
-
-/* What pump_host asks for. Tickets and commands that are not the API's must not come here. */
-void api_answer(const struct answer *answer);
-void api_closed(struct command *command);
-
 /* ---- on a reader's thread ----------------------------------------------------------------- */
 
 /* `turns`: how many reads of other tenants came before it, while it waited. */

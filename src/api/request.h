@@ -21,12 +21,11 @@ struct api;
 
 enum { PATH_PARTS_MAX = 3, REQUEST_ID_BYTES = 24, REQUEST_ID_MAX = 64, STEP_TRIES_MAX = 5 };
 
-/* A command on its way to the pump. Its address is its ticket. */
+/* A command on its way to the pump. */
 struct ask {
+	struct ticket ticket;
 	struct command command;
 	struct request *request;
-	bool is_answered; /* both are the pump thread's, from submit to post */
-	bool is_closed;
 };
 
 /* Leases name tenant and type by number; whoever renders them has no names at hand. */

@@ -52,8 +52,7 @@ struct walk {
 	enum err err;
 	bool has_more;
 	struct command command;
-	bool is_answered; /* the pump's, while it has it */
-	bool is_closed;
+	struct ticket ticket;
 };
 
 struct listing {
@@ -101,6 +100,9 @@ static struct walk *walk_find_of(const struct courier *courier, str tenant, str 
 	return NULL;
 }
 
+static void on_answer(struct ticket *ticket, const struct answer *answer);
+static void on_over(struct ticket *ticket);
+
 static struct walk *walk_add(struct courier *courier, str tenant, str name)
 {
 	struct walk *walk = NULL;
@@ -109,6 +111,7 @@ static struct walk *walk_add(struct courier *courier, str tenant, str name)
 		walk = mem_alloc_zeroed(sizeof *walk);
 	if (!walk) return NULL;
 	walk->item = (struct item){ ITEM_WALK, courier };
+	walk->ticket = (struct ticket){ .answered = on_answer, .over = on_over };
 	memcpy(walk->tenant_text, tenant.at, tenant.len);
 	memcpy(walk->name_text, name.at, name.len);
 	walk->tenant = (str){ walk->tenant_text, tenant.len };
@@ -328,7 +331,7 @@ void courier_read(void *context, struct query *query)
 static void begin_reading(struct courier *courier, struct walk *walk)
 {
 	walk->command = (struct command){ .kind = COMMAND_ENQUEUE,
-					  .ticket = (u64)(uintptr_t)walk | 6,
+					  .ticket = &walk->ticket,
 					  .tenant = walk->tenant };
 	walk->command.enqueue = (struct enqueue_command){ .atomic = true, .webhook = walk->name };
 	walk->has_more = walk->is_at_end = false;
@@ -357,7 +360,6 @@ static void go_on(struct courier *courier)
 
 static bool ask(struct courier *courier, struct walk *walk)
 {
-	walk->is_answered = walk->is_closed = false;
 	if (courier->is_abandoned) return false;
 	if (courier->config.submit(courier->config.context, &walk->command)) return false;
 	walk->is_with_pump = true;
@@ -425,32 +427,16 @@ static void walk_came_back(void *context)
 		go_on(walk->item.courier);
 }
 
-static struct walk *walk_of(u64 ticket)
+static void on_answer(struct ticket *ticket, const struct answer *answer)
 {
-	must(ticket_is_couriers(ticket));
-	return (struct walk *)(uintptr_t)(ticket & ~(u64)7);
+	container_of(ticket, struct walk, ticket)->err = answer->err;
 }
 
-static void post_if_done(struct walk *walk)
+static void on_over(struct ticket *ticket)
 {
-	if (!walk->is_answered || !walk->is_closed) return;
+	struct walk *walk = container_of(ticket, struct walk, ticket);
 	enum err err = loop_post(walk->item.courier->config.loop, walk_came_back, walk);
 	must(!err); /* the loop has a place for each */
-}
-
-void courier_answer(const struct answer *answer)
-{
-	struct walk *walk = walk_of(answer->ticket);
-	walk->err = answer->err;
-	walk->is_answered = true;
-	post_if_done(walk);
-}
-
-void courier_closed(struct command *command)
-{
-	struct walk *walk = walk_of(command->ticket);
-	walk->is_closed = true;
-	post_if_done(walk);
 }
 
 /* ---- what happens ------------------------------------------------------------------------- */

@@ -4,8 +4,7 @@
  * Nothing is kept for a webhook but that: a receiver that is slow, or gone, has its events wait in
  * the journal, and holds nobody up. At most `in_flight` of its deliveries have not ended.
  *
- * Lives on the loop's thread but for what says otherwise. Tickets are addresses with their second
- * and third bits set: who asks whose a ticket is asks here first. */
+ * Lives on the loop's thread but for what says otherwise. */
 #ifndef BELFRY_DELIVER_COURIER_H
 #define BELFRY_DELIVER_COURIER_H
 
@@ -48,14 +47,6 @@ u32 courier_count(const struct courier *courier);
 /* The pump ends: nothing is asked of it any more. NULL: nothing. */
 void courier_abandon(struct courier *courier);
 bool courier_has_asked(const struct courier *courier); /* NULL: no */
-
-/* On the pump's thread. */
-static inline bool ticket_is_couriers(u64 ticket)
-{
-	return (ticket & 7) == 6;
-}
-void courier_answer(const struct answer *answer);
-void courier_closed(struct command *command);
 
 /* On a reader's thread. */
 void courier_read(void *item, struct query *query);

@@ -1,5 +1,6 @@
-/* The calling thread drives: it moves commands from the inbox through the pump and lets due timers
- * act. */
+/* The calling thread drives: it turns the pump for the commands in its inbox and lets due timers
+ * act.
+ */
 #include "embed/parts.h"
 
 #include "base/memory.h"
@@ -45,30 +46,6 @@ static void host_random(void *context, u8 *out_bytes, size_t len)
 	entropy_fill(out_bytes, len);
 }
 
-static void end_if_over(struct ask *ask)
-{
-	if (ask->is_answered && ask->is_closed && ask->over) ask->over(ask);
-}
-
-static void host_answer(void *context, const struct answer *answer)
-{
-	struct ask *ask = (struct ask *)(uintptr_t)answer->ticket;
-	(void)context;
-	ask->err = answer->err;
-	ask->why = answer->why;
-	if (ask->answered) ask->answered(ask, answer);
-	ask->is_answered = true;
-	end_if_over(ask);
-}
-
-static void host_closed(void *context, struct command *command)
-{
-	struct ask *ask = container_of(command, struct ask, command);
-	(void)context;
-	ask->is_closed = true;
-	end_if_over(ask);
-}
-
 static void host_stop(void *context, struct uuid execution)
 {
 	work_stop(context, &execution, world_now(context));
@@ -92,49 +69,32 @@ static void host_damaged(void *context)
 	log_text(context, BELFRY_LOG_ERROR, "damaged row found in the store");
 }
 
-/* ---- the inbox ----------------------------------------------------------------------------- */
+/* ---- asking -------------------------------------------------------------------------------- */
 
-void inbox_put(struct belfry *handle, struct ask *ask)
+static void on_answer(struct ticket *ticket, const struct answer *answer)
 {
-	ask->is_answered = ask->is_closed = false;
+	struct ask *ask = container_of(ticket, struct ask, ticket);
+	ask->err = answer->err;
+	ask->why = answer->why;
+	if (ask->answered) ask->answered(ask, answer);
+}
+
+static void on_over(struct ticket *ticket)
+{
+	struct ask *ask = container_of(ticket, struct ask, ticket);
+	ask->is_over = true;
+	if (ask->over) ask->over(ask);
+}
+
+void ask_send(struct belfry *handle, struct ask *ask)
+{
+	ask->ticket = (struct ticket){ .answered = on_answer, .over = on_over };
+	ask->is_over = false;
 	ask->err = ERR_OK;
 	ask->why = (struct why){ 0 };
-	ask->command.ticket = (u64)(uintptr_t)ask;
-	list_push_back(&handle->inbox, &ask->node);
-}
-
-static struct ask *inbox_first(struct belfry *handle)
-{
-	pthread_mutex_lock(&handle->lock);
-	struct ask *ask = list_item(list_first(&handle->inbox), struct ask, node);
-	pthread_mutex_unlock(&handle->lock);
-	return ask;
-}
-
-static void inbox_take(struct belfry *handle, struct ask *ask)
-{
-	pthread_mutex_lock(&handle->lock);
-	list_remove(&ask->node);
-	pthread_mutex_unlock(&handle->lock);
-}
-
-/* Hands over what lies there, as far as the pump has room. */
-static void hand_over(struct belfry *handle)
-{
-	struct ask *ask;
-	while ((ask = inbox_first(handle)) != NULL) {
-		if (pump_submit(handle->pump, &ask->command)) return;
-		inbox_take(handle, ask);
-	}
-}
-
-static void refuse_inbox(struct belfry *handle, enum err err)
-{
-	struct ask *ask;
-	while ((ask = inbox_first(handle)) != NULL) {
-		inbox_take(handle, ask);
-		pump_refuse(handle->pump, &ask->command, err);
-	}
+	ask->command.ticket = &ask->ticket;
+	enum err err = pump_submit(handle->pump, &ask->command);
+	must(!err); /* its inbox has no bound but that of the askers */
 }
 
 /* ---- driving ------------------------------------------------------------------------------- */
@@ -152,9 +112,8 @@ static enum err break_down(struct belfry *handle)
 {
 	note_health(handle, ERR_STORE_SYNC);
 	atomic_store(&handle->broken, ERR_STORE_SYNC);
-	refuse_inbox(handle, ERR_STORE_SYNC);
-	(void)!pump_turn(
-		handle->pump); /* a store that broke takes none: refuses what waits there */
+	pump_refuse_waiting(handle->pump, ERR_STORE_SYNC);
+	(void)!pump_turn(handle->pump); /* a store that broke takes none: nobody waits any more */
 	return ERR_STORE_SYNC;
 }
 
@@ -204,8 +163,8 @@ static enum err look(struct belfry *handle, bool is_asked)
 	for (u32 turns = 0; turns < TURNS_MAX && !err; turns++) {
 		bool rests = now.boot < handle->rest_until;
 		if (!rests) work_gather(handle, now);
-		if (rests && !is_asked && !inbox_first(handle)) return handle->health;
-		hand_over(handle);
+		bool has_asked = is_asked || inbox_len(pump_inbox(handle->pump));
+		if (rests && !has_asked) return handle->health;
 		if (!pump_is_due(handle->pump, now)) break;
 		err = turn(handle, now);
 		now = world_now(handle);
@@ -236,15 +195,13 @@ enum err drive_last(struct belfry *handle)
 enum err ask_now(struct belfry *handle, struct ask *ask, struct why *why)
 {
 	if (!is_own_process(handle)) return fail(why, ERR_USAGE, FORKED);
-	pthread_mutex_lock(&handle->lock);
-	inbox_put(handle, ask);
-	pthread_mutex_unlock(&handle->lock);
+	ask_send(handle, ask);
 	if (pthread_mutex_lock(&handle->drive) == EDEADLK) {
-		inbox_take(handle, ask); /* nobody else can have taken it */
+		inbox_withdraw(pump_inbox(handle->pump), &ask->command);
 		return fail(why, ERR_USAGE, "the log function must not call the library");
 	}
-	bool drives = !ask->is_answered || !ask->is_closed;
-	while (!ask->is_answered || !ask->is_closed) (void)look(handle, true);
+	bool drives = !ask->is_over;
+	while (!ask->is_over) (void)look(handle, true);
 	if (drives) publish_next_look(handle);
 	pthread_mutex_unlock(&handle->drive);
 	if (ask->err) *why = ask->why;
@@ -277,15 +234,14 @@ enum err drive_open(struct belfry *handle, struct why *why)
 			       .journal_ms = 30 * MSEC_DAY,
 			       .audit_ms = 400 * MSEC_DAY,
 			       .ledger_ms = 400 * MSEC_DAY },
+		.queue_max = UINT32_MAX,
 	};
 	const struct pump_host host = { .context = handle,
 					.now = host_now,
 					.random = host_random,
-					.answer = host_answer,
 					.stop = host_stop,
 					.publish = host_publish,
-					.clock_stepped = host_clock_stepped,
-					.closed = host_closed };
+					.clock_stepped = host_clock_stepped };
 	entropy_fill((u8 *)&config.engine.hash_seed, sizeof config.engine.hash_seed);
 	enum err err = open_store(handle, why);
 	if (err) return err;
@@ -296,7 +252,6 @@ enum err drive_open(struct belfry *handle, struct why *why)
 
 void drive_close(struct belfry *handle)
 {
-	if (handle->pump) refuse_inbox(handle, ERR_BUSY);
 	pump_free(handle->pump);
 	handle->pump = NULL;
 	if (!handle->store) return;

@@ -133,7 +133,6 @@ static void init(struct belfry *handle, const struct belfry_options *options)
 	handle->rest_until = MSEC_MIN;
 	arena_init(&handle->arena, TEXTS_BYTES_MAX);
 	buf_init(&handle->store_path, PATH_BYTES_MAX);
-	list_init(&handle->inbox);
 	list_init(&handle->held);
 	list_init(&handle->ready);
 	list_init(&handle->again);

@@ -33,15 +33,14 @@ enum {
 
 /* ---- commands on their way ----------------------------------------------------------------- */
 
-/* A command on its way through the pump. Its address is its ticket. */
+/* A command on its way through the pump. */
 struct ask {
-	struct list_node node; /* in the inbox */
+	struct ticket ticket;
 	struct command command;
 	/* Under `drive`; each may be NULL. `over`: answered and closed, the last word about it. */
 	void (*answered)(struct ask *ask, const struct answer *answer);
 	void (*over)(struct ask *ask);
-	bool is_answered;
-	bool is_closed;
+	bool is_over;
 	enum err err;
 	struct why why;
 };
@@ -116,8 +115,7 @@ struct belfry {
 	pthread_mutex_t lock;         /* over what follows */
 	pthread_cond_t changed;       /* when to look again; whether threads shall end */
 	pthread_cond_t ready_changed; /* there is something to start, or something ended */
-	struct list inbox;
-	struct list held; /* all executions */
+	struct list held;             /* all executions */
 	struct list ready;
 	struct list again; /* reports that the store did not take */
 	u32 busy;          /* executions that count: all but those that report */
@@ -190,13 +188,13 @@ enum err drive_now(struct belfry *handle);
 enum err drive_last(struct belfry *handle);
 /* Under `lock`: when the driver should look again; the thread and a host's loop are told. */
 void look_by(struct belfry *handle, msec at, struct now now);
-/* Under `lock`. */
-void inbox_put(struct belfry *handle, struct ask *ask);
+/* Puts a command into the pump's inbox; whoever drives next carries it out. */
+void ask_send(struct belfry *handle, struct ask *ask);
 void log_text(const struct belfry *handle, belfry_level level, const char *text);
 
 /* ---- work.c: under `drive`, or called by the pump ------------------------------------------- */
 
-/* Puts what is to be asked now into the inbox: leases, beats, reports that wait. */
+/* Sends what is to be asked now: leases, beats, reports that wait. */
 void work_gather(struct belfry *handle, struct now now);
 /* The holder of an execution should stop. */
 void work_stop(struct belfry *handle, const struct uuid *execution, struct now now);

@@ -152,7 +152,7 @@ static void lease_more(struct belfry *handle)
 		.wait_ms = LIMIT_LEASE_WAIT_MS,
 	};
 	handle->lease_is_out = true;
-	inbox_put(handle, &handle->lease_ask);
+	ask_send(handle, &handle->lease_ask);
 }
 
 /* Under `lock`. The call that waits names other types, or nobody wants its runs any more. */
@@ -163,9 +163,9 @@ static void leave_call(struct belfry *handle)
 	handle->leave_ask = (struct ask){ .over = leave_over };
 	handle->leave_ask.command = (struct command){ .kind = COMMAND_LEAVE,
 						      .tenant = handle->tenant };
-	handle->leave_ask.command.leave.ticket = handle->lease_ask.command.ticket;
+	handle->leave_ask.command.leave.ticket = &handle->lease_ask.ticket;
 	handle->leave_is_out = true;
-	inbox_put(handle, &handle->leave_ask);
+	ask_send(handle, &handle->leave_ask);
 }
 
 /* ---- beats --------------------------------------------------------------------------------- */
@@ -240,7 +240,7 @@ static void beat_now(struct belfry *handle, struct now now)
 	handle->beat_ask.command.beat = (struct beat_command){ str_from(handle->node),
 							       handle->beats, len };
 	handle->beat_is_out = true;
-	inbox_put(handle, &handle->beat_ask);
+	ask_send(handle, &handle->beat_ask);
 }
 
 /* ---- reports ------------------------------------------------------------------------------- */
@@ -268,7 +268,7 @@ static void send_report(struct belfry_execution *execution)
 	execution->report_ask.command.report = (struct report_command){
 		.worker = str_from(handle->node), .reports = &execution->report, .len = 1
 	};
-	inbox_put(handle, &execution->report_ask);
+	ask_send(handle, &execution->report_ask);
 }
 
 static void send_again(struct belfry *handle)
@@ -292,7 +292,7 @@ msec work_due(struct belfry *handle)
 {
 	pthread_mutex_lock(&handle->lock);
 	msec due = handle->beat_is_out ? MSEC_MAX : handle->beat_at;
-	if (!list_is_empty(&handle->again) || !list_is_empty(&handle->inbox)) due = MSEC_MIN;
+	if (!list_is_empty(&handle->again) || inbox_len(pump_inbox(handle->pump))) due = MSEC_MIN;
 	pthread_mutex_unlock(&handle->lock);
 	return due;
 }

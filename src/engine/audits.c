@@ -334,7 +334,8 @@ static bool has_changed(const struct turn *turn, u32 from)
 }
 
 /* NULL: it was refused. */
-static const struct answer *find_answer(const struct turn *turn, u32 from, u64 ticket)
+static const struct answer *find_answer(const struct turn *turn, u32 from,
+					const struct ticket *ticket)
 {
 	for (u32 i = from; i < turn->actions_len; i++) {
 		const struct action *action = &turn->actions[i];

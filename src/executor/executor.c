@@ -48,13 +48,12 @@ enum ask_kind { ASK_LEASE, ASK_LEAVE, ASK_BEAT, ASK_REPORT };
 struct ask {
 	struct list_node node; /* while it is with the pump, or waits to be told again */
 	struct executor *executor;
+	struct ticket ticket;
 	struct command command;
 	enum ask_kind kind;
 	struct arena arena;
 	struct report report;
 	/* The pump's, while it has it. */
-	bool is_answered;
-	bool is_closed;
 	enum err err;
 	struct list errands; /* of a lease call */
 	struct holder_answer *held;
@@ -151,6 +150,9 @@ static void errand_leave(struct errand *errand)
 
 /* ---- asking the pump ---------------------------------------------------------------------- */
 
+static void on_answer(struct ticket *ticket, const struct answer *answer);
+static void on_over(struct ticket *ticket);
+
 static struct ask *ask_new(struct executor *executor, enum ask_kind kind)
 {
 	struct ask *ask = mem_alloc_zeroed(sizeof *ask);
@@ -159,8 +161,8 @@ static struct ask *ask_new(struct executor *executor, enum ask_kind kind)
 	ask->kind = kind;
 	arena_init(&ask->arena, ASK_BYTES);
 	list_init(&ask->errands);
-	must(((u64)(uintptr_t)ask & 3) == 0);
-	ask->command.ticket = (u64)(uintptr_t)ask | 2;
+	ask->ticket = (struct ticket){ .answered = on_answer, .over = on_over };
+	ask->command.ticket = &ask->ticket;
 	return ask;
 }
 
@@ -173,7 +175,6 @@ static void ask_free(struct ask *ask)
 static bool ask_send(struct ask *ask)
 {
 	struct executor *executor = ask->executor;
-	ask->is_answered = ask->is_closed = false;
 	ask->err = ERR_OK;
 	if (executor->is_abandoned) return false;
 	if (executor->config.submit(executor->config.context, &ask->command)) return false;
@@ -613,23 +614,9 @@ static void take_lease(struct ask *ask, const struct lease *lease)
 	list_push_back(&ask->errands, &errand->node);
 }
 
-static void post_if_done(struct ask *ask)
+static void on_answer(struct ticket *ticket, const struct answer *answer)
 {
-	if (!ask->is_answered || !ask->is_closed) return;
-	enum err err = loop_post(ask->executor->config.loop, ask_came_back, ask);
-	must(!err); /* the loop has a place for each */
-}
-
-static struct ask *ask_of(u64 ticket)
-{
-	must(ticket_is_executors(ticket));
-	return (struct ask *)(uintptr_t)(ticket & ~(u64)3);
-}
-
-void executor_answer(struct executor *executor, const struct answer *answer)
-{
-	struct ask *ask = ask_of(answer->ticket);
-	(void)executor;
+	struct ask *ask = container_of(ticket, struct ask, ticket);
 	ask->err = answer->err;
 	if (!answer->err && ask->kind == ASK_LEASE) {
 		for (u32 i = 0; i < answer->lease.len; i++)
@@ -641,15 +628,13 @@ void executor_answer(struct executor *executor, const struct answer *answer)
 		if (ask->held_len)
 			memcpy(ask->held, answer->held.items, ask->held_len * sizeof *ask->held);
 	}
-	ask->is_answered = true;
-	post_if_done(ask);
 }
 
-void executor_closed(struct command *command)
+static void on_over(struct ticket *ticket)
 {
-	struct ask *ask = ask_of(command->ticket);
-	ask->is_closed = true;
-	post_if_done(ask);
+	struct ask *ask = container_of(ticket, struct ask, ticket);
+	enum err err = loop_post(ask->executor->config.loop, ask_came_back, ask);
+	must(!err); /* the loop has a place for each */
 }
 
 static void on_stops(void *context)

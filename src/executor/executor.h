@@ -70,12 +70,6 @@ void executor_ended(void *context, const struct handler_report *report);
 void executor_progress(void *context, struct uuid execution, u32 percent, str message);
 
 /* On the pump's thread. */
-static inline bool ticket_is_executors(u64 ticket)
-{
-	return ticket & 2;
-}
-void executor_answer(struct executor *executor, const struct answer *answer);
-void executor_closed(struct command *command);
 void executor_stop(struct executor *executor, struct uuid execution);
 
 /* On a reader's thread: what an errand wants; then, once it was looked for, that it is there. */

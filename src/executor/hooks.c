@@ -34,8 +34,7 @@ struct question {
 	msec deadline;
 	struct errand_wants wants;
 	struct command command;
-	bool is_answered; /* the pump's, while it has it */
-	bool is_closed;
+	struct ticket ticket;
 };
 
 struct hooks {
@@ -74,7 +73,6 @@ static void forget(struct question *question)
 static void tell(struct question *question)
 {
 	struct hooks *hooks = question->hooks;
-	question->is_answered = question->is_closed = false;
 	question->stage = STAGE_AGAIN;
 	if (hooks->is_abandoned) return;
 	question->stage = STAGE_WITH_PUMP;
@@ -87,7 +85,7 @@ static void conclude(struct question *question, enum hook_answer answer, msec un
 {
 	question->command = (struct command){
 		.kind = COMMAND_HOOK_SAID,
-		.ticket = (u64)(uintptr_t)question | 4,
+		.ticket = &question->ticket,
 		.hook = { question->run, question->number, answer, until },
 	};
 	tell(question);
@@ -211,6 +209,19 @@ static bool copy_ask(struct question *question, const struct hook_ask *ask)
 	return is_whole && !arena_failed(arena);
 }
 
+static void came_back(void *context)
+{
+	forget(context);
+}
+
+/* Whatever the pump said of it: there is nothing more to do. */
+static void on_over(struct ticket *ticket)
+{
+	struct question *question = container_of(ticket, struct question, ticket);
+	enum err err = loop_post(question->hooks->config.loop, came_back, question);
+	must(!err); /* the loop has a place for each */
+}
+
 static struct question *question_new(struct hooks *hooks, const struct hook_ask *ask)
 {
 	struct question *question = mem_alloc_zeroed(sizeof *question);
@@ -223,6 +234,7 @@ static struct question *question_new(struct hooks *hooks, const struct hook_ask 
 	question->attempt = ask->attempt;
 	question->deadline = ask->deadline;
 	question->asked_at = loop_now(hooks->config.loop);
+	question->ticket.over = on_over;
 	arena_init(&question->arena, QUESTION_BYTES);
 	return question;
 }
@@ -277,39 +289,6 @@ void hooks_ask(struct hooks *hooks, const struct hook_ask *ask)
 	if (!is_to_post) return;
 	enum err err = loop_post(hooks->config.loop, on_inbox, hooks);
 	must(!err); /* the loop has a place for it */
-}
-
-static void came_back(void *context)
-{
-	forget(context);
-}
-
-static void post_if_done(struct question *question)
-{
-	if (!question->is_answered || !question->is_closed) return;
-	enum err err = loop_post(question->hooks->config.loop, came_back, question);
-	must(!err); /* the loop has a place for each */
-}
-
-static struct question *question_of(u64 ticket)
-{
-	must(ticket_is_hooks(ticket));
-	return (struct question *)(uintptr_t)(ticket & ~(u64)7);
-}
-
-/* Whatever the pump says of it: there is nothing more to do. */
-void hooks_answer(const struct answer *answer)
-{
-	struct question *question = question_of(answer->ticket);
-	question->is_answered = true;
-	post_if_done(question);
-}
-
-void hooks_closed(struct command *command)
-{
-	struct question *question = question_of(command->ticket);
-	question->is_closed = true;
-	post_if_done(question);
 }
 
 /* ---- readers ------------------------------------------------------------------------------ */

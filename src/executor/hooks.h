@@ -1,8 +1,7 @@
 /* Asks policy hooks: questions come from the pump's thread, go out through handlers of their own
  * (the guard of webhooks, libcurl on the loop), and what the hook says goes back as a command. A
  * bounded number is under way at once, the others stand in line; whoever finds no room at all is
- * told so. Lives on the loop's thread but for what says otherwise. Tickets are addresses with their
- * third bit set. */
+ * told so. Lives on the loop's thread but for what says otherwise. */
 #ifndef BELFRY_EXECUTOR_HOOKS_H
 #define BELFRY_EXECUTOR_HOOKS_H
 
@@ -33,13 +32,7 @@ bool hooks_have_asked(const struct hooks *hooks);
 void hooks_ended(void *context, const struct handler_report *report);
 
 /* On the pump's thread. */
-static inline bool ticket_is_hooks(u64 ticket)
-{
-	return ticket & 4;
-}
 void hooks_ask(struct hooks *hooks, const struct hook_ask *ask);
-void hooks_answer(const struct answer *answer);
-void hooks_closed(struct command *command);
 
 /* On a reader's thread. */
 struct errand_wants *hooks_wants(void *question);

@@ -3,9 +3,11 @@
 #ifndef BELFRY_MODEL_COMMAND_H
 #define BELFRY_MODEL_COMMAND_H
 
+#include "base/list.h"
 #include "model/audit.h"
 #include "model/commands.def"
 #include "model/rows.h"
+#include "model/ticket.h"
 
 enum command_kind {
 #define X(name, ...) COMMAND_##name,
@@ -137,7 +139,7 @@ struct lease_command {
 };
 
 struct leave_command {
-	u64 ticket; /* of the lease command that waits */
+	const struct ticket *ticket; /* of the lease command that waits */
 };
 
 struct beat {
@@ -310,7 +312,7 @@ struct job_put {
 	const u32 *on_members;
 };
 
-/* Commands that are carried out all, or none. Each is a JOB_PUT or a JOB_DELETE with ticket 0 that
+/* Commands that are carried out all, or none. Each is a JOB_PUT or a JOB_DELETE without ticket that
  * names the apply; deletes come first, and each put behind those members that it depends on. They
  * follow the apply in its turn. */
 struct job_apply {
@@ -389,9 +391,10 @@ struct hook_command {
 
 struct command {
 	enum command_kind kind;
-	u64 ticket; /* the edge's own; comes back with the answer */
-	str tenant; /* whose; empty: the system's, over all tenants */
-	str actor;  /* who asked, for the journal; empty: SYSTEM */
+	struct ticket *ticket;     /* whom to answer; NULL: nobody asked */
+	struct list_node in_inbox; /* while it waits for its turn (pump/inbox.h) */
+	str tenant;                /* whose; empty: the system's, over all tenants */
+	str actor;                 /* who asked, for the journal; empty: SYSTEM */
 	const struct audit_ask
 		*audit; /* the call behind it; NULL: what it changes is not audited */
 	/* The call's Idempotency-Key: a second command with the same key within a day is answered

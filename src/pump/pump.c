@@ -23,11 +23,9 @@ struct pump {
 	struct engine *engine;
 	struct turn turn;
 	enum pump_health health;
-	bool is_ahead;          /* memory has what a failed commit did not keep */
-	bool has_answered;      /* the questions of this turn, though nothing of it is kept */
-	struct command **queue; /* a ring of queue_max */
-	u32 queue_head;
-	u32 queue_len;
+	bool is_ahead;     /* memory has what a failed commit did not keep */
+	bool has_answered; /* the questions of this turn, though nothing of it is kept */
+	struct inbox inbox;
 	struct command **taken; /* the commands of this turn */
 	struct uuid *damaged;   /* runs whose payload a commit found damaged: commands of our own */
 	u32 damaged_len;
@@ -97,12 +95,12 @@ enum err pump_new(const struct pump_config *config, const struct pump_host *host
 	pump->heard = MSEC_MAX;
 	if (!pump->config.queue_max) pump->config.queue_max = QUEUE_MAX_DEFAULT;
 	if (!pump->config.turn_bytes_max) pump->config.turn_bytes_max = TURN_BYTES_DEFAULT;
+	inbox_init(&pump->inbox, pump->config.queue_max);
 	arena_init(&pump->turn.arena, pump->config.turn_bytes_max);
 	buf_init(&pump->turn.journal, JOURNAL_BYTES_MAX);
-	pump->queue = mem_alloc(pump->config.queue_max * sizeof *pump->queue);
 	pump->taken = mem_alloc((LIMIT_TURN_COMMANDS + LIMIT_TURN_CLAIMS) * sizeof *pump->taken);
 	pump->damaged = mem_alloc(LIMIT_TURN_CLAIMS * sizeof *pump->damaged);
-	if (!pump->queue || !pump->taken || !pump->damaged) goto failed;
+	if (!pump->taken || !pump->damaged) goto failed;
 	err = recall_engine(pump);
 	if (err) goto failed;
 	pump->counters.reloads = 0;
@@ -113,24 +111,15 @@ failed:
 	return err;
 }
 
-/* ---- the queue ---------------------------------------------------------------------------- */
+/* ---- the inbox ---------------------------------------------------------------------------- */
 
 enum err pump_submit(struct pump *pump, struct command *command)
 {
-	must(command->kind < COMMAND_COUNT);
-	must(command->ticket != 0);
-	if (pump->queue_len == pump->config.queue_max) {
-		pump->counters.busy++;
-		return ERR_BUSY;
-	}
-	u32 tail = (pump->queue_head + pump->queue_len) % pump->config.queue_max;
-	pump->queue[tail] = command;
-	pump->queue_len++;
-	return ERR_OK;
+	return inbox_put(&pump->inbox, command);
 }
 
 /* A run whose payload is damaged was withheld from its worker; now it ends as failed. These
- * commands are the pump's own: ticket 0, nobody is answered. Without memory for them they wait. */
+ * commands are the pump's own: nobody is answered. Without memory for them they wait. */
 static void collect_damaged(struct pump *pump, struct turn *turn)
 {
 	struct command *commands = arena_alloc_array(&turn->arena, pump->damaged_len,
@@ -155,21 +144,28 @@ static void take(struct pump *pump, struct turn *turn, struct command *command)
 }
 
 /* What came in while the last turn committed, as much as one turn may hold. */
-static struct turn *collect(struct pump *pump)
+static void collect_inbox(struct pump *pump, struct turn *turn)
 {
-	struct turn *turn = &pump->turn;
 	u32 items = 0;
-	turn->commands_len = 0;
-	while (pump->queue_len && turn->commands_len < LIMIT_TURN_COMMANDS) {
-		struct command *command = pump->queue[pump->queue_head];
+	struct command *command;
+	pthread_mutex_lock(&pump->inbox.lock);
+	while (turn->commands_len < LIMIT_TURN_COMMANDS &&
+	       (command = inbox_first_locked(&pump->inbox)) != NULL) {
 		items += command_weight(command);
 		u32 commands = turn->commands_len + 1 + command_members(command);
 		bool is_full = items > LIMIT_TURN_ITEMS || commands > LIMIT_TURN_COMMANDS;
 		if (turn->commands_len && is_full) break;
+		inbox_remove_locked(&pump->inbox, command);
 		take(pump, turn, command);
-		pump->queue_head = (pump->queue_head + 1) % pump->config.queue_max;
-		pump->queue_len--;
 	}
+	pthread_mutex_unlock(&pump->inbox.lock);
+}
+
+static struct turn *collect(struct pump *pump)
+{
+	struct turn *turn = &pump->turn;
+	turn->commands_len = 0;
+	collect_inbox(pump, turn);
 	if (pump->damaged_len && pump->health == PUMP_WELL) collect_damaged(pump, turn);
 	turn->commands = pump->taken;
 	turn->id = pump->last_turn + 1;
@@ -213,7 +209,7 @@ static void withhold_damaged(struct pump *pump, struct answer *answer)
 static void send_answer(struct pump *pump, struct answer *answer)
 {
 	withhold_damaged(pump, answer);
-	if (answer->ticket) pump->host.answer(pump->host.context, answer);
+	if (answer->ticket) ticket_answer(answer->ticket, answer);
 }
 
 /* Actions leave: answer, stop, publish. */
@@ -235,17 +231,21 @@ static void release(struct pump *pump, const struct turn *turn)
 	}
 }
 
-static void refuse(struct pump *pump, u64 ticket, enum err err)
+static void refuse(struct ticket *ticket, enum err err)
 {
 	struct answer answer = { .ticket = ticket, .err = err };
-	if (ticket) pump->host.answer(pump->host.context, &answer);
+	if (ticket) ticket_answer(ticket, &answer);
 }
 
-void pump_refuse(struct pump *pump, struct command *command, enum err err)
+void pump_refuse_waiting(struct pump *pump, enum err err)
 {
+	struct command *command;
 	must(err != ERR_OK);
-	refuse(pump, command->ticket, err);
-	pump->host.closed(pump->host.context, command);
+	while ((command = inbox_take(&pump->inbox)) != NULL) {
+		struct ticket *ticket = command->ticket;
+		refuse(ticket, err);
+		ticket_close(ticket);
+	}
 }
 
 static bool is_question(const struct command *command)
@@ -259,7 +259,7 @@ static void refuse_turn(struct pump *pump, const struct turn *turn, enum err err
 {
 	for (u32 i = 0; i < turn->commands_len; i++) {
 		if (pump->has_answered && is_question(turn->commands[i])) continue;
-		refuse(pump, turn->commands[i]->ticket, err);
+		refuse(turn->commands[i]->ticket, err);
 	}
 }
 
@@ -278,26 +278,26 @@ static void release_questions(struct pump *pump, const struct turn *turn)
 	pump->has_answered = true;
 }
 
-static void answer_empty(void *context, u64 ticket)
+static void answer_empty(void *context, struct ticket *ticket)
 {
-	struct pump *pump = context;
 	struct answer answer = { .ticket = ticket };
-	pump->host.answer(pump->host.context, &answer);
+	(void)context;
+	ticket_answer(ticket, &answer);
 }
 
 /* Lease calls of turns before `turn` that the engine still holds. */
 static void release_waiting(struct pump *pump, u64 turn)
 {
-	if (pump->engine) engine_each_waiting(pump->engine, turn, answer_empty, pump);
+	if (pump->engine) engine_each_waiting(pump->engine, turn, answer_empty, NULL);
 }
 
 /* Lease calls of earlier turns that this one, which was not committed, would have answered. */
-static void release_late(struct pump *pump, const struct turn *turn)
+static void release_late(const struct turn *turn)
 {
 	for (u32 i = 0; i < turn->actions_len; i++) {
 		const struct action *action = &turn->actions[i];
 		if (action->kind == ACTION_ANSWER && action->answer->is_late)
-			answer_empty(pump, action->answer->ticket);
+			answer_empty(NULL, action->answer->ticket);
 	}
 }
 
@@ -311,8 +311,7 @@ static enum err close_turn(struct pump *pump, struct turn *turn, enum err err)
 	}
 	/* From the last on: members go with the command that they belong to. */
 	for (u32 i = turn->commands_len; i > 0; i--) {
-		if (turn->commands[i - 1]->ticket)
-			pump->host.closed(pump->host.context, turn->commands[i - 1]);
+		if (turn->commands[i - 1]->ticket) ticket_close(turn->commands[i - 1]->ticket);
 	}
 	turn->commands_len = 0;
 	arena_reset(&turn->arena);
@@ -358,7 +357,7 @@ static enum err decide_and_commit(struct pump *pump, struct turn *turn)
 	if (err) {
 		pump->is_ahead = true;
 		release_questions(pump, turn);
-		release_late(pump, turn);
+		release_late(turn);
 		release_waiting(pump, turn->id);
 		pump->health = err == ERR_STORE_UNKNOWN ? PUMP_STORE_UNKNOWN : PUMP_STORE_DOWN;
 	}
@@ -375,8 +374,8 @@ static u32 take_questions(struct pump *pump, struct turn *turn, enum err err)
 			pump->taken[kept++] = command;
 			continue;
 		}
-		refuse(pump, command->ticket, err);
-		if (command->ticket) pump->host.closed(pump->host.context, command);
+		refuse(command->ticket, err);
+		if (command->ticket) ticket_close(command->ticket);
 	}
 	turn->commands_len = kept;
 	return kept;
@@ -445,12 +444,12 @@ enum err pump_tend(struct pump *pump, bool *out_more)
 	return store_tend(pump->store, now, &pump->config.retention, out_more);
 }
 
-bool pump_is_due(const struct pump *pump, struct now now)
+bool pump_is_due(struct pump *pump, struct now now)
 {
 	struct now wake = engine_next_wake(pump->engine);
 	/* A store that failed is probed again. */
 	if (pump->health != PUMP_WELL) return true;
-	return pump->queue_len || pump->damaged_len || wake.wall <= now.wall ||
+	return inbox_len(&pump->inbox) || pump->damaged_len || wake.wall <= now.wall ||
 	       wake.boot <= heard_by(pump, &now);
 }
 
@@ -464,6 +463,11 @@ const struct engine *pump_engine(const struct pump *pump)
 	return pump->engine;
 }
 
+struct inbox *pump_inbox(struct pump *pump)
+{
+	return &pump->inbox;
+}
+
 struct pump_counters pump_counters(const struct pump *pump)
 {
 	return pump->counters;
@@ -472,17 +476,12 @@ struct pump_counters pump_counters(const struct pump *pump)
 void pump_free(struct pump *pump)
 {
 	if (!pump) return;
-	while (pump->queue_len) {
-		struct command *command = pump->queue[pump->queue_head];
-		pump->queue_head = (pump->queue_head + 1) % pump->config.queue_max;
-		pump->queue_len--;
-		pump_refuse(pump, command, ERR_BUSY);
-	}
+	pump_refuse_waiting(pump, ERR_BUSY);
 	if (pump->health == PUMP_WELL) release_waiting(pump, UINT64_MAX);
 	engine_free(pump->engine);
+	inbox_done(&pump->inbox);
 	arena_done(&pump->turn.arena);
 	buf_done(&pump->turn.journal);
-	mem_free(pump->queue);
 	mem_free(pump->taken);
 	mem_free(pump->damaged);
 	mem_free(pump);

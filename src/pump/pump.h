@@ -2,15 +2,16 @@
  * lets anything leave. Server, library, simulator and benchmark all drive the same pump; a thread
  * is not part of it (pump_thread.h). One thread at a time.
  *
- * A command that was accepted (pump_submit) is answered exactly once, by `answer`; then `closed` is
- * called for it and its memory is the caller's again. A lease command that waits stays open across
- * turns; its text is copied, so `closed` comes when its first turn ends all the same. */
+ * The ticket of a command that was accepted (pump_submit) is answered exactly once; when it is
+ * over, the command's memory is the caller's again. A lease command that waits is answered turns
+ * later. */
 #ifndef BELFRY_PUMP_PUMP_H
 #define BELFRY_PUMP_PUMP_H
 
 #include "base/err.h"
 #include "engine/engine.h"
 #include "model/turn.h"
+#include "pump/inbox.h"
 #include "store/store.h"
 
 struct pump;
@@ -20,14 +21,10 @@ struct pump_host {
 	void *context;
 	struct now (*now)(void *context);
 	void (*random)(void *context, u8 *out_bytes, size_t len);
-	/* An answer to the command with answer->ticket. Borrowed: valid during the call. */
-	void (*answer)(void *context, const struct answer *answer);
 	/* The holder of an execution should stop. */
 	void (*stop)(void *context, struct uuid execution);
 	/* A committed turn's journal. */
 	void (*publish)(void *context, u64 turn, str journal);
-	/* The command's memory is not needed any more. */
-	void (*closed)(void *context, struct command *command);
 	/* A turn was committed, or had nothing to keep: what it changed, what it left, and how long
 	 * it took. NULL: nobody asks. */
 	void (*turned)(void *context, const struct turn *turn, const struct engine_pulse *pulse,
@@ -53,11 +50,13 @@ MUST_USE enum err pump_new(const struct pump_config *config, const struct pump_h
 /* Answers what still waits with ERR_BUSY (lease calls: empty), then frees. */
 void pump_free(struct pump *pump);
 
-/* Accepts a command, with a ticket above 0; ERR_BUSY: too many wait, nothing was taken. */
+/* Accepts a command with a ticket; ERR_BUSY: too many wait, nothing was taken. Any thread. */
 MUST_USE enum err pump_submit(struct pump *pump, struct command *command);
+/* Where it waits. Any thread. */
+struct inbox *pump_inbox(struct pump *pump);
 
-/* Answers a command that was never submitted with an error, and closes it. */
-void pump_refuse(struct pump *pump, struct command *command, enum err err);
+/* Answers whatever waits for a turn with an error. */
+void pump_refuse_waiting(struct pump *pump, enum err err);
 
 /* One turn. ERR_OK: done, or there was nothing to do. ERR_STORE: the store takes no writes;
  * commands were answered with that; call again later, it probes first. ERR_STORE_SYNC: end the
@@ -77,7 +76,7 @@ void pump_heard(struct pump *pump, msec boot);
 void pump_was_silent(struct pump *pump, msec boot);
 
 /* Whether a turn would have something to do at `now`, and if not, when on either clock. */
-bool pump_is_due(const struct pump *pump, struct now now);
+bool pump_is_due(struct pump *pump, struct now now);
 struct now pump_next_wake(const struct pump *pump);
 
 /* The engine behind it, for asking and checking between turns. */
@@ -86,7 +85,6 @@ const struct engine *pump_engine(const struct pump *pump);
 struct pump_counters {
 	u64 turns;
 	u64 commands;
-	u64 busy;    /* refused: the queue was full */
 	u64 failed;  /* turns that were not committed */
 	u64 reloads; /* memory made anew from the store */
 };

@@ -30,26 +30,6 @@ void service_random(void *context, u8 *out_bytes, size_t len)
 
 /* ---- the pump's --------------------------------------------------------------------------- */
 
-static void on_answer(void *context, const struct answer *answer)
-{
-	struct service *service = context;
-	if (ticket_is_own(answer->ticket)) asking_answer(answer);
-	else if (ticket_is_couriers(answer->ticket)) courier_answer(answer);
-	else if (ticket_is_executors(answer->ticket)) executor_answer(service->executor, answer);
-	else if (ticket_is_hooks(answer->ticket)) hooks_answer(answer);
-	else api_answer(answer);
-}
-
-static void on_closed(void *context, struct command *command)
-{
-	(void)context;
-	if (ticket_is_own(command->ticket)) asking_closed(command);
-	else if (ticket_is_couriers(command->ticket)) courier_closed(command);
-	else if (ticket_is_executors(command->ticket)) executor_closed(command);
-	else if (ticket_is_hooks(command->ticket)) hooks_closed(command);
-	else api_closed(command);
-}
-
 static void on_ask_hook(void *context, const struct hook_ask *ask)
 {
 	struct service *service = context;
@@ -159,13 +139,11 @@ struct pump_host service_pump_host(struct service *service)
 	return (struct pump_host){ .context = service,
 				   .now = service_now,
 				   .random = service_random,
-				   .answer = on_answer,
 				   .ask_hook = on_ask_hook,
 				   .clock_stepped = on_clock_stepped,
 				   .stop = on_stop,
 				   .publish = on_publish,
-				   .turned = on_turned,
-				   .closed = on_closed };
+				   .turned = on_turned };
 }
 
 static void stop_loop(void *context)

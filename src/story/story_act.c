@@ -372,7 +372,7 @@ static void on_vanish(struct play *play, const struct story_line *line)
 	memset(worker->held, 0, sizeof worker->held);
 	if (!worker->ticket) return;
 	struct command command = { .kind = COMMAND_LEAVE, .leave = { worker->ticket } };
-	worker->ticket = 0;
+	worker->ticket = NULL;
 	play_submit(play, &command);
 }
 

@@ -69,7 +69,7 @@ bool hooks_act(struct play *play)
 				   .hook = { asked.run, asked.number, answer,
 					     until ? msec_add(play->story->start, until->low)
 						   : 0 } };
-	play_submit_quietly(play, &command);
+	(void)play_submit_quietly(play, &command, NULL); /* else its deadline passes */
 	ask_all_again(play);
 	return true;
 }

@@ -161,7 +161,7 @@ static bool note_late_lease(struct play *play, const struct answer *answer)
 				     .is_there = true,
 				     .err = answer->err };
 		if (!call->ticket || call->ticket != answer->ticket) continue;
-		call->ticket = 0;
+		call->ticket = NULL;
 		if (!answer->err) note_leases(play, answer, call->line->words[0], &said);
 		if (play->asked == call->line) play->answered = said;
 		return true;
@@ -169,9 +169,9 @@ static bool note_late_lease(struct play *play, const struct answer *answer)
 	return false;
 }
 
-static void host_answer(void *context, const struct answer *answer)
+static void on_answer(struct ticket *ticket, const struct answer *answer)
 {
-	struct play *play = context;
+	struct play *play = container_of(ticket, struct played_ticket, ticket)->play;
 	if (play->is_dying) return;
 	if (play->said.ticket == answer->ticket && play->said_command)
 		note_answer(play, play->said_command, answer);
@@ -193,10 +193,22 @@ static void host_publish(void *context, u64 turn, str journal)
 }
 
 /* Commands live in the play's arena, or are done with when their turn is. */
-static void host_closed(void *context, struct command *command)
+static void on_over(struct ticket *ticket)
 {
-	(void)context;
-	(void)command;
+	struct played_ticket *played = container_of(ticket, struct played_ticket, ticket);
+	list_push_back(&played->play->spare_tickets, &played->in_spare);
+}
+
+/* NULL: no memory. */
+static struct ticket *take_ticket(struct play *play)
+{
+	struct list_node *spare = list_pop_front(&play->spare_tickets);
+	struct played_ticket *played = list_item(spare, struct played_ticket, in_spare);
+	if (!played) played = arena_alloc_zeroed(&play->arena, sizeof *played);
+	if (!played) return NULL;
+	*played = (struct played_ticket){ .ticket = { .answered = on_answer, .over = on_over },
+					  .play = play };
+	return &played->ticket;
 }
 
 /* ---- the server ---------------------------------------------------------------------------- */
@@ -206,11 +218,9 @@ enum err play_start_server(struct play *play)
 	const struct pump_host host = { .context = play,
 					.now = host_now,
 					.random = host_random,
-					.answer = host_answer,
 					.stop = host_stop,
 					.ask_hook = play_ask_hook,
-					.publish = host_publish,
-					.closed = host_closed };
+					.publish = host_publish };
 	snprintf(play->node, sizeof play->node, "@server-%u", ++play->starts);
 	const struct pump_config config = {
 		.engine = { .hash_seed = play->story->seed,
@@ -250,21 +260,29 @@ static enum err turn(struct play *play)
 	return ERR_OK;
 }
 
-void play_submit_quietly(struct play *play, struct command *command)
+/* The pump did not take it. */
+static void refuse(struct ticket *ticket, enum err err)
 {
-	struct answer refused = { .ticket = ++play->tickets, .err = ERR_STORE };
-	command->ticket = refused.ticket;
-	if (play->pump) {
-		refused.err = pump_submit(play->pump, command);
-		if (!refused.err) refused.err = turn(play);
-	}
-	/* A turn that failed has answered; then this one finds nobody. */
-	if (refused.err) host_answer(play, &refused);
+	struct answer refused = { .ticket = ticket, .err = err };
+	ticket_answer(ticket, &refused);
+	ticket_close(ticket);
+}
+
+bool play_submit_quietly(struct play *play, struct command *command,
+			 const struct ticket **out_ticket)
+{
+	command->ticket = take_ticket(play);
+	if (!command->ticket) return false;
+	if (out_ticket) *out_ticket = command->ticket;
+	enum err err = play->pump ? pump_submit(play->pump, command) : ERR_STORE;
+	if (err) refuse(command->ticket, err);
+	else (void)!turn(play); /* one that failed has answered */
+	return true;
 }
 
 void play_submit(struct play *play, struct command *command)
 {
-	command->ticket = ++play->tickets;
+	command->ticket = play->pump ? take_ticket(play) : NULL;
 	play->said = (struct said){ .ticket = command->ticket };
 	if (!play->pump) {
 		play->said.is_there = true;
@@ -272,8 +290,9 @@ void play_submit(struct play *play, struct command *command)
 		return;
 	}
 	play->said_command = command;
-	enum err err = pump_submit(play->pump, command);
+	enum err err = command->ticket ? pump_submit(play->pump, command) : ERR_MEMORY;
 	if (!err) err = turn(play);
+	else if (command->ticket) on_over(command->ticket);
 	play->said_command = NULL;
 	if (!err) return;
 	play->said.is_there = true;
@@ -448,6 +467,7 @@ static enum err prepare(struct play *play)
 	play->all_max = runs;
 	play->has_retention = has_retention(play);
 	arena_init(&play->arena, PLAY_ARENA_MAX);
+	list_init(&play->spare_tickets);
 	buf_init(&play->text, PLAY_TEXT_MAX);
 	uuid_map_init(&play->runs, play->story->seed, offsetof(struct played_run, id));
 	play->chance = prng_stream(play->wish->has_seed ? play->wish->seed : play->story->seed,

@@ -54,7 +54,7 @@ void workers_begin_anew(struct play *play)
 {
 	for (u32 i = 0; i < play->workers_len; i++) {
 		struct played_worker *worker = &play->workers[i];
-		worker->ticket = 0;
+		worker->ticket = NULL;
 		if (worker->line && story_number(worker->line, STORY_OWN, 0))
 			memset(worker->held, 0, sizeof worker->held);
 	}
@@ -99,7 +99,7 @@ static void take_answer(struct play *play, struct played_worker *worker,
 			const struct answer *answer)
 {
 	bool is_passing = answer->err == ERR_STORE || answer->err == ERR_BUSY;
-	worker->ticket = 0;
+	worker->ticket = NULL;
 	worker->asks_at = play->t;
 	if (answer->err) worker->asks_at += is_passing ? PLAY_RETRY_MS : POLL_MS;
 	if (answer->err && !is_passing) tell_refused_worker(play, worker, answer);
@@ -131,9 +131,9 @@ static void ask(struct play *play, struct played_worker *worker)
 	play_fill_lease(play, worker->line, names, &command.lease);
 	command.lease.max = slots_of(worker) - busy_of(worker);
 	command.lease.wait_ms = POLL_MS;
-	/* play_submit gives the next ticket; the answer comes to workers_answer. */
-	worker->ticket = play->tickets + 1;
-	play_submit_quietly(play, &command);
+	/* The answer comes to workers_answer. */
+	if (!play_submit_quietly(play, &command, &worker->ticket))
+		worker->asks_at = play->t + POLL_MS;
 }
 
 bool workers_ask(struct play *play)

@@ -62,8 +62,9 @@ static enum err submit(void *context, struct command *command)
 		answer.held.items = held;
 		answer.held.len = command->report.len;
 	}
-	api_answer(&answer);
-	api_closed(command);
+	ticket_open(command->ticket);
+	ticket_answer(command->ticket, &answer);
+	ticket_close(command->ticket);
 	return ERR_OK;
 }
 

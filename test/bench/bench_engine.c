@@ -28,6 +28,7 @@
 #include "base/memory.h"
 #include "engine/core/parts.h"
 #include "engine/engine.h"
+#include "numbered.h"
 #include "store/memory/memory.h"
 
 #include <stdio.h>
@@ -168,7 +169,7 @@ static void enqueue(struct bench *bench, u32 count, u32 tenants, u32 *next)
 {
 	for (u32 i = 0; i < count; i++) {
 		enqueues[i] = (struct command){ .kind = COMMAND_ENQUEUE,
-						.ticket = 1,
+						.ticket = bare_ticket(1),
 						.tenant = str_from(names[(*next)++ % tenants]),
 						.enqueue = { &item, 1, false } };
 		bench->commands[i] = &enqueues[i];
@@ -189,10 +190,10 @@ static void preload(struct bench *bench, u32 hot, u32 tenants, u32 *next)
 static void live(struct bench *bench, u32 batch, u32 tenants, u32 *next)
 {
 	struct command lease = { .kind = COMMAND_LEASE,
-				 .ticket = 2,
+				 .ticket = bare_ticket(2),
 				 .lease = { .worker = STR("w"),
 					    .max = batch > 1000 ? 1000 : batch } };
-	struct command report = { .kind = COMMAND_REPORT, .ticket = 3 };
+	struct command report = { .kind = COMMAND_REPORT, .ticket = bare_ticket(3) };
 	enqueue(bench, batch, tenants, next);
 	bench->commands[batch] = &lease;
 	turn(bench, batch + 1);
@@ -211,7 +212,7 @@ static size_t pool_bytes(const struct pool *pool)
 static u32 claim_few(struct bench *bench, u32 few)
 {
 	struct command lease = { .kind = COMMAND_LEASE,
-				 .ticket = 2,
+				 .ticket = bare_ticket(2),
 				 .lease = { .worker = STR("w"), .max = 2 } };
 	tenant_no other = { name_find(bench->engine, NAME_TENANT, STR("t1")) };
 	u32 claimed = 0, of_other = 0;
@@ -234,9 +235,9 @@ static double drain(struct bench *bench, u32 lives)
 	bench->engine_seconds = 0;
 	while (drained < lives) {
 		struct command lease = { .kind = COMMAND_LEASE,
-					 .ticket = 2,
+					 .ticket = bare_ticket(2),
 					 .lease = { .worker = STR("w"), .max = 200 } };
-		struct command report = { .kind = COMMAND_REPORT, .ticket = 3 };
+		struct command report = { .kind = COMMAND_REPORT, .ticket = bare_ticket(3) };
 		bench->commands[0] = &lease;
 		turn(bench, 1);
 		drained += bench->held;
@@ -306,15 +307,15 @@ static int by_size(const void *a, const void *b)
 static void fair_turn(struct bench *bench, struct fairness *fairness)
 {
 	struct command lease = { .kind = COMMAND_LEASE,
-				 .ticket = 2,
+				 .ticket = bare_ticket(2),
 				 .lease = { .worker = STR("w"), .max = FAIR_LEASES } };
-	struct command report = { .kind = COMMAND_REPORT, .ticket = 3 };
+	struct command report = { .kind = COMMAND_REPORT, .ticket = bare_ticket(3) };
 	u32 coming = 0;
 	for (u32 who = 1; who < FAIR_TENANTS; who++) {
 		u32 next = who;
 		if (!prng_chance(&bench->random, 8, 19)) continue;
 		enqueues[coming] = (struct command){ .kind = COMMAND_ENQUEUE,
-						     .ticket = 1,
+						     .ticket = bare_ticket(1),
 						     .tenant = str_from(names[next]),
 						     .enqueue = { &item, 1, false } };
 		bench->commands[coming] = &enqueues[coming];
@@ -365,7 +366,7 @@ static void bench_fair(u32 big, u32 turns, u32 runs_max)
 
 static void set(struct bench *bench, struct command *command)
 {
-	command->ticket = 1;
+	command->ticket = bare_ticket(1);
 	bench->commands[0] = command;
 	turn(bench, 1);
 }

@@ -8,6 +8,7 @@
  * occurrence in the engine, in the store. Under callgrind only the minutes are counted. */
 #include "base/memory.h"
 #include "engine/engine.h"
+#include "numbered.h"
 #include "store/memory/memory.h"
 
 #include <stdio.h>
@@ -229,9 +230,9 @@ static void turn(struct bench *bench, struct command *command)
 static void one_minute(struct bench *bench)
 {
 	struct command lease = { .kind = COMMAND_LEASE,
-				 .ticket = 2,
+				 .ticket = bare_ticket(2),
 				 .lease = { .worker = STR("w"), .max = DUE_MAX } };
-	struct command report = { .kind = COMMAND_REPORT, .ticket = 3 };
+	struct command report = { .kind = COMMAND_REPORT, .ticket = bare_ticket(3) };
 	bench->turn.now.wall += MSEC_MINUTE;
 	bench->turn.now.boot += MSEC_MINUTE;
 	bench->turn.heard = bench->turn.now.boot;

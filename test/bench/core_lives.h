@@ -6,6 +6,7 @@
 
 #include "base/must.h"
 #include "base/prng.h"
+#include "numbered.h"
 #include "pump/pump.h"
 #include "store/sqlite/sqlite.h"
 
@@ -15,6 +16,7 @@ struct bench {
 	struct pump *pump;
 	struct prng random;
 	struct command commands[TURN_MAX + 8];
+	struct numbered tickets[TURN_MAX + 8];
 	struct enqueue_item items[TURN_MAX];
 	char key_texts[TURN_MAX][24];
 	struct report reports[TURN_MAX];
@@ -43,9 +45,9 @@ static inline void bench_random(void *context, u8 *out_bytes, size_t len)
 	}
 }
 
-static inline void bench_answer(void *context, const struct answer *answer)
+static inline void bench_answer(struct ticket *ticket, const struct answer *answer)
 {
-	struct bench *bench = context;
+	struct bench *bench = numbered_of(ticket)->owner;
 	check(answer->err, "a command");
 	for (u32 i = 0; answer->claimed_len && i < *answer->claimed_len; i++) {
 		if (answer->claimed[i].payload.len != PAYLOAD_BYTES)
@@ -69,10 +71,9 @@ static inline void bench_publish(void *context, u64 turn, str journal)
 	(void)journal;
 }
 
-static inline void bench_closed(void *context, struct command *command)
+static inline void bench_over(struct ticket *ticket)
 {
-	(void)context;
-	(void)command;
+	(void)ticket;
 }
 
 static inline void bench_open(struct bench *bench)
@@ -83,10 +84,8 @@ static inline void bench_open(struct bench *bench)
 	struct pump_host host = { .context = bench,
 				  .now = bench_now,
 				  .random = bench_random,
-				  .answer = bench_answer,
 				  .stop = bench_stop,
-				  .publish = bench_publish,
-				  .closed = bench_closed };
+				  .publish = bench_publish };
 	if (sqlite_store_open(&config, &why, &bench->store)) {
 		fprintf(stderr, "bench_core: %s\n", why.text);
 		exit(1);
@@ -104,9 +103,12 @@ static inline void bench_close(struct bench *bench)
 
 static inline void submit(struct bench *bench, u32 *len, struct command command)
 {
-	command.ticket = ++*len;
-	bench->commands[command.ticket - 1] = command;
-	check(pump_submit(bench->pump, &bench->commands[command.ticket - 1]), "submit");
+	struct numbered *given = &bench->tickets[*len];
+	*given = (struct numbered){ .ticket = { .answered = bench_answer, .over = bench_over },
+				    .owner = bench };
+	bench->commands[*len] = command;
+	bench->commands[*len].ticket = &given->ticket;
+	check(pump_submit(bench->pump, &bench->commands[(*len)++]), "submit");
 }
 
 static inline void fill_item(struct bench *bench, u32 index)

@@ -225,9 +225,15 @@ static void host_random(void *context, u8 *out_bytes, size_t len)
 	for (size_t i = 0; i < len; i++) out_bytes[i] = (u8)prng_next(&rig->random);
 }
 
+/* Of the last answer; 0: there was none. */
+static u64 last_number(const struct rig *rig)
+{
+	return rig->last.ticket ? ticket_number(rig->last.ticket) : 0;
+}
+
 static void keep_answer(struct rig *rig, const struct answer *answer)
 {
-	enum command_kind kind = rig->kinds[answer->ticket];
+	enum command_kind kind = rig->kinds[ticket_number(answer->ticket)];
 	const struct lease *leases = NULL;
 	u32 len = 0;
 	rig->last = *answer;
@@ -250,13 +256,14 @@ static void keep_answer(struct rig *rig, const struct answer *answer)
 	}
 }
 
-static void host_answer(void *context, const struct answer *answer)
+static void on_answer(struct ticket *given, const struct answer *answer)
 {
-	struct rig *rig = context;
-	must(answer->ticket > 0 && answer->ticket <= rig->tickets);
+	struct rig *rig = numbered_of(given)->owner;
+	u64 ticket = ticket_number(given);
+	must(ticket > 0 && ticket <= rig->tickets);
 	if (dies_here(rig)) return;
-	rig_expect(rig, rig->answered[answer->ticket] == 0, "somebody was answered twice");
-	rig->answered[answer->ticket]++;
+	rig_expect(rig, rig->answered[ticket] == 0, "somebody was answered twice");
+	rig->answered[ticket]++;
 	keep_answer(rig, answer);
 	(void)dies_here(rig);
 }
@@ -286,10 +293,9 @@ static void host_publish(void *context, u64 turn, str journal)
 	(void)dies_here(rig);
 }
 
-static void host_closed(void *context, struct command *command)
+static void on_over(struct ticket *ticket)
 {
-	(void)context;
-	(void)command;
+	(void)ticket;
 }
 
 static enum err start_pump(struct rig *rig)
@@ -305,11 +311,9 @@ static enum err start_pump(struct rig *rig)
 	struct pump_host host = { .context = rig,
 				  .now = host_now,
 				  .random = host_random,
-				  .answer = host_answer,
 				  .stop = host_stop,
 				  .publish = host_publish,
-				  .ask_hook = host_ask_hook,
-				  .closed = host_closed };
+				  .ask_hook = host_ask_hook };
 	return pump_new(&config, &host, &rig->front, &rig->pump);
 }
 
@@ -399,7 +403,7 @@ static u64 state_between(struct rig *rig)
 			  rig->went,
 			  rig->turns,
 			  rig->tickets,
-			  rig->last.ticket,
+			  last_number(rig),
 			  rig->last.err,
 			  rig->last_code,
 			  rig->asked.number,
@@ -540,12 +544,15 @@ static bool is_worth_another_try(enum err err)
 
 static u64 submit(struct rig *rig, struct command *command)
 {
-	command->ticket = ++rig->tickets;
-	must(command->ticket < RIG_TICKETS_MAX);
-	rig->kinds[command->ticket] = command->kind;
+	u64 ticket = ++rig->tickets;
+	must(ticket < RIG_TICKETS_MAX);
+	struct numbered *given = &rig->given[ticket];
+	*given = (struct numbered){ { .answered = on_answer, .over = on_over }, ticket, rig };
+	command->ticket = &given->ticket;
+	rig->kinds[ticket] = command->kind;
 	enum err err = pump_submit(rig->pump, command);
 	must(err == ERR_OK);
-	return command->ticket;
+	return ticket;
 }
 
 /* Asks once. ERR_BUSY: nobody lived to answer. */
@@ -556,7 +563,7 @@ static enum err ask(struct rig *rig, struct command *command)
 	turn(rig);
 	rig_settle(rig);
 	if (rig->answered[ticket])
-		return rig->last.ticket == ticket ? rig->last.err : ERR_OK; /* a later one came */
+		return last_number(rig) == ticket ? rig->last.err : ERR_OK; /* a later one came */
 	if (waits && !rig->is_excused[ticket]) return ERR_OK;
 	rig_expect(rig, rig->is_excused[ticket], "somebody was not answered");
 	return ERR_BUSY;

@@ -17,6 +17,7 @@
 
 #include "base/memory.h"
 #include "base/prng.h"
+#include "numbered.h"
 #include "pump/pump.h"
 #include "sim/vfs.h"
 #include "store/memory/memory.h"
@@ -98,6 +99,7 @@ struct rig {
 	u64 turns;
 
 	u64 tickets;
+	struct numbered given[RIG_TICKETS_MAX];
 	u8 answered[RIG_TICKETS_MAX];
 	bool is_excused[RIG_TICKETS_MAX]; /* asked of a process that died */
 	enum command_kind kinds[RIG_TICKETS_MAX];

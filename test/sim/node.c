@@ -14,7 +14,6 @@ static const struct uuid nobody;
 
 enum {
 	CALL_BYTES_MAX = 1 << 20,
-	REPLY_MS_MAX = 30,
 	TURN_RETRY_MS = 400,
 	TURN_RETRY_MS_MAX = 10000,
 	LOOK_SIZE = 64,
@@ -33,6 +32,25 @@ static const struct audit_ask *make_ask(struct call *call)
 	return ask;
 }
 
+static void on_answer(struct ticket *ticket, const struct answer *answer);
+static void on_closed(struct ticket *ticket);
+static void on_over(struct ticket *ticket);
+
+struct ticket *node_ticket(struct node *node, u64 number)
+{
+	return &node->tickets[number % SIM_TICKETS].ticket;
+}
+
+static struct ticket *take_ticket(struct node *node, u64 number)
+{
+	struct ticket *ticket = node_ticket(node, number);
+	must(!u64_map_find(&node->calls, ticket_number(ticket)));
+	*numbered_of(ticket) = (struct numbered){
+		{ .answered = on_answer, .closed = on_closed, .over = on_over }, number, node
+	};
+	return ticket;
+}
+
 struct call *call_make(struct sim *sim, struct actor *actor, enum command_kind kind)
 {
 	struct call *call = mem_alloc_zeroed(sizeof *call);
@@ -43,7 +61,7 @@ struct call *call_make(struct sim *sim, struct actor *actor, enum command_kind k
 	call->ticket = ++sim->node.next_ticket;
 	call->start = sim->node.starts;
 	call->command.kind = kind;
-	call->command.ticket = call->ticket;
+	call->command.ticket = take_ticket(&sim->node, call->ticket);
 	if (command_is_audited(kind)) call->command.audit = make_ask(call);
 	return call;
 }
@@ -82,125 +100,6 @@ static void call_leave_node(struct node *node, struct call *call)
 	list_remove(&call->in_node);
 	if (call->was_waiting) node->calls_waiting--;
 	call_free(call);
-}
-
-/* ---- replies ------------------------------------------------------------------------------ */
-
-static void reply_free(struct reply *reply)
-{
-	mem_free(reply->items);
-	mem_free(reply->leases);
-	mem_free(reply);
-}
-
-static void reply_arrives(void *context, u64 argument)
-{
-	struct reply *reply = context;
-	(void)argument;
-	if (!reply->actor->sim->is_over) reply->actor->on_reply(reply->actor, reply);
-	reply_free(reply);
-}
-
-static struct reply *reply_new(const struct call *call, enum err err)
-{
-	struct reply *reply = mem_alloc_zeroed(sizeof *reply);
-	must(reply != NULL);
-	reply->actor = call->actor;
-	reply->ticket = call->ticket;
-	reply->start = call->actor->sim->node.starts;
-	reply->kind = call->kind;
-	reply->err = err;
-	return reply;
-}
-
-static void reply_send(struct sim *sim, struct reply *reply)
-{
-	struct prng *prng = sim->swarm.has_neighbour ? &reply->actor->prng : &sim->node.latency;
-	msec delay = prng_between(prng, 0, REPLY_MS_MAX);
-	/* In which order the answers of one turn leave may follow from ids. */
-	if (sim->swarm.has_neighbour) delay = (sim->world.t / sim->world.grid) % REPLY_MS_MAX;
-	world_at(&sim->world, prng, sim->world.t + delay, reply_arrives, reply, 0);
-}
-
-static void reply_error(struct sim *sim, const struct call *call, enum err err)
-{
-	if (call->actor) reply_send(sim, reply_new(call, err));
-}
-
-static struct reply_item *reply_items(struct reply *reply, u32 len)
-{
-	reply->items = mem_alloc_zeroed((len ? len : 1) * sizeof *reply->items);
-	must(reply->items != NULL);
-	reply->items_len = len;
-	return reply->items;
-}
-
-/* What a run does to its workers follows from its id; where two lives are compared, in which it has
- * two, from what it carries. */
-static u64 lot_of(const struct sim *sim, const struct uuid *run)
-{
-	if (sim->swarm.has_neighbour) return hash_mix(oracle_run_ever(&sim->oracle, run)->payload);
-	return (u64)run->bytes[14] << 8 | run->bytes[15];
-}
-
-static void reply_leases(struct sim *sim, struct reply *reply, const struct lease *leases, u32 len)
-{
-	reply->leases = mem_alloc_zeroed((len ? len : 1) * sizeof *reply->leases);
-	must(reply->leases != NULL);
-	for (u32 i = 0; i < len; i++) {
-		if (leases[i].damaged) continue;
-		u64 lot = lot_of(sim, &leases[i].run);
-		reply->leases[reply->leases_len++] = (struct reply_lease){
-			.execution = leases[i].execution,
-			.run = leases[i].run,
-			.lease_ms = leases[i].lease_ms,
-			.tenant = oracle_number(&sim->oracle, NAME_TENANT, leases[i].tenant.v) - 1,
-			.is_poison = (lot & 0xff) % 16 == 0,
-			.is_throttled = (lot >> 8 & 0xff) % 32 == 0,
-		};
-	}
-}
-
-static struct reply *reply_of(struct sim *sim, const struct call *call, const struct answer *answer)
-{
-	struct reply *reply = reply_new(call, answer->err);
-	if (answer->err) return reply;
-	if (call->kind == COMMAND_ENQUEUE) {
-		struct reply_item *items = reply_items(reply, answer->enqueue.len);
-		for (u32 i = 0; i < answer->enqueue.len; i++) {
-			const struct enqueue_answer *from = &answer->enqueue.items[i];
-			items[i] = (struct reply_item){ .err = from->err,
-							.run = from->run,
-							.duplicate = from->duplicate,
-							.state = from->state };
-		}
-	} else if (call->kind == COMMAND_LEASE) {
-		reply_leases(sim, reply, answer->lease.leases, answer->lease.len);
-	} else if (call->kind == COMMAND_BEAT || call->kind == COMMAND_REPORT) {
-		struct reply_item *items = reply_items(reply, answer->held.len);
-		for (u32 i = 0; i < answer->held.len; i++) {
-			items[i].code = answer->held.items[i].code;
-			items[i].run = answer->held.items[i].execution;
-		}
-		reply_leases(sim, reply, answer->held.leases, answer->held.leases_len);
-	} else if (call->kind == COMMAND_OPERATION_START) {
-		reply->operation = answer->operation.id;
-	} else if (call->kind == COMMAND_BATCH) {
-		reply->claim = answer->batch.id;
-	} else if (call->kind == COMMAND_EFFECT_CLAIM) {
-		reply->claim = answer->effect.claim;
-	} else if (call->kind == COMMAND_THING_PUT) {
-		reply->version = answer->version;
-	}
-	return reply;
-}
-
-static void mark_lost_reply(struct sim *sim, const struct call *call, const struct answer *answer)
-{
-	if (call->kind == COMMAND_ENQUEUE) sim_mark(sim, MARK_REPLY_LOST_ENQUEUE);
-	if (call->kind == COMMAND_REPORT) sim_mark(sim, MARK_REPLY_LOST_REPORT);
-	if (call->kind == COMMAND_LEASE && !answer->err && answer->lease.len)
-		sim_mark(sim, MARK_REPLY_LOST_LEASE);
 }
 
 /* ---- what the pump asks of its host ------------------------------------------------------- */
@@ -244,26 +143,26 @@ static void take_answer(struct node *node, const struct answer *answer)
 {
 	struct sim *sim = node->sim;
 	if (output_is_swallowed(node, POINT_ANSWER)) return;
-	struct call *call = u64_map_find(&node->calls, answer->ticket);
+	u64 ticket = ticket_number(answer->ticket);
+	struct call *call = u64_map_find(&node->calls, ticket);
 	if (!call || call->is_answered)
 		sim_fail(sim, "once", NULL, "ticket %llu was answered twice, or never asked",
-			 (unsigned long long)answer->ticket);
+			 (unsigned long long)ticket);
 	node->answers_of_turn++;
-	trace_mix(&sim->trace, answer->ticket << 8 | answer->err);
-	SAY_OF(sim, &nobody, "answer to ticket %llu (%.*s): %s", (unsigned long long)answer->ticket,
+	trace_mix(&sim->trace, ticket << 8 | answer->err);
+	SAY_OF(sim, &nobody, "answer to ticket %llu (%.*s): %s", (unsigned long long)ticket,
 	       STR_ARG(command_name(call->kind)), err_name(answer->err));
 	oracle_on_answer(&sim->oracle, call, answer);
 	chronicle_answer(sim->chronicle, sim, call, answer);
 	call->is_answered = true;
 	if (call->actor && weather_loses(&sim->weather, FAULT_LOST_REPLY))
-		mark_lost_reply(sim, call, answer);
+		reply_is_lost(sim, call, answer);
 	else if (call->actor) reply_send(sim, reply_of(sim, call, answer));
-	if (call->is_closed) call_leave_node(node, call);
 }
 
-static void host_answer(void *context, const struct answer *answer)
+static void on_answer(struct ticket *ticket, const struct answer *answer)
 {
-	struct node *node = context;
+	struct node *node = numbered_of(ticket)->owner;
 	bool was_inside = node->is_inside;
 	node->is_inside = false;
 	take_answer(node, answer);
@@ -303,24 +202,29 @@ static void host_publish(void *context, u64 turn, str journal)
 	node->is_inside = was_inside;
 }
 
-static void host_closed(void *context, struct command *command)
+static void on_closed(struct ticket *ticket)
 {
-	struct node *node = context;
-	struct call *call = container_of(command, struct call, command);
-	must(!call->is_closed);
+	struct node *node = numbered_of(ticket)->owner;
+	struct call *call = u64_map_find(&node->calls, ticket_number(ticket));
+	must(call && !call->is_closed);
 	call->is_closed = true;
 	node->ticks.queued--;
 	/* From here on nobody may read what it pointed to. */
 	arena_done(&call->arena);
 	arena_init(&call->arena, CALL_BYTES_MAX);
 	memset(&call->command, 0xdd, sizeof call->command);
-	if (call->is_answered) {
-		call_leave_node(node, call);
-	} else {
-		call->was_waiting = true;
-		call->waits_until = node->now.boot + call->wait_ms;
-		node->calls_waiting++;
-	}
+	if (call->is_answered) return;
+	call->was_waiting = true;
+	call->waits_until = node->now.boot + call->wait_ms;
+	node->calls_waiting++;
+}
+
+/* An answer that was swallowed has not left: the call goes with its process. */
+static void on_over(struct ticket *ticket)
+{
+	struct node *node = numbered_of(ticket)->owner;
+	struct call *call = u64_map_find(&node->calls, ticket_number(ticket));
+	if (call->is_answered) call_leave_node(node, call);
 }
 
 /* ---- the store, watched ------------------------------------------------------------------- */
@@ -452,6 +356,8 @@ void node_init(struct node *node, struct sim *sim)
 	node->tending = prng_stream(sim->swarm.seed, STR("tending"));
 	node->downtime = prng_stream(sim->swarm.seed, STR("downtime"));
 	u64_map_init(&node->calls, sim->swarm.seed);
+	node->tickets = mem_alloc_zeroed(SIM_TICKETS * sizeof *node->tickets);
+	must(node->tickets != NULL);
 	list_init(&node->calls_list);
 	struct disk_faults faults = { &sim->weather, weather_fault, weather_damages, weather_note };
 	must(sim->swarm.disk->make(sim->swarm.seed, &faults, &node->disk) == ERR_OK);
@@ -491,6 +397,7 @@ void node_done(struct node *node)
 	drop_pump(node);
 	node->disk->kind->free(node->disk);
 	u64_map_done(&node->calls);
+	mem_free(node->tickets);
 }
 
 static void start_again(void *context, u64 argument)
@@ -566,12 +473,10 @@ void node_start(struct node *node)
 	struct pump_host host = { .context = node,
 				  .now = host_now,
 				  .random = host_random,
-				  .answer = host_answer,
 				  .stop = host_stop,
 				  .ask_hook = host_ask_hook,
 				  .publish = host_publish,
-				  .turned = ticks_turned,
-				  .closed = host_closed };
+				  .turned = ticks_turned };
 	node->is_dead = false;
 	node->is_inside = true;
 	if (sim->weather.recall_is_refused) node->refuse_at = 1 + prng_below(&node->latency, 30);
@@ -765,7 +670,8 @@ static void call_arrives(void *context, u64 argument)
 	}
 	ticks_submitted(sim);
 	if (call->kind == COMMAND_LEAVE) {
-		struct call *left = u64_map_find(&node->calls, call->command.leave.ticket);
+		struct call *left = u64_map_find(&node->calls,
+						 ticket_number(call->command.leave.ticket));
 		if (left) left->is_left = true;
 	}
 	SAY_OF(sim, &nobody, "%s %u asks: %.*s, ticket %llu", actor_word(call->actor->kind),

@@ -10,6 +10,7 @@
 
 #include "base/list.h"
 #include "base/map.h"
+#include "numbered.h"
 #include "pump/pump.h"
 #include "sim/disk.h"
 #include "sim/ticks.h"
@@ -80,6 +81,8 @@ struct reply {
 	u64 version;
 };
 
+enum { SIM_TICKETS = 1 << 16 };
+
 struct node {
 	struct sim *sim;
 	struct disk *disk;
@@ -101,6 +104,7 @@ struct node {
 	struct u64_map calls;
 	struct list calls_list; /* in the order of their arrival */
 	u64 next_ticket;
+	struct numbered *tickets; /* SIM_TICKETS, used again in turn */
 	u32 calls_waiting;
 	u64 turns;
 	msec tick;         /* true time of the last turn */
@@ -134,6 +138,13 @@ void node_plan_turn(struct node *node);
 
 /* A command to be filled in; its texts belong into call->arena. */
 struct call *call_make(struct sim *sim, struct actor *actor, enum command_kind kind);
+/* Answers on their way to the actor that asked: some milliseconds later, or never. */
+struct reply *reply_of(struct sim *sim, const struct call *call, const struct answer *answer);
+void reply_send(struct sim *sim, struct reply *reply);
+void reply_error(struct sim *sim, const struct call *call, enum err err);
+void reply_is_lost(struct sim *sim, const struct call *call, const struct answer *answer);
+/* The ticket of a call that was made lately. */
+struct ticket *node_ticket(struct node *node, u64 number);
 str call_text(struct call *call, const char *format, ...) PRINTF_LIKE(2, 3);
 /* It is not sent after all. */
 void call_drop(struct call *call);

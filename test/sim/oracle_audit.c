@@ -5,7 +5,7 @@
 
 #include <inttypes.h>
 
-static const struct answer *answer_of(const struct turn *turn, u64 ticket)
+static const struct answer *answer_of(const struct turn *turn, const struct ticket *ticket)
 {
 	for (u32 i = 0; i < turn->actions_len; i++) {
 		const struct action *action = &turn->actions[i];

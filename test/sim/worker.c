@@ -198,7 +198,7 @@ static void leaves(void *context, u64 ticket)
 	struct sim *sim = worker->actor.sim;
 	if (sim->is_over || worker->ticket != ticket) return;
 	struct call *call = call_make(sim, &worker->actor, COMMAND_LEAVE);
-	call->command.leave.ticket = ticket;
+	call->command.leave.ticket = node_ticket(&sim->node, ticket);
 	call_send(sim, call);
 	worker->ticket = 0;
 	ask_later(worker, MSEC_SECOND, MSEC_MINUTE);

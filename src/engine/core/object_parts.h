@@ -258,7 +258,7 @@ struct wait {
 };
 
 struct call {
-	u64 ticket;
+	struct ticket *ticket;
 	u64 turn;                 /* in which it came */
 	u64 number;               /* grows: older calls are served first */
 	struct list_node in_list; /* fresh or waiting */
@@ -308,7 +308,6 @@ struct worker {
 struct operation {
 	struct list_node in_engine;
 	struct operation_row row;
-	u64 ticket; /* to answer when its first page is done; 0: answered */
 	char text[LIMIT_ENTITY_BYTES + LIMIT_REASON_BYTES + LIMIT_KEY_BYTES];
 };
 

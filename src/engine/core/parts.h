@@ -401,8 +401,9 @@ void journal_add(struct engine *engine, struct journal_entry *entry);
 /* What its handler says of what it did. */
 void journal_audit(struct engine *engine, struct execution *execution, const struct report *report,
 		   str actor);
-struct answer *answer_add(struct engine *engine, u64 ticket);
-struct answer *answer_error(struct engine *engine, u64 ticket, enum err err, const char *what);
+struct answer *answer_add(struct engine *engine, struct ticket *ticket);
+struct answer *answer_error(struct engine *engine, struct ticket *ticket, enum err err,
+			    const char *what);
 struct action *action_add(struct engine *engine, enum action_kind kind);
 void action_stop(struct engine *engine, const struct uuid *execution);
 struct uuid id_make(struct engine *engine);

@@ -13,6 +13,12 @@ static u64 post_key(enum carrier carrier, u32 tenant, u32 queue, u32 type)
 	return (u64)(carrier == CARRIER_NODE) << 63 | (u64)tenant << 36 | (u64)queue << 28 | type;
 }
 
+/* Of the ticket itself: what lies there is none of the engine's business. */
+static u64 key_of(const struct ticket *ticket)
+{
+	return (u64)(uintptr_t)ticket;
+}
+
 u32 call_combinations(const struct lease_command *lease)
 {
 	u32 queues = lease->queues_len ? lease->queues_len : 1;
@@ -190,7 +196,7 @@ void call_wait(struct engine *engine, struct call *call)
 	}
 	call->is_waiting = true;
 	list_push_back(&engine->dispatch.waiting_calls, &call->in_list);
-	u64_map_insert(&engine->dispatch.calls, call->ticket, call);
+	u64_map_insert(&engine->dispatch.calls, key_of(call->ticket), call);
 	heap_push(&engine->clock.boot, &call->timer.node, call->ends_at);
 }
 
@@ -208,7 +214,7 @@ void call_forget(struct engine *engine, struct call *call)
 	}
 	if (list_node_is_in_list(&call->in_list)) list_remove(&call->in_list);
 	if (call->timer.node.at) heap_remove(&engine->clock.boot, &call->timer.node);
-	if (call->is_waiting) u64_map_remove(&engine->dispatch.calls, call->ticket);
+	if (call->is_waiting) u64_map_remove(&engine->dispatch.calls, key_of(call->ticket));
 	give_names_back(engine, call);
 	must(engine->dispatch.runs_asked >= call->max);
 	worker_give(engine, call->worker, &call->worker->calls);
@@ -239,18 +245,18 @@ struct call *call_for_stand(const struct engine *engine, const struct stand *sta
 }
 
 /* A call that waits, or one that the last turn had no room for. */
-static struct call *call_find(const struct engine *engine, u64 ticket)
+static struct call *call_find(const struct engine *engine, const struct ticket *ticket)
 {
 	for (struct list_node *node = engine->dispatch.fresh_calls.head.next;
 	     node != &engine->dispatch.fresh_calls.head; node = node->next) {
 		struct call *call = container_of(node, struct call, in_list);
 		if (call->ticket == ticket) return call;
 	}
-	return u64_map_find(&engine->dispatch.calls, ticket);
+	return u64_map_find(&engine->dispatch.calls, key_of(ticket));
 }
 
 void engine_each_waiting(const struct engine *engine, u64 before_turn,
-			 void (*visit)(void *context, u64 ticket), void *context)
+			 void (*visit)(void *context, struct ticket *ticket), void *context)
 {
 	const struct list *lists[] = { &engine->dispatch.waiting_calls,
 				       &engine->dispatch.fresh_calls };

@@ -48,7 +48,7 @@ struct action *action_add(struct engine *engine, enum action_kind kind)
 	return action;
 }
 
-struct answer *answer_add(struct engine *engine, u64 ticket)
+struct answer *answer_add(struct engine *engine, struct ticket *ticket)
 {
 	/* Reserved: one answer for every command and every call that waits. */
 	struct answer *answer = arena_alloc_zeroed(&now_turn(engine)->arena, sizeof *answer);
@@ -58,7 +58,8 @@ struct answer *answer_add(struct engine *engine, u64 ticket)
 	return answer;
 }
 
-struct answer *answer_error(struct engine *engine, u64 ticket, enum err err, const char *what)
+struct answer *answer_error(struct engine *engine, struct ticket *ticket, enum err err,
+			    const char *what)
 {
 	struct answer *answer = answer_add(engine, ticket);
 	answer->err = fail(&answer->why, err, "%s", what);

@@ -170,18 +170,6 @@ static inline str stage_name(void *context, enum name_kind kind, u32 no)
 	return engine_name(pump_engine(((struct stage *)context)->pump), kind, no);
 }
 
-static inline void stage_answer(void *context, const struct answer *answer)
-{
-	(void)context;
-	api_answer(answer);
-}
-
-static inline void stage_closed(void *context, struct command *command)
-{
-	(void)context;
-	api_closed(command);
-}
-
 static inline void stage_stop(void *context, struct uuid execution)
 {
 	(void)context;
@@ -206,10 +194,8 @@ static inline void stage_open(struct stage *stage)
 	struct pump_host host = { .context = stage,
 				  .now = stage_now,
 				  .random = stage_random,
-				  .answer = stage_answer,
 				  .stop = stage_stop,
-				  .publish = stage_publish,
-				  .closed = stage_closed };
+				  .publish = stage_publish };
 	struct pump_config pump_config = { 0 };
 	if (!stage->now.wall) stage->now = (struct now){ 1700000000000, 5000 };
 	stage->random = prng_init(42);

@@ -28,7 +28,6 @@ static enum err take(void *context, struct command *command)
 	struct desk *desk = context;
 	if (desk->is_busy) return ERR_BUSY;
 	assert_null(desk->told);
-	assert_true(ticket_is_couriers(command->ticket));
 	desk->told = command;
 	desk->told_len++;
 	return ERR_OK;
@@ -107,8 +106,9 @@ static void answer(struct desk *desk, enum err err)
 	struct command *command = desk->told;
 	struct answer answer = { .ticket = command->ticket, .err = err };
 	desk->told = NULL;
-	courier_answer(&answer);
-	courier_closed(command);
+	ticket_open(command->ticket);
+	ticket_answer(command->ticket, &answer);
+	ticket_close(command->ticket);
 	run(desk);
 }
 

@@ -4,6 +4,7 @@
 #define BELFRY_TEST_UNIT_ENGINE_BARE_H
 
 #include "engine/core/parts.h"
+#include "numbered.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -50,7 +51,7 @@ static inline void bare_begin(struct bare *bare, struct command *commands, u32 l
 	buf_clear(&turn->journal);
 	for (u32 i = 0; i < len; i++) {
 		bare->commands[i] = &commands[i];
-		if (!commands[i].ticket) commands[i].ticket = i + 1;
+		if (!commands[i].ticket) commands[i].ticket = bare_ticket(i + 1);
 	}
 	turn->id++;
 	turn->now = bare->now;
@@ -122,7 +123,7 @@ static inline const struct answer *bare_answer(const struct bare *bare, u64 tick
 {
 	for (u32 i = 0; i < bare->turn.actions_len; i++) {
 		const struct action *action = &bare->turn.actions[i];
-		if (action->kind == ACTION_ANSWER && action->answer->ticket == ticket)
+		if (action->kind == ACTION_ANSWER && action->answer->ticket == bare_ticket(ticket))
 			return action->answer;
 	}
 	return NULL;

@@ -20,6 +20,7 @@
 #include "base/check.h"
 #include "base/prng.h"
 #include "calendar/zone.h"
+#include "numbered.h"
 #include "pump/pump.h"
 #include "store/memory/memory.h"
 #include "store/sqlite/sqlite.h"
@@ -75,7 +76,7 @@ struct world {
 	struct held held[WORLD_HELD_MAX];
 	u32 held_len;
 	u32 open; /* attempts, as the rows say */
-	u64 tickets;
+	struct numbered ticket;
 	enum command_kind asked;
 	struct lease leases[WORLD_LEASES];
 	u32 leases_len;
@@ -383,9 +384,9 @@ static inline void world_random(void *context, u8 *out, size_t len)
 	}
 }
 
-static inline void world_answer(void *context, const struct answer *answer)
+static inline void world_answer(struct ticket *ticket, const struct answer *answer)
 {
-	struct world *world = context;
+	struct world *world = numbered_of(ticket)->owner;
 	world->answered = answer->err;
 	if (world->asked == COMMAND_LEASE) {
 		world->leases_len = answer->err ? 0 : answer->lease.len;
@@ -409,10 +410,9 @@ static inline void world_ignore_journal(void *context, u64 turn, str journal)
 	(void)journal;
 }
 
-static inline void world_ignore_closed(void *context, struct command *command)
+static inline void world_ignore_over(struct ticket *ticket)
 {
-	(void)context;
-	(void)command;
+	(void)ticket;
 }
 
 static inline enum err world_find_zone(void *context, str name, const struct zone **out_zone,
@@ -432,10 +432,8 @@ static inline void world_start(struct world *world)
 	struct pump_host host = { .context = world,
 				  .now = world_now,
 				  .random = world_random,
-				  .answer = world_answer,
 				  .stop = world_ignore_stop,
-				  .publish = world_ignore_journal,
-				  .closed = world_ignore_closed };
+				  .publish = world_ignore_journal };
 	assert_int_equal(ERR_OK, pump_new(&world->config, &host, &world->front, &world->pump));
 }
 
@@ -487,7 +485,10 @@ static inline void world_begin_again(struct world *world)
 /* Carried out at once; whatever dies of it is started again. False: nobody answered. */
 static inline bool world_do(struct world *world, struct command command)
 {
-	command.ticket = ++world->tickets;
+	world->ticket = (struct numbered){
+		.ticket = { .answered = world_answer, .over = world_ignore_over }, .owner = world
+	};
+	command.ticket = &world->ticket.ticket;
 	command.tenant = STR("acme");
 	world->asked = command.kind;
 	assert_int_equal(ERR_OK, pump_submit(world->pump, &command));

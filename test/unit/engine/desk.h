@@ -4,6 +4,7 @@
 #define BELFRY_TEST_UNIT_ENGINE_DESK_H
 
 #include "model/journal.h"
+#include "numbered.h"
 #include "pump/pump.h"
 #include "store/memory/memory.h"
 
@@ -49,6 +50,7 @@ struct desk {
 	struct now now;
 	struct prng random;
 	u64 tickets;
+	struct numbered given[DESK_TICKETS_MAX];
 	u8 kinds[DESK_TICKETS_MAX]; /* of the commands, by ticket */
 	u32 answers;
 	struct desk_answer last;
@@ -123,12 +125,13 @@ static inline void desk_keep_apply(struct desk_answer *last, const struct apply_
 	for (u32 i = 0; i < apply->faults_len; i++) last->faults[i] = apply->faults[i];
 }
 
-static inline void desk_on_answer(void *context, const struct answer *answer)
+static inline void desk_on_answer(struct ticket *given, const struct answer *answer)
 {
-	struct desk *desk = context;
-	enum command_kind kind = (enum command_kind)desk->kinds[answer->ticket];
+	struct desk *desk = numbered_of(given)->owner;
+	u64 ticket = ticket_number(given);
+	enum command_kind kind = (enum command_kind)desk->kinds[ticket];
 	desk->answers++;
-	desk->answered[answer->ticket]++;
+	desk->answered[ticket]++;
 	desk->last.head = *answer;
 	desk->last.came = true;
 	if (kind == COMMAND_JOB_APPLY) desk_keep_apply(&desk->last, &answer->apply);
@@ -148,14 +151,14 @@ static inline void desk_on_answer(void *context, const struct answer *answer)
 		for (u32 i = 0; i < answer->enqueue.len && i < DESK_ITEMS_MAX; i++)
 			desk->last.items[i] = answer->enqueue.items[i];
 	if (kind == COMMAND_LEASE) {
-		desk->granted[answer->ticket] = answer->lease.len;
+		desk->granted[ticket] = answer->lease.len;
 		desk_take_leases(desk, answer->lease.leases, answer->lease.len);
 	}
 	if (kind == COMMAND_EFFECT_CLAIM || kind == COMMAND_EFFECT_COMPLETE)
 		snprintf(desk->told_result, sizeof desk->told_result, "%.*s",
 			 STR_ARG(answer->effect.result));
 	if (kind != COMMAND_REPORT && kind != COMMAND_BEAT) return;
-	desk->granted[answer->ticket] = answer->held.leases_len;
+	desk->granted[ticket] = answer->held.leases_len;
 	for (u32 i = 0; i < answer->held.len && i < DESK_ITEMS_MAX; i++)
 		desk->last.codes[i] = answer->held.items[i];
 	desk_take_leases(desk, answer->held.leases, answer->held.leases_len);
@@ -195,10 +198,14 @@ static inline void desk_on_clock_stepped(void *context, msec step)
 	desk->clock_step = step;
 }
 
-static inline void desk_on_closed(void *context, struct command *command)
+static inline void desk_on_closed(struct ticket *ticket)
 {
-	(void)command;
-	((struct desk *)context)->closed++;
+	((struct desk *)numbered_of(ticket)->owner)->closed++;
+}
+
+static inline void desk_on_over(struct ticket *ticket)
+{
+	(void)ticket;
 }
 
 static inline void desk_start(struct desk *desk)
@@ -206,12 +213,10 @@ static inline void desk_start(struct desk *desk)
 	struct pump_host host = { .context = desk,
 				  .now = desk_now,
 				  .random = desk_random,
-				  .answer = desk_on_answer,
 				  .ask_hook = desk_on_ask_hook,
 				  .stop = desk_on_stop,
 				  .clock_stepped = desk_on_clock_stepped,
-				  .publish = desk_on_publish,
-				  .closed = desk_on_closed };
+				  .publish = desk_on_publish };
 	struct store *store = desk->view ? desk->view : memory_store_view(desk->store);
 	assert_int_equal(ERR_OK, pump_new(&desk->config, &host, store, &desk->pump));
 }
@@ -311,13 +316,27 @@ static inline void desk_settle(struct desk *desk)
 	assert_false(pump_is_due(desk->pump, desk->now));
 }
 
+/* Gives a command the next ticket. */
+static inline u64 desk_give_ticket(struct desk *desk, struct command *command)
+{
+	u64 ticket = ++desk->tickets;
+	assert_true(ticket < DESK_TICKETS_MAX);
+	struct numbered *given = &desk->given[ticket];
+	*given = (struct numbered){
+		{ .answered = desk_on_answer, .closed = desk_on_closed, .over = desk_on_over },
+		ticket,
+		desk
+	};
+	command->ticket = &given->ticket;
+	desk->kinds[ticket] = (u8)command->kind;
+	return ticket;
+}
+
 static inline u64 desk_submit(struct desk *desk, struct command *command)
 {
-	command->ticket = ++desk->tickets;
-	assert_true(command->ticket < DESK_TICKETS_MAX);
-	desk->kinds[command->ticket] = (u8)command->kind;
+	u64 ticket = desk_give_ticket(desk, command);
 	assert_int_equal(ERR_OK, pump_submit(desk->pump, command));
-	return command->ticket;
+	return ticket;
 }
 
 /* Carried out at once, with all that follows from it at this instant. */

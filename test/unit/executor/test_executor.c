@@ -25,7 +25,6 @@ static enum err take(void *context, struct command *command)
 	struct desk *desk = context;
 	if (desk->is_busy) return ERR_BUSY;
 	assert_true(desk->asked_len < countof(desk->asked));
-	assert_true(ticket_is_executors(command->ticket));
 	desk->asked[desk->asked_len++] = command;
 	return ERR_OK;
 }
@@ -96,8 +95,9 @@ static void answer(struct desk *desk, u32 index, struct answer *answer)
 {
 	struct command *command = desk->asked[index];
 	answer->ticket = command->ticket;
-	executor_answer(desk->executor, answer);
-	executor_closed(command);
+	ticket_open(command->ticket);
+	ticket_answer(command->ticket, answer);
+	ticket_close(command->ticket);
 	loop_run_once(desk->loop);
 }
 

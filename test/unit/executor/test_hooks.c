@@ -24,8 +24,6 @@ static enum err take(void *context, struct command *command)
 	struct desk *desk = context;
 	if (desk->is_busy) return ERR_BUSY;
 	assert_true(desk->told_len < countof(desk->told));
-	assert_true(ticket_is_hooks(command->ticket));
-	assert_false(ticket_is_executors(command->ticket));
 	desk->told[desk->told_len++] = command;
 	return ERR_OK;
 }
@@ -92,8 +90,9 @@ static void answer(struct desk *desk, u32 index)
 {
 	struct command *command = desk->told[index];
 	struct answer answer = { .ticket = command->ticket, .err = ERR_NOT_FOUND };
-	hooks_answer(&answer);
-	hooks_closed(command);
+	ticket_open(command->ticket);
+	ticket_answer(command->ticket, &answer);
+	ticket_close(command->ticket);
 	loop_run_once(desk->loop);
 }
 

@@ -17,13 +17,6 @@ static void draw(void *context, u8 *out, size_t len)
 	memset(out, 7, len);
 }
 
-static void on_answer(void *context, const struct answer *answer)
-{
-	(void)context;
-	assert_true(ticket_is_own(answer->ticket));
-	asking_answer(answer);
-}
-
 static void on_stop(void *context, struct uuid execution)
 {
 	(void)context;
@@ -37,12 +30,6 @@ static void on_publish(void *context, u64 turn, str journal)
 	(void)journal;
 }
 
-static void on_closed(void *context, struct command *command)
-{
-	(void)context;
-	asking_closed(command);
-}
-
 static void on_err(void *context, enum err err)
 {
 	(void)context;
@@ -51,12 +38,9 @@ static void on_err(void *context, enum err err)
 
 static void an_answer_comes_back_with_its_reason(void **state)
 {
-	const struct pump_host host = { .now = tell_time,
-					.random = draw,
-					.answer = on_answer,
-					.stop = on_stop,
-					.publish = on_publish,
-					.closed = on_closed };
+	const struct pump_host host = {
+		.now = tell_time, .random = draw, .stop = on_stop, .publish = on_publish
+	};
 	const struct pump_thread_host owner = { NULL, on_err, on_err, NULL };
 	const struct pump_config config = { 0 };
 	struct memory_store *store = NULL;

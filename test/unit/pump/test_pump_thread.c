@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "host/clock.h"
+#include "numbered.h"
 #include "store/memory/memory.h"
 
 #include <pthread.h>
@@ -44,16 +45,17 @@ static void meeting_random(void *context, u8 *out, size_t len)
 	for (size_t i = 0; i < len; i++) out[i] = (u8)hash_mix(atomic_fetch_add(&drawn, 1));
 }
 
-static void meeting_answer(void *context, const struct answer *answer)
+static void meeting_answer(struct ticket *given, const struct answer *answer)
 {
-	struct meeting *meeting = context;
+	struct meeting *meeting = numbered_of(given)->owner;
+	u64 ticket = ticket_number(given);
 	for (i64 end = clock_ticks() + meeting->slow_ns; clock_ticks() < end;) sched_yield();
 	pthread_mutex_lock(&meeting->lock);
-	assert_true(answer->ticket < TICKETS_MAX);
-	meeting->answered[answer->ticket]++;
-	meeting->errs[answer->ticket] = answer->err;
+	assert_true(ticket < TICKETS_MAX);
+	meeting->answered[ticket]++;
+	meeting->errs[ticket] = answer->err;
 	if (answer->claimed_len && *answer->claimed_len)
-		meeting->leased[answer->ticket] = answer->claimed[0].execution;
+		meeting->leased[ticket] = answer->claimed[0].execution;
 	meeting->answers++;
 	pthread_cond_broadcast(&meeting->changed);
 	pthread_mutex_unlock(&meeting->lock);
@@ -72,14 +74,24 @@ static void meeting_publish(void *context, u64 turn, str journal)
 	(void)journal;
 }
 
-static void meeting_closed(void *context, struct command *command)
+/* A command and its ticket. */
+struct errand {
+	struct numbered given;
+	struct command command;
+};
+
+static void meeting_closed(struct ticket *ticket)
 {
-	struct meeting *meeting = context;
+	struct meeting *meeting = numbered_of(ticket)->owner;
 	pthread_mutex_lock(&meeting->lock);
 	meeting->closed++;
 	pthread_cond_broadcast(&meeting->changed);
 	pthread_mutex_unlock(&meeting->lock);
-	free(command);
+}
+
+static void meeting_over(struct ticket *ticket)
+{
+	free(container_of(ticket, struct errand, given.ticket));
 }
 
 static void meeting_broken(void *context, enum err err)
@@ -107,10 +119,8 @@ static void meeting_start(struct meeting *meeting, u32 queue_max)
 	struct pump_host host = { .context = meeting,
 				  .now = meeting_now,
 				  .random = meeting_random,
-				  .answer = meeting_answer,
 				  .stop = meeting_stop,
-				  .publish = meeting_publish,
-				  .closed = meeting_closed };
+				  .publish = meeting_publish };
 	struct pump_thread_host owner = { meeting, meeting_broken, meeting_health,
 					  meeting->listen };
 	assert_int_equal(pump_thread_start(&config, &host, &owner,
@@ -144,11 +154,16 @@ static const struct enqueue_item item = { .type = STR("mail.send"), .payload = S
 
 static struct command *command_of(struct meeting *meeting, struct command given)
 {
-	struct command *command = malloc(sizeof *command);
-	assert_non_null(command);
-	*command = given;
-	command->ticket = 1 + atomic_fetch_add(&meeting->ticket, 1);
-	return command;
+	struct errand *errand = malloc(sizeof *errand);
+	assert_non_null(errand);
+	*errand = (struct errand){ .command = given };
+	errand->given = (struct numbered){
+		{ .answered = meeting_answer, .closed = meeting_closed, .over = meeting_over },
+		1 + atomic_fetch_add(&meeting->ticket, 1),
+		meeting
+	};
+	errand->command.ticket = &errand->given.ticket;
+	return &errand->command;
 }
 
 static struct command enqueue(void)
@@ -168,7 +183,7 @@ static struct command lease(msec wait_ms)
 static u64 hand_in(struct meeting *meeting, struct command given)
 {
 	struct command *command = command_of(meeting, given);
-	u64 ticket = command->ticket;
+	u64 ticket = ticket_number(command->ticket);
 	while (pump_thread_submit(meeting->thread, command) == ERR_BUSY) sched_yield();
 	return ticket;
 }
@@ -383,7 +398,7 @@ static void a_full_inbox_refuses_and_takes_nothing(void **state)
 	for (;; taken++) {
 		struct command *command = command_of(meeting, enqueue());
 		if (pump_thread_submit(meeting->thread, command) == ERR_OK) continue;
-		free(command);
+		meeting_over(command->ticket);
 		break;
 	}
 	assert_true(taken >= 1);

@@ -187,7 +187,7 @@ static void a_worker_that_leaves_is_answered_and_holds_nothing(void **state)
 	struct desk desk;
 	desk_open(&desk);
 	u64 call = desk_call(&desk, 1, (struct lease_command){ .wait_ms = 50000 });
-	struct command leave = { .kind = COMMAND_LEAVE, .leave = { call } };
+	struct command leave = { .kind = COMMAND_LEAVE, .leave = { &desk.given[call].ticket } };
 	assert_int_equal(ERR_OK, desk_do(&desk, leave)->err);
 	assert_int_equal(1, desk.answered[call]);
 	desk_run(&desk, "acme", (struct enqueue_item){ 0 });
@@ -205,11 +205,11 @@ static void a_call_and_its_leave_in_one_turn(void **state)
 	struct command call = { .kind = COMMAND_LEASE,
 				.lease = { .worker = STR("w"), .max = 1, .wait_ms = 1000 } };
 	u64 ticket = desk_submit(&desk, &call);
-	struct command leave = { .kind = COMMAND_LEAVE, .leave = { ticket } };
+	struct command leave = { .kind = COMMAND_LEAVE, .leave = { call.ticket } };
 	desk_submit(&desk, &leave);
 	desk_settle(&desk);
 	assert_int_equal(1, desk.answered[ticket]);
-	assert_int_equal(1, desk.answered[leave.ticket]);
+	assert_int_equal(1, desk.answered[ticket_number(leave.ticket)]);
 	desk_close(&desk);
 }
 
