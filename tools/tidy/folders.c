@@ -5,7 +5,7 @@
 #include "base/must.h"
 #include "tidy/folders.def"
 
-enum { FILES_MAX = 256, SYMBOLS_MAX = 8192 };
+enum { FILES_MAX = 256, SYMBOLS_MAX = 8192, CYCLE_FILES_MAX = 8 };
 
 enum folder_kind {
 	OPEN,    /* every folder that stands after it may call it */
@@ -179,13 +179,15 @@ static void close_over(bool reach[FILES_MAX][FILES_MAX], u32 len)
 	}
 }
 
-static u32 largest_cycle(bool reach[FILES_MAX][FILES_MAX], u32 len)
+/* `out_file`: one of its files. */
+static u32 largest_cycle(bool reach[FILES_MAX][FILES_MAX], u32 len, u32 *out_file)
 {
 	u32 most = 0;
 	close_over(reach, len);
 	for (u32 i = 0; i < len; i++) {
 		u32 count = 0;
 		for (u32 j = 0; j < len; j++) count += reach[i][j] && reach[j][i];
+		if (count > most) *out_file = i;
 		if (count > most) most = count;
 	}
 	return most;
@@ -204,8 +206,14 @@ static void measure(struct graph *graph, struct folder_measures *out)
 				      graph->files[i].folder == graph->files[j].folder;
 	}
 	out->files = graph->files_len;
-	out->inner_cycle = largest_cycle(inner, graph->files_len);
-	out->cycle = largest_cycle(graph->calls, graph->files_len);
+	u32 file = 0;
+	out->inner_cycle = largest_cycle(inner, graph->files_len, &file);
+	if (out->inner_cycle > CYCLE_FILES_MAX)
+		findings_add(graph->findings, CHECK_FOLDER_CALL, source_of(graph, file), 0,
+			     "is in a cycle of calls with %u files of its folder, at most %d may "
+			     "be in one",
+			     out->inner_cycle, CYCLE_FILES_MAX);
+	out->cycle = largest_cycle(graph->calls, graph->files_len, &file);
 }
 
 void check_folder_calls(const struct tree *tree, str symbols, struct findings *findings,

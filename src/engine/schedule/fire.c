@@ -13,11 +13,6 @@
 #include "engine/schedule/job_parts.h"
 #include "model/timetable.h"
 
-bool run_is_undecided(const struct engine_run *run)
-{
-	return run->standing == STANDING_PLANNED || run->standing == STANDING_MOVED;
-}
-
 /* Its job has one less to decide. */
 static void leave_undecided(struct engine *engine, struct engine_run *run)
 {

@@ -87,6 +87,11 @@ bool job_is_closed(const struct engine *engine, const struct job *job)
 	return job_is_paused(&job->row.pause, engine->clock.seen.wall);
 }
 
+bool job_is_resting(const struct engine *engine, const struct job *job)
+{
+	return job->rests && job->row.kind != JOB_ONCE && job_is_closed(engine, job);
+}
+
 bool job_is_full(const struct job *job)
 {
 	return job->row.max_instances && job->running >= job->row.max_instances;

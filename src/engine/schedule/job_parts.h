@@ -83,6 +83,12 @@ struct draft {
 	char code[LIMIT_JOB_CODE_BYTES]; /* JOB_PUT without a code: the one it is given */
 };
 
+/* What becomes of it is judged when its time comes. */
+static inline bool run_is_undecided(const struct engine_run *run)
+{
+	return run->standing == STANDING_PLANNED || run->standing == STANDING_MOVED;
+}
+
 /* ---- jobs.c: jobs in memory --------------------------------------------------------------- */
 struct job *job_find(const struct engine *engine, const struct uuid *id);
 /* Brings a job in, compiled; while reserving. */
@@ -118,6 +124,8 @@ bool job_knows_decided(const struct job *job);
 
 /* ---- job_lanes.c: a job's limit and its pause ---------------------------------------------- */
 bool job_is_closed(const struct engine *engine, const struct job *job); /* paused */
+/* A handler has paused it: no occurrence has to stand. A job that fires once is never left out. */
+bool job_is_resting(const struct engine *engine, const struct job *job);
 bool job_is_full(const struct job *job);
 u32 job_room(const struct engine *engine, const struct job *job); /* so many more may run */
 void job_offer(struct engine *engine, struct engine_run *run);    /* it became due */
@@ -174,7 +182,6 @@ void occurrence_skip(struct engine *engine, struct engine_run *run, enum occurre
 void occurrence_cancel(struct engine *engine, struct engine_run *run, str reason, str actor);
 /* A person gives it another time. */
 void occurrence_move(struct engine *engine, struct engine_run *run);
-bool run_is_undecided(const struct engine_run *run);
 void run_decide(struct engine *engine, struct engine_run *run); /* no more PLANNED or MOVED */
 /* Ends without a row in the ledger: its occurrence comes again, or never was one. */
 void run_withdraw(struct engine *engine, struct engine_run *run, str reason, str actor);
@@ -186,6 +193,9 @@ void drafts_done(struct engine *engine);
 
 /* ---- calendars.c -------------------------------------------------------------------------- */
 bool calendar_is(const void *item, const void *key);
+struct calendar *calendar_find(const struct engine *engine, tenant_no tenant, str name);
+void calendar_place(struct engine *engine, struct calendar *calendar);
+void calendar_remove(struct engine *engine, const struct calendar *calendar); /* it stays made */
 MUST_USE enum err calendar_recall(struct engine *engine, const struct calendar_row *row);
 MUST_USE enum err calendar_make(const struct calendar_row *row, struct calendar **out_calendar,
 				struct why *why);
@@ -215,8 +225,6 @@ void job_judge_due(struct engine *engine, struct job *job);
 bool run_has_come(const struct engine *engine, const struct engine_run *run);
 
 /* ---- job_pause.c: what a pause does to occurrences ------------------------------------------ */
-/* A handler has paused it: no occurrence has to stand. A job that fires once is never left out. */
-bool job_is_resting(const struct engine *engine, const struct job *job);
 /* Its time has come. True: its job is paused, and nothing more is done about it for now. */
 bool run_stops(struct engine *engine, struct engine_run *run);
 void run_stops_no_more(struct engine_run *run);

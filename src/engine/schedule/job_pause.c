@@ -16,11 +16,6 @@ static const str nobody = { "", 0 };
 
 /* ---- while it lasts ----------------------------------------------------------------------- */
 
-bool job_is_resting(const struct engine *engine, const struct job *job)
-{
-	return job->rests && job->row.kind != JOB_ONCE && job_is_closed(engine, job);
-}
-
 /* It never was an occurrence: the range that is written later has its instant. Where others stand
  * or were taken behind it, a range cannot begin with it: then it has a row of its own. */
 static void leave_out(struct engine *engine, struct engine_run *run)

@@ -89,6 +89,25 @@ static void cycles_are_measured_with_and_without_other_folders(void **state)
 	assert_int_equal(measures.files, 3);
 }
 
+/* Nine files, each of which calls the next. */
+static void a_cycle_inside_a_folder_has_a_bound(void **state)
+{
+	(void)state;
+	struct buf symbols;
+	buf_init(&symbols, FIXTURE_OUTPUT_MAX);
+	for (u32 i = 0; i < 9; i++) {
+		const char *file = i ? "part" : "runs";
+		buf_addf(&symbols, OBJ "core/%s%.0u.o:" AT "T f%u\n", file, i, i);
+		buf_addf(&symbols, OBJ "core/%s%.0u.o:" NOWHERE "U f%u\n", file, i, (i + 1) % 9);
+	}
+	buf_add_byte(&symbols, '\0');
+	struct folder_measures measures = said_of(
+		symbols.at, "src/engine/core/runs.c: is in a cycle of calls with 9 files "
+			    "of its folder, at most 8 may be in one [folder-call]\n");
+	assert_int_equal(measures.inner_cycle, 9);
+	buf_done(&symbols);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -97,6 +116,7 @@ int main(void)
 		cmocka_unit_test(nobody_calls_the_step),
 		cmocka_unit_test(a_folder_needs_a_row),
 		cmocka_unit_test(cycles_are_measured_with_and_without_other_folders),
+		cmocka_unit_test(a_cycle_inside_a_folder_has_a_bound),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
