@@ -1,5 +1,6 @@
 /* The engine as a whole: its memory, and the order of a step. */
 #include "base/memory.h"
+#include "engine/core/clock_watch.h"
 #include "engine/gates/gate_parts.h"
 #include "engine/gates/route_parts.h"
 #include "engine/schedule/job_parts.h"
@@ -316,9 +317,7 @@ static void step_begins(struct engine *engine, struct turn *turn)
 	engine->step.turn = turn;
 	engine->step.has_work = false;
 	engine->step.audit_rows = 0;
-	engine->step.wanted_kinds = 0;
-	for (u32 i = 0; i < turn->wants_len; i++)
-		engine->step.wanted_kinds |= 1u << turn->wants[i].kind;
+	engine->step.wanted_kinds = wanted_kinds(turn);
 	engine->people.dailies.looked_at = engine->people.dailies.enqueued =
 		engine->people.dailies.cut_off = 0;
 	engine->step.jitter = prng_init(turn->jitter_seed);
@@ -327,7 +326,8 @@ static void step_begins(struct engine *engine, struct turn *turn)
 	    engine->clock.boot.entries[0].key < msec_sub(turn->now.boot, GAP_MS))
 		engine->clock.gap_at = turn->now.boot;
 	if (turn->silent_until > engine->clock.gap_at) engine->clock.gap_at = turn->silent_until;
-	if (engine->clock.seen.boot) hold_begins(engine, &engine->clock.seen, &turn->now);
+	bool has_jumped = engine->clock.seen.boot && clock_step(&engine->clock.seen, &turn->now);
+	if (has_jumped) hold_begins(engine, &engine->clock.seen, &turn->now);
 	bool went_back = turn->now.wall < engine->clock.seen.wall;
 	engine->clock.seen = turn->now;
 	if (went_back) jobs_close_again(engine);

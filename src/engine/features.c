@@ -49,7 +49,6 @@ const struct hooks engine_hooks = {
 	},
 	/* A tenant's tally counts a run before an alert looks at it. */
 	.journaled = { quota_see, alerts_see },
-	.made = { run_judge_fresh },
 	/* A route that closes with this attempt has closed its lanes before the service looks. */
 	.started = { route_started, service_sees_start },
 	.leased = { judged_leased },
@@ -83,6 +82,7 @@ const struct hooks engine_hooks = {
 		.note_gated = stand_note_gated,
 		.count = route_count,
 		.catch_up = gates_catch_up,
+		.see_made = run_judge_fresh,
 		.lets_pass = run_passes,
 	},
 	.parent_of = batch_find,

@@ -331,7 +331,8 @@ static enum err reserve_calls(struct engine *engine, const struct bounds *bounds
 	if (!err) err = pool_reserve(&engine->dispatch.wait_pool, bounds->waits);
 	if (!err) err = pool_reserve(&engine->dispatch.post_pool, bounds->waits);
 	if (!err) err = u64_map_reserve(&engine->dispatch.posts, bounds->waits);
-	if (!err) err = workers_reserve(engine, bounds->calls, bounds->claims);
+	if (!err && (bounds->calls || bounds->claims))
+		err = workers_reserve(engine, bounds->calls, bounds->claims);
 	if (!err) err = pool_reserve(&engine->core.execution_pool, bounds->claims);
 	if (!err) err = uuid_map_reserve(&engine->core.executions, bounds->claims);
 	if (!err)
@@ -432,35 +433,65 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 				       runs + settled + 4 * engine->people.dailies.days +
 					       REMINDER_JOURNAL * engine->people.reminders.acts);
 	if (err) return err;
-	size_t bytes =
-		(size_t)answers * ANSWER_BYTES +
-		(size_t)bounds->created * (sizeof(struct run_row) + sizeof(struct enqueue_answer)) +
-		(size_t)(bounds->ended + bounds->beats) * sizeof(struct holder_answer) +
-		(size_t)runs * (sizeof(struct execution_end) + sizeof(struct ended) + 64) +
-		(size_t)bounds->settings * sizeof(struct tenant_row) +
-		(size_t)bounds->operations * 2 *
-			(sizeof(struct operation_row) + OPERATION_TEXT_BYTES) +
-		(size_t)bounds->audits * (sizeof(struct audit_row) + AUDIT_TEXT_BYTES) +
-		bounds->audit_bytes + alerts_bytes(engine, turn) + bounds->replay_bytes +
-		(size_t)bounds->pings * (ping_bytes(engine) + 16) +
-		(size_t)bounds->judged_runs * sizeof(struct hook_ask) +
-		(bounds->batches ? (size_t)bounds->created * BATCH_KEY_BYTES : 0) +
-		(size_t)(bounds->ended + bounds->timers + bounds->denied) *
-			(sizeof(struct delivery_row) + 16) +
-		(size_t)bounds->denied * RULE_LABEL_BYTES +
-		(size_t)bounds->ladders * (sizeof(struct ladder_row) + RUNGS_BYTES) +
-		(size_t)bounds->rungs * RUNG_TEXT_BYTES +
-		(size_t)bounds->effects * (sizeof(struct effect_row) + EFFECT_TEXT_BYTES) +
-		(size_t)(bounds->planned + bounds->judged) * (sizeof(struct run_row) + 128) +
-		(size_t)bounds->ids * (sizeof(struct job_row) + 64) +
-		(size_t)bounds->whys * (LIMIT_ROUTE_BYTES + WHY_PAUSES_BYTES + 16) +
-		(size_t)bounds->asks_routes * (routes_shown(engine) + 1) * ROUTE_SHOWN_BYTES +
-		(size_t)engine->people.dailies.days * DAY_BYTES +
-		(size_t)engine->people.reminders.acts * REMINDER_BYTES +
-		(size_t)bounds->ended * sizeof(struct notice_row) +
-		(size_t)(bounds->asked + least(ASKS_AGAIN, bounds->released)) *
-			(sizeof(struct links_row) + 64);
+	size_t bytes = (size_t)answers * ANSWER_BYTES +
+		       (size_t)bounds->created *
+			       (sizeof(struct run_row) + sizeof(struct enqueue_answer)) +
+		       (size_t)(bounds->ended + bounds->beats) * sizeof(struct holder_answer) +
+		       (size_t)runs * (sizeof(struct execution_end) + sizeof(struct ended) + 64) +
+		       (size_t)bounds->settings * sizeof(struct tenant_row) +
+		       (size_t)bounds->operations * 2 *
+			       (sizeof(struct operation_row) + OPERATION_TEXT_BYTES) +
+		       (size_t)bounds->audits * (sizeof(struct audit_row) + AUDIT_TEXT_BYTES) +
+		       bounds->audit_bytes + alerts_bytes(engine, turn) + bounds->replay_bytes +
+		       (bounds->pings ? bounds->pings * (ping_bytes(engine) + 16) : 0) +
+		       (size_t)bounds->judged_runs * sizeof(struct hook_ask) +
+		       (bounds->batches ? (size_t)bounds->created * BATCH_KEY_BYTES : 0) +
+		       (size_t)(bounds->ended + bounds->timers + bounds->denied) *
+			       (sizeof(struct delivery_row) + 16) +
+		       (size_t)bounds->denied * RULE_LABEL_BYTES +
+		       (size_t)bounds->ladders * (sizeof(struct ladder_row) + RUNGS_BYTES) +
+		       (size_t)bounds->rungs * RUNG_TEXT_BYTES +
+		       (size_t)bounds->effects * (sizeof(struct effect_row) + EFFECT_TEXT_BYTES) +
+		       (size_t)(bounds->planned + bounds->judged) * (sizeof(struct run_row) + 128) +
+		       (size_t)bounds->ids * (sizeof(struct job_row) + 64) +
+		       (size_t)bounds->whys * (LIMIT_ROUTE_BYTES + WHY_PAUSES_BYTES + 16) +
+		       (bounds->asks_routes ? (size_t)bounds->asks_routes *
+						      (routes_shown(engine) + 1) * ROUTE_SHOWN_BYTES
+					    : 0) +
+		       (size_t)engine->people.dailies.days * DAY_BYTES +
+		       (size_t)engine->people.reminders.acts * REMINDER_BYTES +
+		       (size_t)bounds->ended * sizeof(struct notice_row) +
+		       (size_t)(bounds->asked + least(ASKS_AGAIN, bounds->released)) *
+			       (sizeof(struct links_row) + 64);
 	return arena_ensure(&turn->arena, bytes + 64 * (size_t)answers + 4096);
+}
+
+static bool needs_drafts(const struct turn *turn)
+{
+	for (u32 i = 0; i < turn->commands_len; i++) {
+		if (command_needs_draft(turn->commands[i])) return true;
+	}
+	return false;
+}
+
+/* What features read and make before the step, where the turn has something for them. */
+static enum err bring_in(struct engine *engine, struct turn *turn)
+{
+	const u32 runs = 1u << WANT_DUE | 1u << WANT_RUN | 1u << WANT_MATCHING;
+	const u32 jobs = runs | 1u << WANT_JOB | 1u << WANT_JOBS;
+	const u32 people = runs | 1u << WANT_SPILLED | 1u << WANT_OVERDUE | 1u << WANT_DAILY |
+			   1u << WANT_REMINDER;
+	u32 kinds = wanted_kinds(turn);
+	bool brings_zones = turn_brings_zones(turn);
+	enum err err = kinds & jobs ? jobs_bring(engine, turn) : ERR_OK;
+	engine->people.dailies.loaded = engine->people.reminders.loaded = 0;
+	engine->schedule.drafts_len = 0;
+	engine->gates.judged_len = 0;
+	if (!err && (kinds & people || brings_zones)) err = own_runs_bring(engine, turn);
+	if (!err && needs_drafts(turn)) err = drafts_make(engine, turn);
+	if (!err && brings_zones) err = gates_renew(engine);
+	if (!err && engine->gates.to_judge_len) err = judges_read(engine, turn);
+	return err;
 }
 
 enum err engine_reserve(struct engine *engine, struct turn *turn)
@@ -471,11 +502,7 @@ enum err engine_reserve(struct engine *engine, struct turn *turn)
 	u32 wall_before = engine->clock.wall.count;
 	engine->schedule.plans_left = 0;
 	engine->schedule.judged_left = 0;
-	if (!err) err = jobs_bring(engine, turn);
-	if (!err) err = own_runs_bring(engine, turn);
-	if (!err) err = drafts_make(engine, turn);
-	if (!err) err = gates_renew(engine, turn);
-	if (!err) err = judges_read(engine, turn);
+	if (!err) err = bring_in(engine, turn);
 	engine->gates.defers_left = bounds.deferred;
 	if (!err) count_late_timers(engine, turn, wall_before, &bounds);
 	if (!err) count_jobs(engine, turn, &bounds);

@@ -13,7 +13,7 @@ enum { OPERATION_PAGES = 2 };
 static void want_beside(const struct engine *engine, struct turn *turn,
 			const struct command *command)
 {
-	want_command_things(engine, turn, command);
+	if (command_may_have_thing(command)) want_command_things(engine, turn, command);
 	if (command->has_replay) want_add(turn, WANT_REPLAY)->replay.key = command->replay_key;
 }
 
@@ -227,11 +227,13 @@ static void want_operations(struct engine *engine, struct turn *turn)
 
 enum err engine_wants(struct engine *engine, struct turn *turn)
 {
-	u32 most = 3 + OPERATION_PAGES + LIMIT_TURN_REFILLS + engine->gates.to_judge_len +
-		   wants_of_asking(engine);
-	for (u32 i = 0; i < turn->commands_len; i++)
-		most += wants_rule_of(turn->commands[i])->most(turn->commands[i]) +
-			command_things(turn->commands[i]) + turn->commands[i]->has_replay;
+	u32 most = 3 + OPERATION_PAGES + LIMIT_TURN_REFILLS + engine->gates.to_judge_len;
+	if (engine->schedule.waiting.asking_len) most += wants_of_asking(engine);
+	for (u32 i = 0; i < turn->commands_len; i++) {
+		const struct command *command = turn->commands[i];
+		most += wants_rule_of(command)->most(command) + command->has_replay;
+		if (command_may_have_thing(command)) most += command_things(command);
+	}
 	turn->wants_len = 0;
 	turn->wants_max = most;
 	turn->wants = arena_alloc(&turn->arena, most * sizeof *turn->wants);
@@ -240,7 +242,7 @@ enum err engine_wants(struct engine *engine, struct turn *turn)
 		wants_rule_of(turn->commands[i])->ask(engine, turn, turn->commands[i]);
 		want_beside(engine, turn, turn->commands[i]);
 	}
-	want_spilled(engine, turn);
+	if (!list_is_empty(&engine->dispatch.thirsty)) want_spilled(engine, turn);
 	want_overdue(engine, turn);
 	if (engine->gates.to_judge_len) want_judged(engine, turn);
 	want_due(engine, turn);
@@ -343,13 +345,21 @@ static void index_want(struct engine *engine, struct want *want, struct key_stat
 	}
 }
 
-/* Bits by enum command_subject: what the turn's commands are about. */
-static u32 subjects_of(const struct turn *turn)
+/* What the turn's commands are about. */
+struct about {
+	u32 subjects; /* bits by enum command_subject */
+	bool things, replays;
+};
+
+static struct about about_of(const struct turn *turn)
 {
-	u32 subjects = 0;
-	for (u32 i = 0; i < turn->commands_len; i++)
-		subjects |= 1u << command_subject(turn->commands[i]->kind);
-	return subjects;
+	struct about about = { 0 };
+	for (u32 i = 0; i < turn->commands_len; i++) {
+		about.subjects |= 1u << command_subject(turn->commands[i]->kind);
+		about.things |= command_may_have_thing(turn->commands[i]);
+		about.replays |= turn->commands[i]->has_replay;
+	}
+	return about;
 }
 
 enum err wants_index(struct engine *engine, struct turn *turn)
@@ -363,7 +373,8 @@ enum err wants_index(struct engine *engine, struct turn *turn)
 		else if (want->kind == WANT_LINKS) seen += want->links.len;
 		else seen += want->kind == WANT_MATCHING ? want->matching.len : 1;
 	}
-	u32 subjects = subjects_of(turn);
+	struct about about = about_of(turn);
+	u32 subjects = about.subjects;
 	bool has_ladders = subjects >> SUBJECT_LADDER & 1 || engine->together.ladders.runs;
 	bool has_dailies = subjects >> SUBJECT_DAILY & 1 || engine->people.dailies.seen_first;
 	bool has_reminders = subjects >> SUBJECT_REMINDER & 1 ||
@@ -374,8 +385,9 @@ enum err wants_index(struct engine *engine, struct turn *turn)
 	u32 keys = seen * 2 + engine->step.new_keys;
 	struct key_state *room = arena_alloc(&turn->arena, (keys + 1) * sizeof *room);
 	if (!room) return ERR_MEMORY;
-	err = things_index(engine, turn);
-	if (!err) err = replays_index(engine, turn);
+	engine->step.versions_given = 0;
+	if (about.things) err = things_index(engine, turn);
+	if (!err && about.replays) err = replays_index(engine, turn);
 	if (!err && subjects >> SUBJECT_EFFECT & 1) err = effects_index(engine, turn);
 	if (!err && has_dailies) err = dailies_index(engine, turn);
 	if (!err && has_reminders) err = reminders_index(engine, turn);

@@ -19,6 +19,15 @@ struct to_judge {
 
 /* ---- things.c ----------------------------------------------------------------------------- */
 void things_init(struct engine *engine);
+/* Most have none: of tasks only those that a webhook comes with. */
+static inline bool command_may_have_thing(const struct command *command)
+{
+	enum command_kind kind = command->kind;
+	if (kind == COMMAND_ENQUEUE) return command->enqueue.webhook.len > 0;
+	return kind == COMMAND_THING_PUT || kind == COMMAND_THING_DELETE ||
+	       kind == COMMAND_SET_TYPE || kind == COMMAND_SET_LIMIT ||
+	       kind == COMMAND_SET_TENANT || kind == COMMAND_TENANT_DROP;
+}
 bool command_has_thing(const struct command *command);
 u32 command_things(const struct command *command);
 void want_command_things(const struct engine *engine, struct turn *turn,

@@ -1,13 +1,6 @@
 #include "engine/core/clock_watch.h"
 
-#define DISAGREE_MS (2 * MSEC_SECOND)
 #define DOUBT_MS MSEC_HOUR
-
-msec clock_step(const struct now *before, const struct now *now)
-{
-	msec apart = msec_sub(msec_sub(now->wall, before->wall), msec_sub(now->boot, before->boot));
-	return apart > DISAGREE_MS || apart < -DISAGREE_MS ? apart : 0;
-}
 
 msec clock_watch_look(struct clock_watch *watch, const struct now *now)
 {

@@ -6,6 +6,8 @@
 
 #include "model/turn.h"
 
+/* Two looks that are no further apart agree. */
+#define CLOCK_DISAGREE_MS (2 * MSEC_SECOND)
 /* Ahead of it by more, the wall clock leapt. */
 #define CLOCK_LEAP_MS (10 * MSEC_MINUTE)
 
@@ -18,7 +20,11 @@ struct clock_watch {
 
 /* How far the wall clock moved by itself from one look to the other, ahead or (below 0) back; 0: no
  * more than two seconds. */
-msec clock_step(const struct now *before, const struct now *now);
+static inline msec clock_step(const struct now *before, const struct now *now)
+{
+	msec apart = msec_sub(msec_sub(now->wall, before->wall), msec_sub(now->boot, before->boot));
+	return apart > CLOCK_DISAGREE_MS || apart < -CLOCK_DISAGREE_MS ? apart : 0;
+}
 
 /* Looks at the clocks; the step since the last look. */
 msec clock_watch_look(struct clock_watch *watch, const struct now *now);

@@ -79,7 +79,7 @@ static void keep_row(struct engine *engine, struct run_row *row, const struct ru
 	journal_add(engine, &entry);
 	take_key(engine, row);
 	run_enter_as(engine, row, type);
-	for (u32 i = 0; engine->hooks->made[i]; i++) engine->hooks->made[i](engine, row);
+	if (tenant->gates) engine->hooks->gates.see_made(engine, row);
 }
 
 /* What nobody's call has made has no payload that could be edited. */

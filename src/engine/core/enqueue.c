@@ -284,7 +284,7 @@ static const struct run_row *create(struct engine *engine, const struct order *o
 			   unique_until(order->key.scope, wall_now(engine), order->ttl));
 	if (row->hot.state == RUN_QUEUED) {
 		run_enter_as(engine, row, order->type);
-		for (u32 i = 0; engine->hooks->made[i]; i++) engine->hooks->made[i](engine, row);
+		if (order->tenant->gates) engine->hooks->gates.see_made(engine, row);
 	}
 	return row;
 }
@@ -402,7 +402,8 @@ void on_enqueue(struct engine *engine, const struct command *command)
 		if (made && enqueue->resumes_len) engine->hooks->wake(engine, tenant, command);
 		if (enqueue->webhook.len)
 			answer->version = thing_keep_beside(engine, command, enqueue->place);
-		replay_note_enqueued(engine, command, answer->enqueue.items, enqueue->len);
+		if (command->has_replay)
+			replay_note_enqueued(engine, command, answer->enqueue.items, enqueue->len);
 	}
 	if (made == enqueue->len && made) return;
 	release_types(engine, tenant, enqueue);

@@ -71,6 +71,8 @@ struct lane_gates {
 	void (*count)(struct route *route, int by);
 	/* Before a pick: true when what was said of this tenant was out of date. */
 	bool (*catch_up)(struct engine *engine, struct tenant *tenant);
+	/* Somebody's call made a run, which is in line. */
+	void (*see_made)(struct engine *engine, const struct run_row *row);
 	/* Whether a run that was picked may go on. */
 	bool (*lets_pass)(struct engine *engine, struct engine_run *run);
 };
@@ -91,8 +93,6 @@ struct hooks {
 	u8 owner_by_cause[CAUSE_COUNT];             /* places in `owners` */
 	/* An entry was written into the journal. */
 	void (*journaled[HOOKS_MAX])(struct engine *engine, const struct journal_entry *entry);
-	/* Somebody's call made a run, which is in line. */
-	void (*made[HOOKS_MAX])(struct engine *engine, const struct run_row *row);
 	/* An attempt begins; and what its lease tells is filled in. */
 	void (*started[HOOKS_MAX])(struct engine *engine, const struct engine_run *run);
 	void (*leased[HOOKS_MAX])(struct engine *engine, const struct engine_run *run,

@@ -336,8 +336,37 @@ struct engine_run *run_of_band(struct pairing_node *node);
 struct stand *stand_of_band(struct pairing_node *node, u32 band);
 
 /* ---- spill.c: what memory has no room for -------------------------------------------------- */
+/* For runs in memory. */
+static inline u32 room_left(const struct engine *engine)
+{
+	u32 count = engine->core.runs.table.count;
+	return count < engine->config.runs_max ? engine->config.runs_max - count : 0;
+}
+
 /* Memory is nearly full: what is not due yet stays in the store. */
-bool engine_is_crowded(const struct engine *engine);
+static inline bool engine_is_crowded(const struct engine *engine)
+{
+	u32 max = engine->config.runs_max;
+	return max && room_left(engine) <= max / 4;
+}
+
+/* A part of it is in the store alone: of a band, of a stand; and what is most urgent may be there.
+ */
+static inline bool band_has_part(const struct stand *stand, u32 band)
+{
+	return stand->spill && stand->spill->bands >> band & 1;
+}
+
+static inline bool stand_has_part(const struct stand *stand)
+{
+	return stand->spill && stand->spill->bands;
+}
+
+static inline bool stand_is_blind(const struct stand *stand)
+{
+	return stand->spill && stand->spill->blind;
+}
+
 /* Whether a due run has to be left in the store. `is_loaded`: it comes from there, so a place
  * behind the mark is no reason. It may push the head of its band out instead. */
 bool run_has_no_room(struct engine *engine, const struct engine_run *run, bool is_loaded);
@@ -345,8 +374,6 @@ bool run_has_no_room(struct engine *engine, const struct engine_run *run, bool i
 void spill_note(struct engine *engine, const struct engine_run *run);
 void spill_run(struct engine *engine, struct engine_run *run);        /* out of memory, marked */
 void band_look(struct engine *engine, struct stand *stand, u32 band); /* after its head changed */
-bool stand_is_blind(const struct stand *stand);
-bool stand_has_part(const struct stand *stand); /* in the store alone */
 void stand_note_thirst(struct engine *engine, struct stand *stand);
 void want_spilled(struct engine *engine, struct turn *turn);
 void want_overdue(struct engine *engine, struct turn *turn);
@@ -356,8 +383,6 @@ MUST_USE enum err spill_recall(struct engine *engine, const struct band_row *row
 struct place place_before(struct place place); /* the last one before it */
 struct place place_of(const struct engine_run *run);
 bool place_is_behind(struct place a, struct place b);
-u32 room_left(const struct engine *engine); /* for runs in memory */
-bool band_has_part(const struct stand *stand, u32 band);
 void band_part_is_gone(struct engine *engine, struct stand *stand, u32 band);
 
 /* ---- runs.c ------------------------------------------------------------------------------- */
@@ -536,6 +561,13 @@ void job_timer_acts(struct engine *engine, struct timer *timer); /* TIMER_JOB_RE
 
 /* ---- phases.c ------------------------------------------------------------------------------ */
 _Static_assert(WANT_KINDS <= 32, "a bit for each kind of want");
+/* Bits by enum want_kind: of the turn's wants. */
+static inline u32 wanted_kinds(const struct turn *turn)
+{
+	u32 kinds = 0;
+	for (u32 i = 0; i < turn->wants_len; i++) kinds |= 1u << turn->wants[i].kind;
+	return kinds;
+}
 void phases_before_reports(struct engine *engine);
 void phases_after_commands(struct engine *engine);
 

@@ -56,20 +56,10 @@ static bool thing_of(const struct command *command, struct thing_state *out)
 	return true;
 }
 
-/* Most have none: of tasks only those that a webhook comes with. */
-static bool may_have_thing(const struct command *command)
-{
-	enum command_kind kind = command->kind;
-	if (kind == COMMAND_ENQUEUE) return command->enqueue.webhook.len > 0;
-	return kind == COMMAND_THING_PUT || kind == COMMAND_THING_DELETE ||
-	       kind == COMMAND_SET_TYPE || kind == COMMAND_SET_LIMIT ||
-	       kind == COMMAND_SET_TENANT || kind == COMMAND_TENANT_DROP;
-}
-
 /* The first, or the one beside it. */
 static bool nth_thing_of(const struct command *command, u32 nth, struct thing_state *out)
 {
-	if (!may_have_thing(command)) return false;
+	if (!command_may_have_thing(command)) return false;
 	if (nth == 0) return thing_of(command, out);
 	*out = (struct thing_state){ .kind = THING_WEBHOOK };
 	return thing_of_webhook(command, out);
@@ -151,7 +141,6 @@ static void index_thing(struct engine *engine, const struct want *want)
 enum err things_index(struct engine *engine, struct turn *turn)
 {
 	u32 most = 0;
-	engine->step.versions_given = 0;
 	for (u32 i = 0; i < turn->commands_len; i++) most += command_things(turn->commands[i]);
 	if (!most) return ERR_OK;
 	struct thing_state *states = arena_alloc_array(&turn->arena, most, sizeof *states);

@@ -246,7 +246,7 @@ static void stand_open(struct engine *engine, struct stand *stand)
 	if (seat->is_open) shelve(stand);
 	else list_push_back(&seat->dropped, &stand->in_dropped);
 	note_opened(&engine->dispatch.opened_stands, &stand->in_opened);
-	stand_note_thirst(engine, stand);
+	if (stand->spill) stand_note_thirst(engine, stand);
 	seat_update(engine, seat);
 }
 

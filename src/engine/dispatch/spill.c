@@ -38,36 +38,7 @@ bool place_is_behind(struct place a, struct place b)
 	return uuid_compare(&a.id, &b.id) > 0;
 }
 
-/* ---- room --------------------------------------------------------------------------------- */
-
-u32 room_left(const struct engine *engine)
-{
-	u32 count = engine->core.runs.table.count;
-	return count < engine->config.runs_max ? engine->config.runs_max - count : 0;
-}
-
-bool engine_is_crowded(const struct engine *engine)
-{
-	u32 max = engine->config.runs_max;
-	return max && room_left(engine) <= max / 4;
-}
-
-bool band_has_part(const struct stand *stand, u32 band)
-{
-	return stand->spill && stand->spill->bands >> band & 1;
-}
-
 /* ---- spilling ----------------------------------------------------------------------------- */
-
-bool stand_has_part(const struct stand *stand)
-{
-	return stand->spill && stand->spill->bands;
-}
-
-bool stand_is_blind(const struct stand *stand)
-{
-	return stand->spill && stand->spill->blind;
-}
 
 void band_look(struct engine *engine, struct stand *stand, u32 band)
 {

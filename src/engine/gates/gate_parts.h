@@ -54,8 +54,14 @@ void gates_turn(struct engine *engine, struct gatekeeper *keeper);
 /* The wall clock went back: what was looked at later than now is looked at again. */
 void gates_look_again(struct engine *engine);
 /* Zones are new: read again while reserving, then taken. */
-bool turn_brings_zones(const struct turn *turn);
-MUST_USE enum err gates_renew(struct engine *engine, const struct turn *turn);
+static inline bool turn_brings_zones(const struct turn *turn)
+{
+	for (u32 i = 0; i < turn->commands_len; i++) {
+		if (turn->commands[i]->kind == COMMAND_TZ_CHANGED) return true;
+	}
+	return false;
+}
+MUST_USE enum err gates_renew(struct engine *engine);
 void gates_take_renewed(struct engine *engine);
 /* What they said of it is out of date: time has passed the next change, or was set back. */
 bool gates_are_stale(const struct engine *engine, const struct tenant *tenant);

@@ -204,19 +204,10 @@ void gates_done(struct engine *engine)
 
 /* ---- new zones ---------------------------------------------------------------------------- */
 
-bool turn_brings_zones(const struct turn *turn)
-{
-	for (u32 i = 0; i < turn->commands_len; i++) {
-		if (turn->commands[i]->kind == COMMAND_TZ_CHANGED) return true;
-	}
-	return false;
-}
-
-enum err gates_renew(struct engine *engine, const struct turn *turn)
+enum err gates_renew(struct engine *engine)
 {
 	const struct gates_sources sources = { engine, find_zone_or_utc };
 	struct why why;
-	if (!turn_brings_zones(turn)) return ERR_OK;
 	list_for_each_of(struct gatekeeper, keeper, &engine->gates.gatekeepers, in_engine)
 	{
 		enum err err = gates_read((str){ keeper->body, keeper->len }, &sources,

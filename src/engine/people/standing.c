@@ -101,7 +101,6 @@ static enum err bring_want(struct engine *engine, struct want *want)
 enum err own_runs_bring(struct engine *engine, struct turn *turn)
 {
 	enum err err = turn_brings_zones(turn) ? dailies_renew_zones(engine) : ERR_OK;
-	engine->people.dailies.loaded = engine->people.reminders.loaded = 0;
 	for (u32 i = 0; i < turn->wants_len && !err; i++) err = bring_want(engine, &turn->wants[i]);
 	return err;
 }

@@ -193,20 +193,11 @@ static enum err draft_reminder(const struct engine *engine, struct draft *draft)
 	return engine_find_zone((void *)(uintptr_t)engine, name, &draft->zone, &draft->why);
 }
 
-static bool needs_draft(const struct command *command)
-{
-	if (command->kind == COMMAND_SET_TENANT) return command->set.has_gates;
-	if (command->kind == COMMAND_THING_PUT) return command->thing.has_gates;
-	return command->kind == COMMAND_JOB_PUT || command->kind == COMMAND_JOB_APPLY ||
-	       command->kind == COMMAND_CALENDAR_PUT || command->kind == COMMAND_DAILY_PUT ||
-	       command->kind == COMMAND_REMINDER_PUT;
-}
-
 static enum err draft_command(struct engine *engine, struct turn *turn,
 			      const struct command *command)
 {
 	struct draft *draft = &engine->schedule.drafts[engine->schedule.drafts_len];
-	if (!needs_draft(command)) return ERR_OK;
+	if (!command_needs_draft(command)) return ERR_OK;
 	*draft = (struct draft){ .command = command };
 	engine->schedule.drafts_len++;
 	if (command->kind == COMMAND_JOB_PUT) draft->err = draft_job(engine, turn, draft);
@@ -225,11 +216,7 @@ enum err drafts_make(struct engine *engine, struct turn *turn)
 {
 	u32 most = 0;
 	enum err err = ERR_OK;
-	for (u32 i = 0; i < turn->commands_len; i++) {
-		most += needs_draft(turn->commands[i]);
-	}
-	engine->schedule.drafts_len = 0;
-	if (!most) return ERR_OK;
+	for (u32 i = 0; i < turn->commands_len; i++) most += command_needs_draft(turn->commands[i]);
 	engine->schedule.drafts = arena_alloc_array(&turn->arena, most,
 						    sizeof *engine->schedule.drafts);
 	if (!engine->schedule.drafts) return ERR_MEMORY;

@@ -187,6 +187,16 @@ void run_decide(struct engine *engine, struct engine_run *run); /* no more PLANN
 void run_withdraw(struct engine *engine, struct engine_run *run, str reason, str actor);
 
 /* ---- drafts.c ----------------------------------------------------------------------------- */
+/* Something of it can fail, or takes memory, that a step has no room for. */
+static inline bool command_needs_draft(const struct command *command)
+{
+	if (command->kind == COMMAND_SET_TENANT) return command->set.has_gates;
+	if (command->kind == COMMAND_THING_PUT) return command->thing.has_gates;
+	return command->kind == COMMAND_JOB_PUT || command->kind == COMMAND_JOB_APPLY ||
+	       command->kind == COMMAND_CALENDAR_PUT || command->kind == COMMAND_DAILY_PUT ||
+	       command->kind == COMMAND_REMINDER_PUT;
+}
+/* Of a turn that has such commands. */
 MUST_USE enum err drafts_make(struct engine *engine, struct turn *turn);
 struct draft *draft_of(struct engine *engine, const struct command *command);
 void drafts_done(struct engine *engine);

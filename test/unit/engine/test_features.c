@@ -64,6 +64,7 @@ static void what_there_is_one_of_is_there(void **state)
 	assert_non_null(engine_hooks.gates.note_gated);
 	assert_non_null(engine_hooks.gates.count);
 	assert_non_null(engine_hooks.gates.catch_up);
+	assert_non_null(engine_hooks.gates.see_made);
 	assert_non_null(engine_hooks.gates.lets_pass);
 	assert_non_null(engine_hooks.parent_of);
 	assert_non_null(engine_hooks.called_off);
