@@ -3,9 +3,10 @@
  * A program opens a store (a folder with one SQLite file), registers functions as handlers of
  * types, and schedules tasks and jobs of those types. A task or job is on the disk when the call
  * that made it returns BELFRY_OK. The library calls a run's handler at least once. It calls the
- * handler again when the handler asks for a retry, when the attempt times out, or when the process
- * died before the attempt's end was on the disk. `belfry serve` uses the same store format: the
- * server and a program can open the same folder, one process at a time.
+ * handler again, as another attempt and after the backoff, when the handler asks for a retry, when
+ * the attempt times out, or when the process died before the attempt's end was on the disk. A run
+ * is claimed only when a thread is free to call its handler. `belfry serve` uses the same store
+ * format: the server and a program can open the same folder, one process at a time.
  *
  * Driving. Either threads of the library drive it (belfry_start), or the program's own loop does:
  * the loop polls belfry_fd, or sleeps for belfry_wait_ms, and calls belfry_step. Handlers are
@@ -14,8 +15,8 @@
  * Threads. Every function may be called from any thread at any time, also from handlers, but for
  *   - belfry_close: no other call on the handle may be under way or come after it;
  *   - belfry_step: one thread at a time, and not from a handler;
- *   - the log function of the options, which must call nothing of the library.
- * A child that was forked gets BELFRY_MISUSE for handles of its parent.
+ *   - the log and clock functions of the options, which must call nothing of the library.
+ * A child that was forked gets BELFRY_MISUSE for handles and executions of its parent.
  *
  * Errors. A function that can fail returns a belfry_error. Where `why` is not NULL, it also gets a
  * sentence that says what was wrong. BELFRY_INVALID means that an argument is not allowed,
@@ -113,15 +114,19 @@ typedef struct belfry_options {
 	const char *tenant;   /* whose runs and jobs the handle is about; NULL: "default" */
 	const char *name;     /* of this program, for the journal; NULL: "library" */
 	const char *zoneinfo; /* folder of time zone data; NULL: the system's */
-	uint32_t at_once;     /* executions at the same time; 0: one, or the threads' number */
+	uint32_t at_once;     /* executions at the same time, also with more threads; 0: one, or
+			       * the threads' number */
 	uint32_t memory_mb;   /* for due runs; what is more waits in the store; 0: 64 */
 	int64_t keep_done_ms; /* how long done and cancelled runs are kept; 0: 30 days */
 	int64_t keep_dead_ms; /* how long dead letters are kept; 0: 90 days */
-	/* Told what the operator of the program should know. Called on the thread that drives. */
+	/* Told what the operator of the program should know. Called on whichever thread drives at
+	 * the moment (also one that only schedules), by one thread at a time, under locks: it
+	 * should be quick. Texts live until it returns. */
 	void (*log)(void *user, belfry_level level, const char *text);
 	void *log_user;
 	/* A clock of the program's own, for tests: the wall clock, and one that only grows. Then
-	 * the program drives (belfry_step) whenever its clock has moved. NULL: the system's. */
+	 * the program drives (belfry_step) whenever its clock has moved. Called by any thread that
+	 * calls the library, by several at the same time. NULL: the system's. */
 	void (*clock)(void *user, belfry_time *out_wall, belfry_time *out_boot);
 	void *clock_user;
 } belfry_options;
@@ -133,7 +138,8 @@ BELFRY_API belfry_error belfry_open(const belfry_options *options, belfry **out_
 
 /* Ends the threads, if there are any (as belfry_stop without patience), gives back what has not
  * begun, and frees the handle. BELFRY_MISUSE: called by a handler, or an execution that was
- * answered with BELFRY_LATER is not finished; the handle stays. NULL is fine. */
+ * answered with BELFRY_LATER is not finished; the handle stays, and its threads go on, unless a
+ * handler answered BELFRY_LATER while they were ended: then they have ended. NULL is fine. */
 BELFRY_API belfry_error belfry_close(belfry *handle, belfry_why *why);
 
 /* ---- handlers ------------------------------------------------------------------------------ */
@@ -147,7 +153,7 @@ typedef enum belfry_outcome {
 	BELFRY_NOOP = 1,  /* done: there was nothing to do */
 	BELFRY_RETRY = 2, /* failed; tried again after a while, unless its attempts are used up */
 	BELFRY_FAIL = 3,  /* failed for good: no retry can mend it */
-	BELFRY_DEFER = 4, /* not now; costs no attempt. When: belfry_execution_wait */
+	BELFRY_DEFER = 4, /* not now; costs no attempt. When: belfry_execution_wait, else at once */
 	BELFRY_LATER = 5  /* not over when the handler returns: belfry_finish will say */
 } belfry_outcome;
 
@@ -178,10 +184,12 @@ typedef enum belfry_stop_reason {
 } belfry_stop_reason;
 
 /* Whether the handler should return. After BELFRY_CANCELLED and BELFRY_TIMED_OUT its outcome
- * changes nothing any more. Cheap: ask often. From any thread. */
+ * changes nothing any more; after BELFRY_LATER belfry_finish has to be called all the same: until
+ * then the execution takes one of the places of at_once. Cheap: ask often. From any thread. */
 BELFRY_API belfry_stop_reason belfry_execution_cancelled(const belfry_execution *execution);
 
-/* Details that a handler adds to its outcome; the last call of each kind counts. */
+/* Details that a handler adds to its outcome, from any thread; the last call of each kind counts.
+ * Messages that are too long are cut between two characters. */
 /* A JSON value that is kept with the execution, at most 65,536 bytes. */
 BELFRY_API belfry_error belfry_execution_result(belfry_execution *execution, const char *json,
 						belfry_why *why);
@@ -200,7 +208,7 @@ BELFRY_API belfry_error belfry_execution_progress(belfry_execution *execution, u
 /* Ends an execution whose handler answered BELFRY_LATER (or will); from any thread, once. The
  * execution is not to be touched afterwards, whatever is returned. Returns when the end is on the
  * disk. BELFRY_STORE: it is not yet; the driver tells the store again. BELFRY_MISUSE: it was
- * finished already. */
+ * finished already, as far as the library knows: it remembers the last 1,000 that ended. */
 BELFRY_API belfry_error belfry_finish(belfry *handle, belfry_execution *execution,
 				      belfry_outcome outcome, belfry_why *why);
 
@@ -226,6 +234,13 @@ BELFRY_API int64_t belfry_wait_ms(belfry *handle);
 /* Does what is due, and calls the handlers of what became due, on this thread. Never waits for time
  * to pass. BELFRY_STORE: the store takes no writes; call again when belfry_fd says so. */
 BELFRY_API belfry_error belfry_step(belfry *handle, belfry_why *why);
+
+/* How a program's own loop winds up: steps take no more runs. `tells_to_stop` 1: executions that
+ * are not finished are told BELFRY_STOPPING. Never waits: step and finish until `out_unfinished`
+ * (may be NULL) is 0, then belfry_close; or belfry_start takes runs again. BELFRY_MISUSE: threads
+ * drive, belfry_stop is for these. */
+BELFRY_API belfry_error belfry_drain(belfry *handle, uint32_t tells_to_stop,
+				     uint32_t *out_unfinished, belfry_why *why);
 
 /* ---- tasks --------------------------------------------------------------------------------- */
 

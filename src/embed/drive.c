@@ -28,9 +28,13 @@ bool is_own_process(const struct belfry *handle)
 	return getpid() == handle->process;
 }
 
-void log_text(const struct belfry *handle, belfry_level level, const char *text)
+void log_text(struct belfry *handle, belfry_level level, const char *text)
 {
-	if (handle->options.log) handle->options.log(handle->options.log_user, level, text);
+	struct callback callback;
+	if (!handle->options.log) return;
+	callback_enter(&callback, handle);
+	handle->options.log(handle->options.log_user, level, text);
+	callback_leave(&callback);
 }
 
 /* ---- what the pump asks of its host -------------------------------------------------------- */
@@ -147,13 +151,18 @@ static void publish_next_look(struct belfry *handle)
 		if (at < handle->rest_until) at = handle->rest_until;
 	}
 	pthread_mutex_lock(&handle->lock);
-	if (handle->driver == DRIVEN_BY_HOST && !list_is_empty(&handle->ready)) at = now.boot;
+	bool is_theirs = handle->driver == DRIVEN_BY_HOST;
+	if (is_theirs && !list_is_empty(&handle->ready)) at = now.boot;
+	/* A step claims what a call of the program has brought; a store that rests gives nothing.
+	 */
+	if (is_theirs && handle->step_soon && !handle->broken)
+		at = now.boot < handle->rest_until ? handle->rest_until : now.boot;
 	look_by(handle, at, now);
 	pthread_mutex_unlock(&handle->lock);
 }
 
 /* `is_asked`: a caller waits for its command, so a store that failed is asked again at once. */
-static enum err look(struct belfry *handle, bool is_asked)
+static enum err look(struct belfry *handle, enum looker looker, bool is_asked)
 {
 	struct now now = world_now(handle);
 	enum err err = ERR_OK;
@@ -162,7 +171,8 @@ static enum err look(struct belfry *handle, bool is_asked)
 	if (pace_tend(&handle->pace, handle->pump, now)) return break_down(handle);
 	for (u32 turns = 0; turns < TURNS_MAX && !err; turns++) {
 		bool rests = now.boot < handle->rest_until;
-		if (!rests) work_gather(handle, now);
+		if (rests) work_leave(handle, looker);
+		else work_gather(handle, looker, now);
 		bool has_asked = is_asked || inbox_len(pump_inbox(handle->pump));
 		if (rests && !has_asked) return handle->health;
 		if (!pump_is_due(handle->pump, now)) break;
@@ -172,11 +182,11 @@ static enum err look(struct belfry *handle, bool is_asked)
 	return err == ERR_STORE_SYNC ? break_down(handle) : err;
 }
 
-enum err drive_now(struct belfry *handle)
+enum err drive_now(struct belfry *handle, enum looker looker)
 {
 	if (!is_own_process(handle)) return ERR_USAGE;
 	if (pthread_mutex_lock(&handle->drive) == EDEADLK) return ERR_USAGE;
-	enum err err = look(handle, false);
+	enum err err = look(handle, looker, false);
 	publish_next_look(handle);
 	pthread_mutex_unlock(&handle->drive);
 	return err;
@@ -186,7 +196,7 @@ enum err drive_last(struct belfry *handle)
 {
 	if (pthread_mutex_lock(&handle->drive) == EDEADLK) return ERR_USAGE;
 	handle->rest_until = MSEC_MIN;
-	enum err err = look(handle, false);
+	enum err err = look(handle, CALLER_LOOKS, false);
 	pthread_mutex_unlock(&handle->drive);
 	return err;
 }
@@ -195,13 +205,14 @@ enum err drive_last(struct belfry *handle)
 enum err ask_now(struct belfry *handle, struct ask *ask, struct why *why)
 {
 	if (!is_own_process(handle)) return fail(why, ERR_USAGE, FORKED);
+	work_leave(handle, CALLER_LOOKS);
 	ask_send(handle, ask);
 	if (pthread_mutex_lock(&handle->drive) == EDEADLK) {
 		inbox_withdraw(pump_inbox(handle->pump), &ask->command);
 		return fail(why, ERR_USAGE, "the log function must not call the library");
 	}
 	bool drives = !ask->is_over;
-	while (!ask->is_over) (void)look(handle, true);
+	while (!ask->is_over) (void)look(handle, CALLER_LOOKS, true);
 	if (drives) publish_next_look(handle);
 	pthread_mutex_unlock(&handle->drive);
 	if (ask->err) *why = ask->why;

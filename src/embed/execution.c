@@ -48,6 +48,26 @@ belfry_stop_reason belfry_execution_cancelled(const belfry_execution *execution)
 	return said;
 }
 
+/* ---- details ------------------------------------------------------------------------------- */
+
+/* Takes the lock of an execution that may be written; refused: it is not held. */
+static belfry_error begin_write(belfry_execution *execution, belfry_why *why)
+{
+	if (!execution) return refuse(why, BELFRY_INVALID, "execution is NULL");
+	struct belfry *handle = execution->handle;
+	if (!is_own_process(handle)) return refuse(why, BELFRY_MISUSE, FORKED);
+	pthread_mutex_lock(&handle->lock);
+	bool is_open = execution->stage == EXECUTION_RUNNING || execution->stage == EXECUTION_LATER;
+	if (is_open) return BELFRY_OK;
+	pthread_mutex_unlock(&handle->lock);
+	return refuse(why, BELFRY_MISUSE, FINISHED);
+}
+
+static void end_write(belfry_execution *execution)
+{
+	pthread_mutex_unlock(&execution->handle->lock);
+}
+
 static belfry_error keep(belfry_execution *execution, str text, str *out, belfry_why *why)
 {
 	str copy = str_copy(&execution->arena, text);
@@ -62,29 +82,42 @@ belfry_error belfry_execution_result(belfry_execution *execution, const char *js
 	str result;
 	if (!execution || !json) return refuse(why, BELFRY_INVALID, "execution or json is NULL");
 	belfry_error error = json_take(str_from(json), &wish, &result, why);
-	return error ? error : keep(execution, result, &execution->report.result, why);
+	if (!error) error = begin_write(execution, why);
+	if (error) return error;
+	error = keep(execution, result, &execution->report.result, why);
+	end_write(execution);
+	return error;
 }
 
 belfry_error belfry_execution_error(belfry_execution *execution, const char *error_class,
 				    const char *message, belfry_why *why)
 {
+	str class = error_class_name(CLASS_TRANSIENT), words;
 	if (!execution) return refuse(why, BELFRY_INVALID, "execution is NULL");
-	str class = error_class ? str_from(error_class) : error_class_name(CLASS_TRANSIENT);
+	belfry_error error = words_take(message, LIMIT_ERROR_MESSAGE_BYTES, "message", &words, why);
+	if (!error && error_class)
+		error = words_take(error_class, SIZE_MAX, "error_class", &class, why);
+	if (error) return error;
 	if (!class.len || class.len > LIMIT_CLASS_NAME_BYTES)
 		return refuse(why, BELFRY_INVALID, "error_class has %zu bytes; 1 to %d are allowed",
 			      class.len, LIMIT_CLASS_NAME_BYTES);
-	str words = str_slice(text_of(message), 0, LIMIT_ERROR_MESSAGE_BYTES);
-	belfry_error error = keep(execution, class, &execution->report.error_class, why);
-	return error ? error : keep(execution, words, &execution->report.error_message, why);
+	error = begin_write(execution, why);
+	if (error) return error;
+	error = keep(execution, class, &execution->report.error_class, why);
+	if (!error) error = keep(execution, words, &execution->report.error_message, why);
+	end_write(execution);
+	return error;
 }
 
 belfry_error belfry_execution_wait(belfry_execution *execution, int64_t span_ms, belfry_why *why)
 {
-	if (!execution) return refuse(why, BELFRY_INVALID, "execution is NULL");
 	if (span_ms < 0 || span_ms > 366 * MSEC_DAY)
 		return refuse(why, BELFRY_INVALID, "span_ms is 0 to a year, here is %lld",
 			      (long long)span_ms);
+	belfry_error error = begin_write(execution, why);
+	if (error) return error;
 	execution->report.retry_after_ms = span_ms;
+	end_write(execution);
 	return BELFRY_OK;
 }
 
@@ -92,33 +125,21 @@ belfry_error belfry_execution_progress(belfry_execution *execution, uint32_t per
 				       const char *message, belfry_why *why)
 {
 	enum { SOON_MS = 1000 };
-	if (!execution) return refuse(why, BELFRY_INVALID, "execution is NULL");
+	str words;
 	if (percent > 100)
 		return refuse(why, BELFRY_INVALID, "percent is 0 to 100, here is %u", percent);
+	belfry_error error = words_take(message, LIMIT_PROGRESS_BYTES, "message", &words, why);
+	if (!error) error = begin_write(execution, why);
+	if (error) return error;
 	struct belfry *handle = execution->handle;
 	struct now now = world_now(handle);
 	msec soon = msec_add(now.boot, SOON_MS);
-	str words = str_slice(text_of(message), 0, sizeof execution->message);
-	pthread_mutex_lock(&handle->lock);
 	execution->percent = percent;
 	execution->message_len = (u32)words.len;
 	if (words.len) memcpy(execution->message, words.at, words.len);
 	bool is_sooner = soon < handle->beat_at;
 	if (is_sooner) handle->beat_at = soon;
 	if (is_sooner && soon < handle->look_at) look_by(handle, soon, now);
-	pthread_mutex_unlock(&handle->lock);
+	end_write(execution);
 	return BELFRY_OK;
-}
-
-belfry_error belfry_finish(belfry *handle, belfry_execution *execution, belfry_outcome outcome,
-			   belfry_why *why)
-{
-	struct why inner = { 0 };
-	if (!handle || !execution) return refuse(why, BELFRY_INVALID, "an argument is NULL");
-	if (outcome < BELFRY_DONE || outcome >= BELFRY_LATER)
-		return refuse(why, BELFRY_INVALID, "outcome must not be %d", (int)outcome);
-	if (!execution_claim_end(handle, execution, false))
-		return refuse(why, BELFRY_MISUSE, "the execution was finished already");
-	enum err err = execution_finish(execution, outcome, &inner);
-	return err ? tell_why(&inner, err, why) : BELFRY_OK;
 }

@@ -136,6 +136,7 @@ static void init(struct belfry *handle, const struct belfry_options *options)
 	list_init(&handle->held);
 	list_init(&handle->ready);
 	list_init(&handle->again);
+	list_init(&handle->ended);
 	init_locks(handle);
 }
 
@@ -197,29 +198,38 @@ belfry_error belfry_open(const belfry_options *options, belfry **out_handle, bel
 
 /* ---- closing ------------------------------------------------------------------------------- */
 
+/* Executions that are not finished; 0: the handle takes no more runs, and may be freed. */
+static u32 wind_up(struct belfry *handle)
+{
+	pthread_mutex_lock(&handle->lock);
+	u32 unfinished = work_under_way(handle, false);
+	if (!unfinished) work_give_back(handle);
+	handle->is_ending = handle->is_ending || !unfinished;
+	pthread_mutex_unlock(&handle->lock);
+	return unfinished;
+}
+
+/* Threads are stopped only where nothing is known to stand against closing. */
+static u32 stop_for_close(struct belfry *handle)
+{
+	pthread_mutex_lock(&handle->lock);
+	u32 later = work_under_way(handle, true);
+	bool has_threads = handle->driver == DRIVEN_BY_THREADS;
+	pthread_mutex_unlock(&handle->lock);
+	if (!later && has_threads) (void)threads_stop(handle, 0, true);
+	return later;
+}
+
 belfry_error belfry_close(belfry *handle, belfry_why *why)
 {
 	if (!handle) return BELFRY_OK;
 	if (!is_own_process(handle)) return refuse(why, BELFRY_MISUSE, FORKED);
-	if (work_is_within_handler(handle))
+	if (is_within_callback(handle))
 		return refuse(why, BELFRY_MISUSE, "a handler cannot close its own handle");
-	pthread_mutex_lock(&handle->lock);
-	bool has_threads = handle->driver == DRIVEN_BY_THREADS;
-	pthread_mutex_unlock(&handle->lock);
-	if (has_threads) {
-		belfry_error error = belfry_stop(handle, 0, why);
-		if (error) return error;
-	}
-	pthread_mutex_lock(&handle->lock);
-	work_give_back(handle);
-	handle->is_ending = true;
-	u32 unfinished = handle->busy;
-	if (unfinished) handle->is_ending = false;
-	pthread_mutex_unlock(&handle->lock);
-	if (unfinished) {
-		(void)drive_now(handle);
+	u32 unfinished = stop_for_close(handle);
+	if (!unfinished) unfinished = wind_up(handle);
+	if (unfinished)
 		return refuse(why, BELFRY_MISUSE, "%u executions are not finished", unfinished);
-	}
 	(void)drive_last(handle);
 	done(handle);
 	return BELFRY_OK;
@@ -246,6 +256,7 @@ belfry_error belfry_handle(belfry *handle, const char *type, belfry_handler *han
 {
 	struct why inner = { 0 };
 	if (!handle) return refuse(why, BELFRY_INVALID, "handle is NULL");
+	if (!is_own_process(handle)) return refuse(why, BELFRY_MISUSE, FORKED);
 	enum err err = name_check(NAME_TYPE, text_of(type), "type", &inner);
 	if (err) return tell_why(&inner, err, why);
 	if (carrier_of_type(str_from(type)) == CARRIER_NODE)
@@ -261,6 +272,6 @@ belfry_error belfry_handle(belfry *handle, const char *type, belfry_handler *han
 	bool is_driven = handle->driver != DRIVEN_BY_NOBODY;
 	pthread_mutex_unlock(&handle->lock);
 	if (!place) return refuse(why, BELFRY_FULL, "at most %d types have handlers", HANDLERS_MAX);
-	if (is_driven) (void)drive_now(handle);
+	if (is_driven) (void)drive_now(handle, CALLER_LOOKS);
 	return BELFRY_OK;
 }

@@ -27,6 +27,7 @@ enum {
 	HANDLERS_MAX = LIMIT_LEASE_TYPES,
 	AT_ONCE_MAX = LIMIT_LEASE_MANY,
 	THREADS_MAX = 256,
+	ENDED_MAX = 1000,     /* executions that ended and are still known: a second end is told */
 	SLEEP_MAX_MS = 10000, /* a wall clock that was set is noticed after this long */
 	NODE_BYTES = 80,
 };
@@ -60,10 +61,11 @@ enum execution_stage {
 	EXECUTION_LATER,     /* waits for belfry_finish */
 	EXECUTION_ENDING,    /* its outcome is known, its report not made yet */
 	EXECUTION_REPORTING, /* how it ended is on its way, or waits to be told again */
+	EXECUTION_ENDED,     /* in `ended`: its texts are gone */
 };
 
 struct belfry_execution {
-	struct list_node node;  /* in `held` */
+	struct list_node node;  /* in `held`, or in `ended` */
 	struct list_node ready; /* in `ready`, or in `again` */
 	struct belfry *handle;
 	struct arena arena;
@@ -71,8 +73,7 @@ struct belfry_execution {
 	const struct handler *handler;
 	belfry_handler *call;
 	void *user;
-	enum execution_stage stage;
-	pthread_t thread; /* while it runs */
+	enum execution_stage stage; /* under `lock` */
 	msec timeout_boot;
 	atomic_int cancelled; /* a belfry_stop_reason */
 	atomic_bool is_over;  /* the engine has ended it: nobody waits for a report */
@@ -80,8 +81,8 @@ struct belfry_execution {
 	struct report report;
 	u32 percent; /* above 100: not told; under `lock` */
 	u32 message_len;
-	char message[LIMIT_PROGRESS_BYTES];
-	char sent_message[LIMIT_PROGRESS_BYTES]; /* with a beat that is on its way */
+	char *message;      /* LIMIT_PROGRESS_BYTES in the arena */
+	char *sent_message; /* the same, with a beat that is on its way */
 };
 
 /* ---- the handle ---------------------------------------------------------------------------- */
@@ -118,13 +119,20 @@ struct belfry {
 	struct list held;             /* all executions */
 	struct list ready;
 	struct list again; /* reports that the store did not take */
+	struct list ended; /* the last ENDED_MAX: their addresses are not used again yet */
 	u32 busy;          /* executions that count: all but those that report */
 	u32 held_len;
+	u32 ready_len;
+	u32 ended_len;
+	/* Threads that would call a handler at once: claims are made for these alone. */
+	u32 starters;
 	struct handler handlers[HANDLERS_MAX];
 	u32 handlers_len;
 	enum driver driver;
 	bool is_stepping;
-	bool is_ending; /* takes no more runs */
+	bool step_soon;   /* a call of the program may have brought work for a step */
+	bool is_starting; /* threads: some are not there yet */
+	bool is_ending;   /* takes no more runs */
 	bool threads_end;
 	u32 at_once;
 	msec look_at; /* boot: when the driver should look again */
@@ -156,6 +164,9 @@ MUST_USE belfry_error sized_take(const void *given, void *out, size_t size, cons
 				 belfry_why *why);
 /* A text of a caller's; NULL is empty. */
 str text_of(const char *text);
+/* A text for people, cut to `bytes_max` between two characters. */
+MUST_USE belfry_error words_take(const char *text, size_t bytes_max, const char *name,
+				 str *out_words, belfry_why *why);
 
 /* JSON of a caller's, for answers that many readers read: checked, and without what surrounds it.
  */
@@ -177,43 +188,67 @@ MUST_USE belfry_error retries_take(belfry_backoff kind, int64_t retry_ms, int64_
 
 struct now world_now(const struct belfry *handle);
 #define FORKED "the handle belongs to another process: this one was forked from it"
+#define FINISHED "the execution was finished already"
 bool is_own_process(const struct belfry *handle);
 MUST_USE enum err drive_open(struct belfry *handle, struct why *why);
 void drive_close(struct belfry *handle);
 /* Has a command carried out, and waits for it. ERR_USAGE: from within the log function. */
 MUST_USE enum err ask_now(struct belfry *handle, struct ask *ask, struct why *why);
-/* Carries out due timers and the commands of the inbox. ERR_STORE...: how the last turn ended. */
-enum err drive_now(struct belfry *handle);
+/* Carries out due timers and the commands of the inbox. ERR_STORE...: how the last turn ended. A
+ * caller looks for itself: where the program's loop drives, its turn claims no run, for nobody
+ * might call the handler. A driver is a thread of the library, or a step. */
+enum looker { CALLER_LOOKS, DRIVER_LOOKS };
+enum err drive_now(struct belfry *handle, enum looker looker);
 /* The same before the end: a store that failed is asked once more. */
 enum err drive_last(struct belfry *handle);
 /* Under `lock`: when the driver should look again; the thread and a host's loop are told. */
 void look_by(struct belfry *handle, msec at, struct now now);
 /* Puts a command into the pump's inbox; whoever drives next carries it out. */
 void ask_send(struct belfry *handle, struct ask *ask);
-void log_text(const struct belfry *handle, belfry_level level, const char *text);
+void log_text(struct belfry *handle, belfry_level level, const char *text);
 
 /* ---- work.c: under `drive`, or called by the pump ------------------------------------------- */
 
 /* Sends what is to be asked now: leases, beats, reports that wait. */
-void work_gather(struct belfry *handle, struct now now);
+void work_gather(struct belfry *handle, enum looker looker, struct now now);
+/* Takes back a call whose runs nobody would begin; before a command that might bring a run. */
+void work_leave(struct belfry *handle, enum looker looker);
 /* The holder of an execution should stop. */
 void work_stop(struct belfry *handle, const struct uuid *execution, struct now now);
 /* When work_gather has something to do by itself; boot. */
 msec work_due(struct belfry *handle);
-/* Calls the handler of the next execution that is ready; false: there is none. */
-bool work_start_one(struct belfry *handle);
 /* The pump has gone. */
 void work_free(struct belfry *handle);
 /* Under `lock`: gives back what has not begun. */
 void work_give_back(struct belfry *handle);
-/* Whether the caller is the one who ends it, or (is_later) leaves it to another; false: it is not
- * there any more, or somebody else does. */
-bool execution_claim_end(struct belfry *handle, const struct belfry_execution *wanted,
-			 bool is_later);
-/* Ends an execution as its handler, or its owner, said; after execution_claim_end. */
-enum err execution_finish(struct belfry_execution *execution, belfry_outcome outcome,
-			  struct why *why);
-bool work_is_within_handler(struct belfry *handle);
+/* Under `lock`: executions that have begun and are not ended; `is_later`: those alone that wait
+ * for belfry_finish. */
+u32 work_under_way(struct belfry *handle, bool is_later);
+/* Under `lock`: those under way are told to stop. */
+void work_tell_to_stop(struct belfry *handle);
+/* Under `lock`: an execution has ended, and nobody may use it. */
+void work_forget(struct belfry_execution *execution);
+void work_report(struct belfry_execution *execution); /* under `lock`; puts it into the inbox */
+
+/* ---- life.c: executions from their beginning to their end ----------------------------------- */
+
+/* Calls the handler of the next execution that is ready; false: there is none. `starts_again`: the
+ * thread would begin another one right afterwards. */
+bool work_start_one(struct belfry *handle, bool starts_again);
+/* Whether this thread is within a handler, or the log function, of the handle. */
+bool is_within_callback(const struct belfry *handle);
+struct callback {
+	const struct belfry *handle;
+	struct callback *outer;
+};
+void callback_enter(struct callback *callback, const struct belfry *handle);
+void callback_leave(const struct callback *callback);
+
+/* ---- threads.c ----------------------------------------------------------------------------- */
+
+/* As belfry_stop; `is_closing`: executions that end later are not waited for. False: there are no
+ * threads, or another thread stops them. */
+bool threads_stop(struct belfry *handle, msec patience, bool is_closing);
 
 /* ---- zones.c ------------------------------------------------------------------------------- */
 

@@ -37,6 +37,22 @@ str text_of(const char *text)
 	return text ? str_from(text) : STR("");
 }
 
+belfry_error words_take(const char *text, size_t bytes_max, const char *name, str *out_words,
+			belfry_why *why)
+{
+	str words = text_of(text);
+	size_t kept = 0;
+	for (size_t at = 0, len; at < words.len; at += len) {
+		len = str_utf8_length(str_from_offset(words, at));
+		if (!len)
+			return refuse(why, BELFRY_INVALID, "%s is not UTF-8 (byte %zu)", name,
+				      at + 1);
+		if (at + len <= bytes_max) kept = at + len;
+	}
+	*out_words = str_slice(words, 0, kept);
+	return BELFRY_OK;
+}
+
 static belfry_error check(struct json *json, const struct json_wish *wish, str *out_json,
 			  belfry_why *why)
 {

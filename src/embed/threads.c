@@ -28,7 +28,7 @@ static void *drive(void *context)
 {
 	struct belfry *handle = context;
 	do {
-		(void)drive_now(handle);
+		(void)drive_now(handle, DRIVER_LOOKS);
 		zones_look(handle);
 	} while (sleep_until_look(handle));
 	return NULL;
@@ -47,7 +47,7 @@ static bool wait_for_ready(struct belfry *handle)
 static void *carry_out(void *context)
 {
 	struct belfry *handle = context;
-	while (wait_for_ready(handle)) (void)work_start_one(handle);
+	while (wait_for_ready(handle)) (void)work_start_one(handle, true);
 	return NULL;
 }
 
@@ -91,9 +91,10 @@ static bool take_over(struct belfry *handle, u32 threads)
 	bool is_free = handle->driver != DRIVEN_BY_THREADS && !handle->is_stepping;
 	if (is_free) {
 		handle->driver = DRIVEN_BY_THREADS;
+		handle->is_starting = true;
 		handle->is_ending = handle->threads_end = false;
-		handle->at_once = handle->options.at_once > threads ? handle->options.at_once
-								    : threads;
+		handle->starters = threads;
+		handle->at_once = handle->options.at_once ? handle->options.at_once : threads;
 	}
 	pthread_mutex_unlock(&handle->lock);
 	return is_free;
@@ -103,13 +104,24 @@ static void let_go(struct belfry *handle)
 {
 	pthread_mutex_lock(&handle->lock);
 	handle->driver = DRIVEN_BY_NOBODY;
-	handle->is_ending = false;
+	handle->is_starting = handle->is_ending = false;
+	handle->starters = 0;
+	pthread_cond_broadcast(&handle->ready_changed);
+	pthread_mutex_unlock(&handle->lock);
+}
+
+static void all_are_there(struct belfry *handle)
+{
+	pthread_mutex_lock(&handle->lock);
+	handle->is_starting = false;
+	pthread_cond_broadcast(&handle->ready_changed);
 	pthread_mutex_unlock(&handle->lock);
 }
 
 belfry_error belfry_start(belfry *handle, uint32_t threads, belfry_why *why)
 {
 	if (!handle) return refuse(why, BELFRY_INVALID, "handle is NULL");
+	if (!is_own_process(handle)) return refuse(why, BELFRY_MISUSE, FORKED);
 	if (threads < 1 || threads > THREADS_MAX)
 		return refuse(why, BELFRY_INVALID, "threads is 1 to %d, here is %u", THREADS_MAX,
 			      threads);
@@ -118,31 +130,25 @@ belfry_error belfry_start(belfry *handle, uint32_t threads, belfry_why *why)
 			      "with a clock of its own the program drives by belfry_step");
 	if (!take_over(handle, threads))
 		return refuse(why, BELFRY_MISUSE, "threads drive already, or belfry_step runs");
-	if (start_threads(handle, threads)) return BELFRY_OK;
+	if (start_threads(handle, threads)) {
+		all_are_there(handle);
+		return BELFRY_OK;
+	}
 	end_threads(handle);
 	let_go(handle);
 	return refuse(why, BELFRY_MEMORY, "no thread can be started");
 }
 
-/* Under `lock`. */
-static void tell_to_stop(struct belfry *handle)
-{
-	list_for_each_of(struct belfry_execution, execution, &handle->held, node)
-	{
-		int nobody = BELFRY_GO_ON;
-		atomic_compare_exchange_strong(&execution->cancelled, &nobody, BELFRY_STOPPING);
-	}
-}
-
-/* Executions that only wait for the store count no more: their leases end with the process. */
-static void wait_for_handlers(struct belfry *handle, msec patience)
+/* Executions that only wait for the store count no more: their leases end with the process. Those
+ * that end later are waited for, or (is_closing) are not. */
+static void wait_for_handlers(struct belfry *handle, msec patience, bool is_closing)
 {
 	msec end = msec_add(clock_now().boot, patience);
 	bool is_told = false;
 	pthread_mutex_lock(&handle->lock);
-	while (handle->busy) {
+	while (work_under_way(handle, false) > (is_closing ? work_under_way(handle, true) : 0)) {
 		msec left = msec_sub(end, clock_now().boot);
-		if (left <= 0 && !is_told) tell_to_stop(handle);
+		if (left <= 0 && !is_told) work_tell_to_stop(handle);
 		is_told = is_told || left <= 0;
 		if (is_told) pthread_cond_wait(&handle->ready_changed, &handle->lock);
 		else wait_until(handle, &handle->ready_changed, left);
@@ -150,23 +156,43 @@ static void wait_for_handlers(struct belfry *handle, msec patience)
 	pthread_mutex_unlock(&handle->lock);
 }
 
-belfry_error belfry_stop(belfry *handle, int64_t patience_ms, belfry_why *why)
+/* Takes no more runs; false: no threads run, or another thread stops them. Threads that are being
+ * started are waited for. */
+static bool begin_stop(struct belfry *handle)
 {
-	if (!handle) return refuse(why, BELFRY_INVALID, "handle is NULL");
-	if (patience_ms < 0) return refuse(why, BELFRY_INVALID, "patience_ms is below 0");
-	if (work_is_within_handler(handle))
-		return refuse(why, BELFRY_MISUSE, "a handler cannot wait for its own end");
 	pthread_mutex_lock(&handle->lock);
+	while (handle->is_starting) pthread_cond_wait(&handle->ready_changed, &handle->lock);
 	bool is_ours = handle->driver == DRIVEN_BY_THREADS && !handle->is_ending;
 	handle->is_ending = handle->is_ending || is_ours;
 	if (is_ours) work_give_back(handle);
 	pthread_mutex_unlock(&handle->lock);
-	if (!is_ours) return refuse(why, BELFRY_MISUSE, "no threads of the library run");
-	(void)drive_now(handle);
-	wait_for_handlers(handle, patience_ms);
+	return is_ours;
+}
+
+bool threads_stop(struct belfry *handle, msec patience, bool is_closing)
+{
+	if (!begin_stop(handle)) return false;
+	(void)drive_now(handle, CALLER_LOOKS);
+	wait_for_handlers(handle, patience, is_closing);
 	end_threads(handle);
 	pthread_join(handle->driver_thread, NULL);
-	(void)drive_now(handle);
+	/* Claimed before the call that waits was taken back, and begun by no thread. */
+	pthread_mutex_lock(&handle->lock);
+	work_give_back(handle);
+	pthread_mutex_unlock(&handle->lock);
+	(void)drive_now(handle, CALLER_LOOKS);
 	let_go(handle);
+	return true;
+}
+
+belfry_error belfry_stop(belfry *handle, int64_t patience_ms, belfry_why *why)
+{
+	if (!handle) return refuse(why, BELFRY_INVALID, "handle is NULL");
+	if (!is_own_process(handle)) return refuse(why, BELFRY_MISUSE, FORKED);
+	if (patience_ms < 0) return refuse(why, BELFRY_INVALID, "patience_ms is below 0");
+	if (is_within_callback(handle))
+		return refuse(why, BELFRY_MISUSE, "a handler cannot wait for its own end");
+	if (!threads_stop(handle, patience_ms, false))
+		return refuse(why, BELFRY_MISUSE, "no threads of the library run");
 	return BELFRY_OK;
 }

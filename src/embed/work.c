@@ -1,15 +1,10 @@
-/* Runs that this process carries out: leased by one call that waits, kept by beats, handed to their
- * handlers, reported. */
+/* Runs that this process carries out: leased by one call that waits, kept by beats, reported. */
 #include "embed/parts.h"
 
 #include "base/memory.h"
 #include "base/must.h"
 
-enum {
-	EXECUTION_BYTES = 4 << 20,
-	BEAT_AGAIN_MS = 1000, /* progress is told at most so often */
-	GIVE_BACK_MS = 1000,  /* a type whose handler was taken away is not leased again at once */
-};
+enum { EXECUTION_BYTES = 4 << 20 };
 
 /* ---- lists --------------------------------------------------------------------------------- */
 
@@ -28,15 +23,49 @@ static void execution_free(struct belfry_execution *execution)
 	mem_free(execution);
 }
 
-/* Under `lock`. */
-static void leave_held(struct belfry_execution *execution)
+/* The memory of one that ended is kept for a while: no other execution has its address, so that a
+ * program which uses it once more is told so. */
+static void keep_ended(struct belfry_execution *execution)
+{
+	struct belfry *handle = execution->handle;
+	arena_done(&execution->arena);
+	execution->stage = EXECUTION_ENDED;
+	list_push_back(&handle->ended, &execution->node);
+	if (++handle->ended_len <= ENDED_MAX) return;
+	handle->ended_len--;
+	mem_free(list_item(list_pop_front(&handle->ended), struct belfry_execution, node));
+}
+
+void work_forget(struct belfry_execution *execution)
 {
 	struct belfry *handle = execution->handle;
 	if (execution->stage != EXECUTION_REPORTING) handle->busy--;
 	list_remove(&execution->node);
 	handle->held_len--;
 	if (!handle->held_len) handle->beat_at = MSEC_MAX;
+	keep_ended(execution);
 	pthread_cond_broadcast(&handle->ready_changed);
+}
+
+u32 work_under_way(struct belfry *handle, bool is_later)
+{
+	u32 count = 0;
+	list_for_each_of(struct belfry_execution, execution, &handle->held, node)
+	{
+		bool has_begun = execution->stage == EXECUTION_RUNNING ||
+				 execution->stage == EXECUTION_ENDING;
+		count += execution->stage == EXECUTION_LATER || (has_begun && !is_later);
+	}
+	return count;
+}
+
+void work_tell_to_stop(struct belfry *handle)
+{
+	list_for_each_of(struct belfry_execution, execution, &handle->held, node)
+	{
+		int nobody = BELFRY_GO_ON;
+		atomic_compare_exchange_strong(&execution->cancelled, &nobody, BELFRY_STOPPING);
+	}
 }
 
 /* ---- leases -------------------------------------------------------------------------------- */
@@ -68,6 +97,8 @@ static bool copy_lease(struct belfry_execution *execution, const struct lease *l
 	execution->lease.type_name = keep(arena, type);
 	execution->lease.trace = execution->lease.details = STR("");
 	execution->lease.last_result_hash = STR("");
+	execution->message = arena_alloc(arena, LIMIT_PROGRESS_BYTES);
+	execution->sent_message = arena_alloc(arena, LIMIT_PROGRESS_BYTES);
 	return !arena_failed(arena);
 }
 
@@ -95,6 +126,7 @@ static void take_lease(struct belfry *handle, const struct lease *lease, struct 
 	list_push_back(&handle->held, &execution->node);
 	list_push_back(&handle->ready, &execution->ready);
 	handle->held_len++;
+	handle->ready_len++;
 	handle->busy++;
 	msec beat_at = msec_add(now.boot, lease->lease_ms / 3);
 	if (beat_at < handle->beat_at) handle->beat_at = beat_at;
@@ -127,12 +159,25 @@ static void leave_over(struct ask *ask)
 	pthread_mutex_unlock(&handle->lock);
 }
 
+/* Under `lock`. Runs that may be claimed: each is begun at once, so that a process which dies has
+ * used no attempt of a run whose handler it never called. */
+static u32 claims_allowed(const struct belfry *handle, enum looker looker)
+{
+	bool is_driven = handle->driver == DRIVEN_BY_THREADS ||
+			 (handle->driver == DRIVEN_BY_HOST && looker == DRIVER_LOOKS);
+	if (!is_driven || handle->is_ending || handle->busy >= handle->at_once) return 0;
+	u32 places = handle->at_once - handle->busy;
+	u32 starters = handle->starters > handle->ready_len ? handle->starters - handle->ready_len
+							    : 0;
+	return places < starters ? places : starters;
+}
+
 /* Under `lock`. One call waits, for as many as may be started when it is made. */
-static void lease_more(struct belfry *handle)
+static void lease_more(struct belfry *handle, enum looker looker)
 {
 	u32 types = 0;
-	if (handle->lease_is_out || handle->is_ending) return;
-	if (handle->driver == DRIVEN_BY_NOBODY || handle->busy >= handle->at_once) return;
+	u32 max = claims_allowed(handle, looker);
+	if (handle->lease_is_out || !max) return;
 	for (u32 i = 0; i < handle->handlers_len; i++) {
 		if (handle->handlers[i].call)
 			handle->lease_types[types++] = handle->handlers[i].type;
@@ -148,17 +193,18 @@ static void lease_more(struct belfry *handle)
 		.worker = str_from(handle->node),
 		.types = handle->lease_types,
 		.types_len = types,
-		.max = handle->at_once - handle->busy,
+		.max = max,
 		.wait_ms = LIMIT_LEASE_WAIT_MS,
 	};
 	handle->lease_is_out = true;
 	ask_send(handle, &handle->lease_ask);
 }
 
-/* Under `lock`. The call that waits names other types, or nobody wants its runs any more. */
-static void leave_call(struct belfry *handle)
+/* Under `lock`. The call that waits names other types, or nobody would begin its runs. */
+static void leave_call(struct belfry *handle, enum looker looker)
 {
-	bool is_wrong = handle->types_changed || handle->is_ending;
+	bool is_theirs = handle->driver == DRIVEN_BY_HOST && looker == CALLER_LOOKS;
+	bool is_wrong = handle->types_changed || handle->is_ending || is_theirs;
 	if (!handle->lease_is_out || handle->leave_is_out || !is_wrong) return;
 	handle->leave_ask = (struct ask){ .over = leave_over };
 	handle->leave_ask.command = (struct command){ .kind = COMMAND_LEAVE,
@@ -253,13 +299,11 @@ static void report_over(struct ask *ask)
 	bool is_lost = ask->err && ask->err != ERR_BUSY && ask->err != ERR_STORE_SYNC;
 	pthread_mutex_lock(&handle->lock);
 	if (is_lost) list_push_back(&handle->again, &execution->ready);
-	else leave_held(execution);
+	else work_forget(execution);
 	pthread_mutex_unlock(&handle->lock);
-	if (!is_lost) execution_free(execution);
 }
 
-/* Under `lock`. */
-static void send_report(struct belfry_execution *execution)
+void work_report(struct belfry_execution *execution)
 {
 	struct belfry *handle = execution->handle;
 	execution->report_ask.command = (struct command){ .kind = COMMAND_REPORT,
@@ -275,16 +319,25 @@ static void send_again(struct belfry *handle)
 {
 	struct list_node *node;
 	while ((node = list_pop_front(&handle->again)) != NULL)
-		send_report(list_item(node, struct belfry_execution, ready));
+		work_report(list_item(node, struct belfry_execution, ready));
 }
 
-void work_gather(struct belfry *handle, struct now now)
+void work_leave(struct belfry *handle, enum looker looker)
+{
+	pthread_mutex_lock(&handle->lock);
+	leave_call(handle, looker);
+	if (looker == CALLER_LOOKS) handle->step_soon = true;
+	pthread_mutex_unlock(&handle->lock);
+}
+
+void work_gather(struct belfry *handle, enum looker looker, struct now now)
 {
 	pthread_mutex_lock(&handle->lock);
 	send_again(handle);
 	beat_now(handle, now);
-	leave_call(handle);
-	lease_more(handle);
+	leave_call(handle, looker);
+	lease_more(handle, looker);
+	if (looker == CALLER_LOOKS) handle->step_soon = true;
 	pthread_mutex_unlock(&handle->lock);
 }
 
@@ -305,72 +358,10 @@ void work_free(struct belfry *handle)
 		must(execution->stage == EXECUTION_REPORTING);
 		execution_free(execution);
 	}
+	list_for_each_of(struct belfry_execution, ended, &handle->ended, node) mem_free(ended);
 }
 
-/* ---- the life of an execution -------------------------------------------------------------- */
-
-static enum outcome outcome_of(belfry_outcome outcome)
-{
-	switch (outcome) {
-	case BELFRY_DONE: return OUTCOME_SUCCESS;
-	case BELFRY_NOOP: return OUTCOME_NOOP;
-	case BELFRY_FAIL: return OUTCOME_FAIL;
-	case BELFRY_DEFER: return OUTCOME_DEFER;
-	case BELFRY_RETRY:
-	case BELFRY_LATER: break;
-	}
-	return OUTCOME_RETRY;
-}
-
-static void fill_report(struct belfry_execution *execution, belfry_outcome outcome)
-{
-	struct report *report = &execution->report;
-	bool is_known = outcome >= BELFRY_DONE && outcome < BELFRY_LATER;
-	report->outcome = outcome_of(outcome);
-	if (!is_known) {
-		report->error_class = error_class_name(CLASS_TRANSIENT);
-		report->error_message = STR("the handler gave an outcome that does not exist");
-	}
-	if (report->outcome == OUTCOME_DEFER)
-		report->defer_until = msec_add(world_now(execution->handle).wall,
-					       report->retry_after_ms);
-	bool has_failed = report->outcome == OUTCOME_RETRY || report->outcome == OUTCOME_FAIL;
-	if (has_failed && !report->error_class.len)
-		report->error_class = error_class_name(
-			report->outcome == OUTCOME_FAIL ? CLASS_PERMANENT : CLASS_TRANSIENT);
-}
-
-/* One that is over needs no report: the engine has ended it. */
-static bool begin_report(struct belfry_execution *execution)
-{
-	struct belfry *handle = execution->handle;
-	pthread_mutex_lock(&handle->lock);
-	bool is_over = atomic_load(&execution->is_over);
-	if (is_over) leave_held(execution);
-	else {
-		handle->busy--;
-		execution->stage = EXECUTION_REPORTING;
-		send_report(execution);
-	}
-	pthread_mutex_unlock(&handle->lock);
-	if (is_over) execution_free(execution);
-	return !is_over;
-}
-
-enum err execution_finish(struct belfry_execution *execution, belfry_outcome outcome,
-			  struct why *why)
-{
-	struct belfry *handle = execution->handle;
-	fill_report(execution, outcome);
-	/* A handler that kept the only thread from turning was not told of its timeout: the engine
-	 * decides that first, as it would have in time. */
-	if (world_now(handle).boot >= execution->timeout_boot) (void)drive_now(handle);
-	(void)begin_report(execution);
-	enum err err = drive_now(handle);
-	return err ? fail(why, err, "%s", err_sentence(err)) : ERR_OK;
-}
-
-/* Under `lock`: what has not begun goes back, and costs no attempt. */
+/* What has not begun goes back, and costs no attempt. */
 void work_give_back(struct belfry *handle)
 {
 	struct list_node *node;
@@ -382,80 +373,7 @@ void work_give_back(struct belfry *handle)
 		execution->report.defer_until = world_now(handle).wall;
 		execution->stage = EXECUTION_REPORTING;
 		handle->busy--;
-		send_report(execution);
+		handle->ready_len--;
+		work_report(execution);
 	}
-}
-
-/* Under `lock`. The next one that is to begin; those that ended meanwhile leave. */
-static struct belfry_execution *pop_ready(struct belfry *handle)
-{
-	struct list_node *node;
-	while ((node = list_pop_front(&handle->ready)) != NULL) {
-		struct belfry_execution *execution = list_item(node, struct belfry_execution,
-							       ready);
-		if (!atomic_load(&execution->is_over)) return execution;
-		leave_held(execution);
-		execution_free(execution);
-	}
-	return NULL;
-}
-
-static struct belfry_execution *take_ready(struct belfry *handle)
-{
-	pthread_mutex_lock(&handle->lock);
-	struct belfry_execution *execution = pop_ready(handle);
-	if (execution) {
-		execution->stage = EXECUTION_RUNNING;
-		execution->thread = pthread_self();
-		execution->call = execution->handler ? execution->handler->call : NULL;
-		execution->user = execution->handler ? execution->handler->user : NULL;
-	}
-	pthread_mutex_unlock(&handle->lock);
-	return execution;
-}
-
-/* It may be finished, and gone, before its handler returns: it is looked for by its address. */
-bool execution_claim_end(struct belfry *handle, const struct belfry_execution *wanted,
-			 bool is_later)
-{
-	bool is_found = false;
-	pthread_mutex_lock(&handle->lock);
-	list_for_each_of(struct belfry_execution, execution, &handle->held, node)
-	{
-		bool may_end = execution->stage == EXECUTION_RUNNING ||
-			       execution->stage == EXECUTION_LATER;
-		if (execution != wanted || !may_end) continue;
-		execution->stage = is_later ? EXECUTION_LATER : EXECUTION_ENDING;
-		is_found = true;
-	}
-	pthread_mutex_unlock(&handle->lock);
-	return is_found;
-}
-
-bool work_start_one(struct belfry *handle)
-{
-	struct why why;
-	struct belfry_execution *execution = take_ready(handle);
-	if (!execution) return false;
-	belfry_outcome outcome = BELFRY_DEFER;
-	if (execution->call) outcome = execution->call(execution->user, execution);
-	else execution->report.retry_after_ms = GIVE_BACK_MS; /* its handler was taken away */
-	bool is_later = outcome == BELFRY_LATER;
-	bool is_there = execution_claim_end(handle, execution, is_later);
-	if (is_there && !is_later) (void)execution_finish(execution, outcome, &why);
-	return true;
-}
-
-bool work_is_within_handler(struct belfry *handle)
-{
-	bool is_within = false;
-	pthread_mutex_lock(&handle->lock);
-	list_for_each_of(struct belfry_execution, execution, &handle->held, node)
-	{
-		bool is_running = execution->stage == EXECUTION_RUNNING;
-		is_within = is_within ||
-			    (is_running && pthread_equal(execution->thread, pthread_self()));
-	}
-	pthread_mutex_unlock(&handle->lock);
-	return is_within;
 }

@@ -249,6 +249,276 @@ static void threads_are_started_once_and_within_bounds(void **state)
 	program_end(&timed);
 }
 
+/* ---- wrong use ----------------------------------------------------------------------------- */
+
+struct pair {
+	struct crowd crowd;
+	atomic_uint first_returned;
+};
+
+/* The first call ends its own run, and returns only when the next run has begun: whatever it
+ * returns then is nobody's outcome. */
+static belfry_outcome finish_then_linger(void *user, belfry_execution *execution)
+{
+	struct pair *pair = user;
+	struct crowd *crowd = &pair->crowd;
+	if (atomic_fetch_add(&crowd->calls, 1) == 0) {
+		belfry_task next = { .size = sizeof next, .type = "t" };
+		if (belfry_finish(crowd->program.handle, execution, BELFRY_DONE, NULL) ||
+		    belfry_schedule(crowd->program.handle, &next, NULL, NULL))
+			atomic_fetch_add(&crowd->failed, 1);
+		wait_for_calls(crowd, 2);
+		atomic_store(&pair->first_returned, 1);
+		return BELFRY_FAIL;
+	}
+	while (!atomic_load(&pair->first_returned)) sched_yield();
+	for (int i = 0; i < 1000; i++) sched_yield(); /* it has to get through the library */
+	return BELFRY_DONE;
+}
+
+static void handler_that_lingers_does_not_end_the_next_run(void **state)
+{
+	(void)state;
+	for (int round = 0; round < 10; round++) {
+		struct pair pair;
+		struct crowd *crowd = &pair.crowd;
+		struct program *program = &crowd->program;
+		crowd_begin(crowd);
+		atomic_store(&pair.first_returned, 0);
+		belfry_why *why = &program->why;
+		assert_done(program,
+			    belfry_handle(program->handle, "t", finish_then_linger, &pair, why));
+		program_task(program, (belfry_task){ 0 });
+		assert_done(program, belfry_start(program->handle, 2, why));
+		wait_for_calls(crowd, 2);
+		assert_done(program, belfry_stop(program->handle, 60000, why));
+		check_all_done(crowd, 2);
+		program_end(program);
+	}
+}
+
+static void closing_does_not_wait_for_what_ends_later(void **state)
+{
+	(void)state;
+	struct crowd crowd;
+	struct program *program = &crowd.program;
+	crowd_begin(&crowd);
+	atomic_store(&crowd.later, NULL);
+	belfry_why *why = &program->why;
+	assert_done(program, belfry_handle(program->handle, "t", leave_to_another, &crowd, why));
+	program_task(program, (belfry_task){ .timeout_ms = 86400000 });
+	assert_done(program, belfry_start(program->handle, 1, why));
+	belfry_execution *later;
+	while (!(later = atomic_load(&crowd.later))) sched_yield();
+	assert_refused(program, belfry_close(program->handle, why), BELFRY_MISUSE,
+		       "1 executions are not finished");
+	assert_done(program, belfry_finish(program->handle, later, BELFRY_DONE, why));
+	program_end(program);
+}
+
+static belfry_outcome finish_and_stop(void *user, belfry_execution *execution)
+{
+	struct crowd *crowd = user;
+	belfry *handle = crowd->program.handle;
+	bool is_good = belfry_finish(handle, execution, BELFRY_DONE, NULL) == BELFRY_OK &&
+		       belfry_stop(handle, 0, NULL) == BELFRY_MISUSE &&
+		       belfry_close(handle, NULL) == BELFRY_MISUSE;
+	if (!is_good) atomic_fetch_add(&crowd->failed, 1);
+	atomic_fetch_add(&crowd->calls, 1);
+	return BELFRY_DONE;
+}
+
+static void handler_that_has_finished_cannot_stop_its_own_thread(void **state)
+{
+	(void)state;
+	struct crowd crowd;
+	struct program *program = &crowd.program;
+	crowd_begin(&crowd);
+	belfry_why *why = &program->why;
+	assert_done(program, belfry_handle(program->handle, "t", finish_and_stop, &crowd, why));
+	program_task(program, (belfry_task){ 0 });
+	assert_done(program, belfry_start(program->handle, 2, why));
+	wait_for_calls(&crowd, 1);
+	assert_done(program, belfry_stop(program->handle, 60000, why));
+	check_all_done(&crowd, 1);
+	program_end(program);
+}
+
+static void *stop_again_and_again(void *user)
+{
+	struct crowd *crowd = user;
+	while (atomic_load(&crowd->goes_on)) (void)belfry_stop(crowd->program.handle, 0, NULL);
+	return NULL;
+}
+
+/* Whoever stops meets threads that are still being started. */
+static void stop_beside_start_ends_what_was_started(void **state)
+{
+	(void)state;
+	struct crowd crowd;
+	struct program *program = &crowd.program;
+	pthread_t stopper;
+	crowd_begin(&crowd);
+	atomic_store(&crowd.goes_on, true);
+	assert_int_equal(0, pthread_create(&stopper, NULL, stop_again_and_again, &crowd));
+	for (int started = 0; started < 50;) {
+		belfry_error error = belfry_start(program->handle, 8, &program->why);
+		assert_true(error == BELFRY_OK || error == BELFRY_MISUSE);
+		started += error == BELFRY_OK;
+	}
+	atomic_store(&crowd.goes_on, false);
+	pthread_join(stopper, NULL);
+	program_end(program);
+}
+
+struct peak {
+	struct crowd crowd;
+	atomic_uint now, most;
+};
+
+static belfry_outcome note_peak(void *user, belfry_execution *execution)
+{
+	struct peak *peak = user;
+	(void)execution;
+	u32 now = atomic_fetch_add(&peak->now, 1) + 1;
+	if (now > atomic_load(&peak->most)) atomic_store(&peak->most, now);
+	for (int i = 0; i < 100; i++) sched_yield();
+	atomic_fetch_sub(&peak->now, 1);
+	atomic_fetch_add(&peak->crowd.calls, 1);
+	return BELFRY_DONE;
+}
+
+static void at_once_bounds_more_threads(void **state)
+{
+	(void)state;
+	struct peak peak;
+	struct program *program = &peak.crowd.program;
+	program_begin(program);
+	program->options.clock = NULL;
+	program->options.log = NULL;
+	program->options.at_once = 2;
+	atomic_store(&peak.crowd.calls, 0);
+	atomic_store(&peak.crowd.failed, 0);
+	atomic_store(&peak.now, 0);
+	atomic_store(&peak.most, 0);
+	program_open(program);
+	belfry_why *why = &program->why;
+	assert_done(program, belfry_handle(program->handle, "t", note_peak, &peak, why));
+	for (int i = 0; i < EACH; i++) program_task(program, (belfry_task){ 0 });
+	assert_done(program, belfry_start(program->handle, 8, why));
+	wait_for_calls(&peak.crowd, EACH);
+	assert_done(program, belfry_stop(program->handle, 60000, why));
+	check_all_done(&peak.crowd, EACH);
+	assert_true(atomic_load(&peak.most) <= 2);
+	program_end(program);
+}
+
+static void *write_details(void *user)
+{
+	struct crowd *crowd = user;
+	belfry_execution *later = atomic_load(&crowd->later);
+	for (int i = 0; i < 200; i++) {
+		bool is_good = !belfry_execution_result(later, "[1, 2, 3]", NULL) &&
+			       !belfry_execution_error(later, "network", "no answer", NULL) &&
+			       !belfry_execution_wait(later, i, NULL) &&
+			       !belfry_execution_progress(later, 50, "half", NULL);
+		if (!is_good) atomic_fetch_add(&crowd->failed, 1);
+	}
+	return NULL;
+}
+
+static void threads_may_write_details_of_one_execution(void **state)
+{
+	(void)state;
+	struct crowd crowd;
+	struct program *program = &crowd.program;
+	pthread_t writers[PRODUCERS];
+	crowd_begin(&crowd);
+	atomic_store(&crowd.later, NULL);
+	belfry_why *why = &program->why;
+	assert_done(program, belfry_handle(program->handle, "t", leave_to_another, &crowd, why));
+	program_task(program, (belfry_task){ .timeout_ms = 86400000 });
+	assert_done(program, belfry_start(program->handle, 1, why));
+	while (!atomic_load(&crowd.later)) sched_yield();
+	for (int i = 0; i < PRODUCERS; i++)
+		assert_int_equal(0, pthread_create(&writers[i], NULL, write_details, &crowd));
+	for (int i = 0; i < PRODUCERS; i++) pthread_join(writers[i], NULL);
+	assert_done(program, belfry_finish(program->handle, crowd.later, BELFRY_DONE, why));
+	assert_done(program, belfry_stop(program->handle, 60000, why));
+	check_all_done(&crowd, 1);
+	program_end(program);
+}
+
+/* ---- everything beside everything ------------------------------------------------------------ */
+
+static bool change_job(belfry *handle, const char *name)
+{
+	belfry_job job = { .size = sizeof job, .name = name, .type = "t", .cron = "0 3 * * *" };
+	return !belfry_put_job(handle, &job, NULL, NULL) &&
+	       !belfry_pause_job(handle, name, "for now", NULL) &&
+	       !belfry_resume_job(handle, name, NULL) &&
+	       !belfry_run_job(handle, name, NULL, NULL) && !belfry_delete_job(handle, name, NULL);
+}
+
+static bool change_run(belfry *handle)
+{
+	belfry_scheduled made;
+	belfry_task task = { .size = sizeof task, .type = "other", .delay_ms = 3600000 };
+	return !belfry_schedule(handle, &task, &made, NULL) &&
+	       !belfry_reschedule(handle, &made.run, 4102444800000, NULL) &&
+	       !belfry_cancel(handle, &made.run, "enough", NULL) &&
+	       belfry_retry(handle, &made.run, NULL) != BELFRY_OK;
+}
+
+static bool read_all(belfry *handle)
+{
+	belfry_filter filter = { .size = sizeof filter };
+	belfry_run_list *runs;
+	belfry_job_list *jobs;
+	if (belfry_list_runs(handle, &filter, &runs, NULL)) return false;
+	belfry_run_list_free(runs);
+	if (belfry_list_jobs(handle, NULL, &jobs, NULL)) return false;
+	belfry_job_list_free(jobs);
+	return true;
+}
+
+static void *do_everything(void *user)
+{
+	static atomic_uint number;
+	struct crowd *crowd = user;
+	belfry *handle = crowd->program.handle;
+	char name[20];
+	snprintf(name, sizeof name, "job-%u", atomic_fetch_add(&number, 1));
+	for (int i = 0; i < 5; i++) {
+		belfry_type type = { .size = sizeof type, .name = name, .max_attempts = 3 };
+		bool is_good = change_job(handle, name) && change_run(handle) && read_all(handle) &&
+			       !belfry_handle(handle, name, count_call, crowd, NULL) &&
+			       !belfry_set_type(handle, &type, NULL) &&
+			       belfry_wait_ms(handle) >= 0 && belfry_fd(handle) == -1 &&
+			       !belfry_handle(handle, name, NULL, NULL, NULL);
+		if (!is_good) atomic_fetch_add(&crowd->failed, 1);
+	}
+	return produce(crowd);
+}
+
+static void every_function_may_be_called_beside_the_others(void **state)
+{
+	(void)state;
+	struct crowd crowd;
+	struct program *program = &crowd.program;
+	pthread_t callers[PRODUCERS];
+	crowd_begin(&crowd);
+	belfry_why *why = &program->why;
+	assert_done(program, belfry_handle(program->handle, "t", count_call, &crowd, why));
+	assert_done(program, belfry_start(program->handle, 2, why));
+	for (int i = 0; i < PRODUCERS; i++)
+		assert_int_equal(0, pthread_create(&callers[i], NULL, do_everything, &crowd));
+	for (int i = 0; i < PRODUCERS; i++) pthread_join(callers[i], NULL);
+	assert_done(program, belfry_stop(program->handle, 60000, why));
+	assert_int_equal(0, atomic_load(&crowd.failed));
+	program_end(program);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -259,6 +529,13 @@ int main(void)
 		cmocka_unit_test(thread_that_watches_the_time_ends_what_takes_too_long),
 		cmocka_unit_test(another_thread_finishes_what_handlers_began),
 		cmocka_unit_test(threads_are_started_once_and_within_bounds),
+		cmocka_unit_test(handler_that_lingers_does_not_end_the_next_run),
+		cmocka_unit_test(closing_does_not_wait_for_what_ends_later),
+		cmocka_unit_test(handler_that_has_finished_cannot_stop_its_own_thread),
+		cmocka_unit_test(stop_beside_start_ends_what_was_started),
+		cmocka_unit_test(at_once_bounds_more_threads),
+		cmocka_unit_test(threads_may_write_details_of_one_execution),
+		cmocka_unit_test(every_function_may_be_called_beside_the_others),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

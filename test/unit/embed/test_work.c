@@ -353,8 +353,8 @@ static void type_without_a_handler_waits(void **state)
 	program_end(&program);
 }
 
-/* Runs that were claimed but not started when the handle closed start at once in the next. */
-static void closing_gives_back_what_has_not_begun(void **state)
+/* Runs that had not begun when the handle closed start at once in the next. */
+static void run_that_has_not_begun_when_closing_begins_in_the_next(void **state)
 {
 	(void)state;
 	struct program program;
@@ -365,7 +365,7 @@ static void closing_gives_back_what_has_not_begun(void **state)
 	program.outcome = BELFRY_DONE;
 	program.act = NULL;
 	program_task(&program, (belfry_task){ .key = "second" });
-	/* Finishing makes room: the second is claimed by that very turn, and begins by a step. */
+	/* Finishing makes room: the second is claimed, and begins, by a step. */
 	assert_done(&program, belfry_finish(program.handle, first, BELFRY_DONE, &program.why));
 	assert_int_equal(1, program.calls_len);
 	assert_int_equal(0, belfry_wait_ms(program.handle));
@@ -379,7 +379,7 @@ static void closing_gives_back_what_has_not_begun(void **state)
 	program_end(&program);
 }
 
-static void cancelled_run_that_was_claimed_never_begins(void **state)
+static void run_that_is_cancelled_before_a_step_never_begins(void **state)
 {
 	(void)state;
 	struct program program;
@@ -389,7 +389,7 @@ static void cancelled_run_that_was_claimed_never_begins(void **state)
 	belfry_id second = program_task(&program, (belfry_task){ .key = "second" });
 	belfry_why *why = &program.why;
 	assert_done(&program, belfry_finish(program.handle, program.later, BELFRY_DONE, why));
-	assert_int_equal(BELFRY_RUN_PROCESSING, program_state(&program, second));
+	assert_int_equal(BELFRY_RUN_QUEUED, program_state(&program, second));
 	assert_done(&program, belfry_cancel(program.handle, &second, "not needed", why));
 	program_step(&program);
 	assert_int_equal(1, program.calls_len);
@@ -515,8 +515,8 @@ int main(void)
 		cmocka_unit_test(handler_schedules_what_comes_next),
 		cmocka_unit_test(log_function_that_calls_the_library_is_refused),
 		cmocka_unit_test(type_without_a_handler_waits),
-		cmocka_unit_test(closing_gives_back_what_has_not_begun),
-		cmocka_unit_test(cancelled_run_that_was_claimed_never_begins),
+		cmocka_unit_test(run_that_has_not_begun_when_closing_begins_in_the_next),
+		cmocka_unit_test(run_that_is_cancelled_before_a_step_never_begins),
 		cmocka_unit_test(progress_is_told_within_a_second),
 		cmocka_unit_test(forked_child_cannot_touch_the_handle),
 		cmocka_unit_test(type_says_what_its_tasks_do_not),
