@@ -16,37 +16,74 @@ static void check(belfry_error error, const belfry_why *why)
 	exit(1);
 }
 
-/* Called from belfry_step, so it may touch whatever the loop may. The words stand in the payload
- * between its only two quotes of a value: {"say": "..."}. */
+/* A store that takes no writes (a full disk) passes: the loop goes on, and is told when to try. */
+static void check_but_for_store(belfry_error error, const belfry_why *why)
+{
+	if (error == BELFRY_STORE) fprintf(stderr, "reminders: %s; trying again\n", why->text);
+	else check(error, why);
+}
+
+/* The words as JSON has them: quotes, backslashes and control characters are escaped. */
+static void escape(const char *words, char *out)
+{
+	for (; *words; words++) {
+		unsigned char byte = (unsigned char)*words;
+		if (byte < 0x20) out += sprintf(out, "\\u%04x", byte);
+		else {
+			if (byte == '"' || byte == '\\') *out++ = '\\';
+			*out++ = *words;
+		}
+	}
+	*out = '\0';
+}
+
+/* What `escape` has made, up to its closing quote. */
+static void print_unescaped(const char *json)
+{
+	for (; *json && *json != '"'; json++) {
+		unsigned code;
+		if (*json != '\\') putchar(*json);
+		else if (*++json != 'u') putchar(*json);
+		else if (sscanf(json + 1, "%4x", &code) == 1) {
+			putchar((int)code);
+			json += 4;
+		}
+	}
+	putchar('\n');
+	fflush(stdout);
+}
+
+/* Called from belfry_step, so it may touch whatever the loop may. A program with payloads of other
+ * shapes would use a JSON library here; this one reads only what it wrote: {"say": "..."}. */
 static belfry_outcome say(void *user, belfry_execution *execution)
 {
-	const char *payload = belfry_execution_payload(execution, NULL);
 	int *waiting = user;
-	printf("%.*s\n", (int)(strlen(payload) - strlen("{\"say\": \"\"}")),
-	       payload + strlen("{\"say\": \""));
-	fflush(stdout);
+	print_unescaped(belfry_execution_payload(execution, NULL) + strlen("{\"say\": \""));
 	--*waiting;
 	return BELFRY_DONE;
 }
 
-/* Words that would need escaping in JSON are not taken. */
 static int schedule(belfry *handle, const char *line)
 {
-	char words[200], payload[250];
+	char words[200], payload[sizeof words * 6 + 20] = "{\"say\": \"";
 	double seconds;
 	belfry_why why;
 	belfry_task task;
-	if (sscanf(line, "%lf %199[^\n\"\\]", &seconds, words) != 2 || seconds < 0) {
-		fprintf(stderr, "reminders: expected SECONDS WORDS, without quotes\n");
+	if (sscanf(line, "%lf %199[^\n]", &seconds, words) != 2 || seconds < 0) {
+		fprintf(stderr, "reminders: expected SECONDS WORDS\n");
 		return 0;
 	}
-	snprintf(payload, sizeof payload, "{\"say\": \"%s\"}", words);
+	escape(words, payload + strlen(payload));
+	strcat(payload, "\"}");
 	BELFRY_INIT(&task);
 	task.type = "say";
 	task.payload = payload;
 	task.delay_ms = (int64_t)(seconds * 1000);
-	check(belfry_schedule(handle, &task, NULL, &why), &why);
-	return 1;
+	belfry_error error = belfry_schedule(handle, &task, NULL, &why);
+	if (!error) return 1;
+	fprintf(stderr, "reminders: not kept: %s\n", why.text); /* not UTF-8, or a full disk */
+	if (error != BELFRY_INVALID && error != BELFRY_STORE) exit(1);
+	return 0;
 }
 
 /* Reminders that an earlier run of the program left behind. */
@@ -106,7 +143,7 @@ int main(int argc, char **argv)
 	while (fds[0].fd >= 0 || waiting > 0) {
 		if (poll(fds, 2, -1) < 0) break;
 		if (fds[0].revents && !read_lines(handle, &waiting)) fds[0].fd = -1;
-		if (fds[1].revents) check(belfry_step(handle, &why), &why);
+		if (fds[1].revents) check_but_for_store(belfry_step(handle, &why), &why);
 	}
 	check(belfry_close(handle, &why), &why);
 	return 0;
