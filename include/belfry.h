@@ -208,7 +208,7 @@ BELFRY_API belfry_error belfry_execution_progress(belfry_execution *execution, u
 /* Ends an execution whose handler answered BELFRY_LATER (or will); from any thread, once. The
  * execution is not to be touched afterwards, whatever is returned. Returns when the end is on the
  * disk. BELFRY_STORE: it is not yet; the driver tells the store again. BELFRY_MISUSE: it was
- * finished already, as far as the library knows: it remembers the last 1,000 that ended. */
+ * finished already, as far as the library knows: it remembers the last 100 that ended. */
 BELFRY_API belfry_error belfry_finish(belfry *handle, belfry_execution *execution,
 				      belfry_outcome outcome, belfry_why *why);
 

@@ -27,7 +27,7 @@ enum {
 	HANDLERS_MAX = LIMIT_LEASE_TYPES,
 	AT_ONCE_MAX = LIMIT_LEASE_MANY,
 	THREADS_MAX = 256,
-	ENDED_MAX = 1000,     /* executions that ended and are still known: a second end is told */
+	ENDED_MAX = 100,      /* executions that ended and are still known: a second end is told */
 	SLEEP_MAX_MS = 10000, /* a wall clock that was set is noticed after this long */
 	NODE_BYTES = 80,
 };
@@ -81,8 +81,9 @@ struct belfry_execution {
 	struct report report;
 	u32 percent; /* above 100: not told; under `lock` */
 	u32 message_len;
-	char *message;      /* LIMIT_PROGRESS_BYTES in the arena */
-	char *sent_message; /* the same, with a beat that is on its way */
+	char message[LIMIT_PROGRESS_BYTES];
+	/* With a beat that is on its way, perhaps when the execution has ended. */
+	char sent_message[LIMIT_PROGRESS_BYTES];
 };
 
 /* ---- the handle ---------------------------------------------------------------------------- */

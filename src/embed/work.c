@@ -97,8 +97,6 @@ static bool copy_lease(struct belfry_execution *execution, const struct lease *l
 	execution->lease.type_name = keep(arena, type);
 	execution->lease.trace = execution->lease.details = STR("");
 	execution->lease.last_result_hash = STR("");
-	execution->message = arena_alloc(arena, LIMIT_PROGRESS_BYTES);
-	execution->sent_message = arena_alloc(arena, LIMIT_PROGRESS_BYTES);
 	return !arena_failed(arena);
 }
 
