@@ -177,6 +177,9 @@ static void old_days_are_forgotten_and_a_tenant_takes_all_along(struct scene *sc
 	commit(scene);
 	assert_false(daily_of(scene, "ann").daily.found);
 	assert_false(daily_of(scene, "bob").daily.found);
+	put_daily(scene, a_daily("ann", 13));
+	for (i64 date = 1; date < 5; date++) put_day(scene, "ann", date, 0);
+	commit(scene);
 }
 
 static void what_a_tenant_says_is_recalled(struct scene *scene)
