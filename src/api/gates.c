@@ -5,6 +5,8 @@
 #include "api/write.h"
 #include "model/gates.h"
 #include "model/guard.h"
+#include "model/policy.h"
+#include "model/reminder.h"
 
 SHAPE_STRUCT(maintenance_input, MAINTENANCE_FIELDS);
 SHAPE_PLACES(MAINTENANCE, MAINTENANCE_FIELDS);
@@ -379,6 +381,24 @@ enum err gates_of_tenant(struct request *request, str details, str *out_text)
 				    out_text);
 	buf_done(&text);
 	return err;
+}
+
+enum err gates_of_settings(struct request *request, str details, struct gates *out_gates)
+{
+	const struct gates_sources sources = { request, find_zone };
+	struct why why = { 0 };
+	str text;
+	enum err err = gates_of_tenant(request, details, &text);
+	if (err) return err;
+	err = gates_read(text, &sources, out_gates, &why);
+	return err ? request_fault(request, STR("/quiet_hours"), &why) : ERR_OK;
+}
+
+struct gated_type gated_type_of(str type, const struct type_policy *policy)
+{
+	return (struct gated_type){ .notifies = policy->notifies || str_eq(type, REMINDER_TYPE),
+				    .quiet = policy->quiet,
+				    .maintenance = policy->maintenance };
 }
 
 /* "opt_in TYPE" for each. */

@@ -4,6 +4,9 @@
 #define BELFRY_API_GATES_H
 
 #include "api/request.h"
+#include "model/gates.h"
+
+struct type_policy; /* model/policy.h */
 
 /* Shapes of the objects, for the API's description. */
 extern const struct shape maintenance_body;
@@ -14,6 +17,17 @@ extern const struct shape policy_hook_body;
 /* The text of a tenant's gates, from its settings as they shall be (a checked object). Faults name
  * the field. */
 MUST_USE enum err gates_of_tenant(struct request *request, str details, str *out_text);
+
+/* The same, read: what can be asked. On the loop, whose zones are. */
+MUST_USE enum err gates_of_settings(struct request *request, str details, struct gates *out_gates);
+/* What a type says about gates; reminders always notify. */
+struct gated_type gated_type_of(str type, const struct type_policy *policy);
+
+/* route_tenants.c: a tenant's settings as they are kept; empty: it has none. */
+MUST_USE enum err tenant_settings(struct request *request, struct query *query, str id,
+				  str *out_details);
+/* Settings as they would be kept after the request's body. */
+MUST_USE enum err tenant_settings_after(struct request *request, str details, str *out_details);
 
 /* The same of a person's. Where no zone is named, the tenant's counts. */
 MUST_USE enum err gates_of_user(struct request *request, str details, str *out_text);

@@ -193,6 +193,11 @@ route_command next_compute;
 route_decode preview_decode;
 route_render preview_render;
 
+/* route_held.c */
+route_decode held_decode;
+route_read held_read;
+route_render held_render;
+
 /* route_forecast.c */
 extern const struct shape forecast_query;
 route_read forecast_read, forecast_view;

@@ -9,6 +9,7 @@
 #include "base/must.h"
 #include "model/gates.h"
 #include "model/recurrence.h"
+#include "model/timetable.h"
 
 SHAPE_PLACES(JOB_FIELD, JOB_FIELDS);
 SHAPE(dependency_body, dependency_input, DEPENDENCY_FIELDS, "dependency",
@@ -398,11 +399,24 @@ static void put_list(struct buf *out, struct key_loose key, str joined)
 	write_close(out, ']');
 }
 
+enum { WORDS_BYTES = 16384 }; /* a rule of 4,000 bytes in words */
+
+static void show_words(struct buf *out, const struct job_row *row)
+{
+	struct buf words;
+	buf_init(&words, WORDS_BYTES);
+	timetable_words_of(row, &words);
+	put_text_or_null(out, KEY(job, schedule_in_words),
+			 buf_failed(&words) ? STR("") : buf_view(&words));
+	buf_done(&words);
+}
+
 static void show_schedule(struct buf *out, const struct job_row *row)
 {
 	static const str gaps[] = { STR("shift"), STR("next"), STR("skip") };
 	static const str overlaps[] = { STR("default"), STR("first"), STR("second"), STR("both") };
 	put_text(out, KEY(job, schedule_type), job_kind_name(row->kind));
+	show_words(out, row);
 	put_text_or_null(out, KEY(job, cron_expression),
 			 row->kind == JOB_CRON ? row->rule : STR(""));
 	put_text_or_null(out, KEY(job, recurrence_rule),

@@ -250,6 +250,8 @@ static bool differences_next(struct differences *walk, const struct apply_item *
 	while (json_next_key(&walk->after, &key) && json_skip(&walk->after, out_after)) {
 		*out_key = key.raw;
 		*out_before = json_member(item->before, key.raw);
+		/* The rule itself is told. */
+		if (str_eq(key.raw, KEY(job, schedule_in_words).name)) continue;
 		if (!str_eq(*out_before, *out_after)) return true;
 	}
 	while (json_next_key(&walk->before, &key) && json_skip(&walk->before, out_before)) {

@@ -23,7 +23,7 @@ SHAPE(ladder_stop_body, stop_input, LADDER_STOP_FIELDS, "ladder_stop",
 
 SHAPE_STRUCT(ladder_params, LADDER_PARAMS);
 SHAPE_PLACES(PARAM, LADDER_PARAMS);
-SHAPE(ladder_list_query, ladder_params, LADDER_PARAMS, "ladder_list", "which ladders of an entity");
+SHAPE(ladder_list_query, ladder_params, LADDER_PARAMS, "ladder_list", "which ladders");
 
 /* ---- making --------------------------------------------------------------------------------- */
 
@@ -142,13 +142,14 @@ enum err ladder_view(struct request *request, struct query *query)
 	return ERR_OK;
 }
 
+/* Those of every entity, or of the one in the path. */
 enum err ladder_list_decode(struct request *request)
 {
 	const struct ladder_params *params = request->params;
 	struct ladder_list *list = arena_alloc_zeroed(&request->arena, sizeof *list);
 	if (!list) return ERR_MEMORY;
 	request->found = list;
-	*list = (struct ladder_list){ .tenant = request->tenant,
+	*list = (struct ladder_list){ .tenant = request->is_all ? STR("") : request->tenant,
 				      .entity = request->parts[0],
 				      .has_user = is_given(params, PARAM_USER_ID),
 				      .has_name = is_given(params, PARAM_NAME),
@@ -169,7 +170,8 @@ enum err ladder_list_view(struct request *request, struct query *query)
 	const struct ladder_list *list = request->found;
 	struct ladder_page page = { 0 };
 	enum err err = query->calls->ladders(query, list, &request->arena, &page);
-	if (!err && !page.len && uuid_is_nil(&list->after)) err = ERR_NOT_FOUND;
+	bool is_first = uuid_is_nil(&list->after);
+	if (!err && !page.len && is_first && list->entity.len) err = ERR_NOT_FOUND;
 	if (err) return err;
 	LIST_BY_ID(request, page, i, &list->after, show_ladder(&request->out, &page.rows[i]));
 	return ERR_OK;

@@ -12,17 +12,25 @@
 
 enum { PREVIEW_DEFAULT = 10, NEXT_RUNS_DEFAULT = 5, WAITS_MAX = 20 };
 
-static void put_held(struct buf *out, const struct gates *gates, msec at)
+/* Whose gates hold runs back, and what their type says. */
+struct holding {
+	struct gates own;
+	struct gates system;
+	struct gated_type type;
+};
+
+static void put_held(struct buf *out, const struct holding *holding, msec at)
 {
-	struct gate_state quiet = { 0 };
-	if (gates) quiet = gates_quiet(gates, at);
-	if (quiet.is_closed && quiet.until < MSEC_MAX)
-		put_instant(out, KEY(preview_item, held_until), quiet.until);
+	struct gate_hold hold = gates_hold(&holding->own, &holding->system, &holding->type, at);
+	if (hold.gate == GATE_NONE) return;
+	put_text(out, KEY(preview_item, held_by), gate_name(hold.gate));
+	put_instant_or_null(out, KEY(preview_item, held_until),
+			    hold.until < MSEC_MAX ? hold.until : 0);
 }
 
 /* The object stays open: more may follow. */
 static void write_preview(struct request *request, const struct preview *preview,
-			  const struct gates *gates)
+			  const struct holding *holding)
 {
 	struct buf *out = &request->out;
 	write_open(out, '{');
@@ -32,7 +40,9 @@ static void write_preview(struct request *request, const struct preview *preview
 		put_instant(out, KEY(preview_item, at), preview->items[i].at);
 		put_text(out, KEY(preview_item, local), preview->items[i].local);
 		put_text_or_null(out, KEY(preview_item, note), preview->items[i].note);
-		put_held(out, gates, preview->items[i].at);
+		if (preview->items[i].run_at != preview->items[i].at)
+			put_instant(out, KEY(preview_item, run_at), preview->items[i].run_at);
+		if (holding) put_held(out, holding, preview->items[i].run_at);
 		write_close(out, '}');
 	}
 	write_close(out, ']');
@@ -41,14 +51,14 @@ static void write_preview(struct request *request, const struct preview *preview
 
 static enum err show_preview(struct request *request, const struct job_row *row,
 			     const struct calendar_row *calendars, u32 calendars_len, msec after,
-			     u32 count, const struct gates *gates)
+			     u32 count, const struct holding *holding)
 {
 	const struct api_doors *doors = api_doors(request->api);
 	struct books_sources sources = { doors->context, doors->zone, calendars, calendars_len };
 	struct preview preview;
 	enum err err = preview_make(row, &sources, after, count, &request->arena, &preview,
 				    &request->why);
-	if (!err) write_preview(request, &preview, gates);
+	if (!err) write_preview(request, &preview, holding);
 	return err;
 }
 
@@ -61,9 +71,12 @@ struct next_work {
 	struct job_view job;
 	struct calendar_row *calendars;
 	u32 calendars_len;
+	str own; /* settings of its tenant, and of the system */
+	str system;
 };
 
-/* The job and its tenant's calendars; what is computed from them is the loop's, whose zones are. */
+/* The job, its tenant's settings and calendars; what is computed from them is the loop's, whose
+ * zones are. */
 enum err next_read(struct request *request, struct query *query)
 {
 	struct next_work *work = arena_alloc_zeroed(&request->arena, sizeof *work);
@@ -71,6 +84,8 @@ enum err next_read(struct request *request, struct query *query)
 	if (!work) return ERR_MEMORY;
 	request->found = work;
 	enum err err = job_look_up(request, query, &work->job);
+	if (!err) err = tenant_settings(request, query, work->job.tenant, &work->own);
+	if (!err) err = tenant_settings(request, query, STR("system"), &work->system);
 	if (err || !work->job.row.exclude.len) return err;
 	err = query->calls->calendars(query, request->tenant, STR(""), &request->arena, &page);
 	if (err) return err;
@@ -87,10 +102,14 @@ enum err next_compute(struct request *request, struct command *command)
 	const struct next_work *work = request->found;
 	const struct next_params *params = request->params;
 	u32 count = (u32)params->count;
+	struct holding holding = { .type = gated_type_of(work->job.type, &work->job.type_policy) };
 	(void)command;
 	request->is_done = true;
-	enum err err = show_preview(request, &work->job.row, work->calendars, work->calendars_len,
-				    request->now.wall, count, NULL);
+	enum err err = gates_of_settings(request, work->own, &holding.own);
+	if (!err) err = gates_of_settings(request, work->system, &holding.system);
+	if (!err)
+		err = show_preview(request, &work->job.row, work->calendars, work->calendars_len,
+				   request->now.wall, count, &holding);
 	if (!err) write_close(&request->out, '}');
 	return err;
 }
@@ -191,19 +210,6 @@ static enum err preview_waits(struct request *request, const struct preview_inpu
 	return ERR_OK;
 }
 
-/* The body says its quiet hours as a tenant's settings do. */
-static enum err take_quiet(struct request *request, struct gates *out_gates)
-{
-	const struct api_doors *doors = api_doors(request->api);
-	struct gates_sources sources = { doors->context, doors->zone };
-	struct why why;
-	str text;
-	enum err err = gates_of_tenant(request, request->body, &text);
-	if (err) return err;
-	err = gates_read(text, &sources, out_gates, &why);
-	return err ? request_fault(request, STR("/quiet_hours"), &why) : ERR_OK;
-}
-
 enum err preview_decode(struct request *request)
 {
 	const struct preview_input *input = request->input;
@@ -224,12 +230,13 @@ enum err preview_decode(struct request *request)
 		err = request_when(request, &input->after, input->timezone, STR("/after"), &after);
 	if (err) return err;
 	u32 count = (u32)input->count;
-	struct gates gates = { 0 };
+	struct holding holding = { .type = { .notifies = true } };
 	bool has_quiet = is_given(input, PREVIEW_QUIET_HOURS);
-	if (has_quiet) err = take_quiet(request, &gates);
+	/* The body says its quiet hours as a tenant's settings do. */
+	if (has_quiet) err = gates_of_settings(request, request->body, &holding.own);
 	if (err) return err;
 	err = in_our_words(request, show_preview(request, &row, NULL, 0, after, count,
-						 has_quiet ? &gates : NULL));
+						 has_quiet ? &holding : NULL));
 	return err ? err : preview_waits(request, input);
 }
 

@@ -109,6 +109,14 @@ static enum err find_tenant(struct request *request, struct query *query, str id
 	return ERR_OK;
 }
 
+enum err tenant_settings(struct request *request, struct query *query, str id, str *out_details)
+{
+	struct tenant_view tenant = { 0 };
+	enum err err = find_tenant(request, query, id, &tenant);
+	*out_details = tenant.details;
+	return err == ERR_NOT_FOUND ? ERR_OK : err;
+}
+
 enum err tenant_view(struct request *request, struct query *query)
 {
 	struct tenant_view tenant = { 0 };
@@ -236,11 +244,19 @@ static enum err check_owner(struct request *request, const struct tenant_input *
 			      "weight, limit and quotas are set by tokens of the tenant system");
 }
 
+enum err tenant_settings_after(struct request *request, str details, str *out_details)
+{
+	struct buf text;
+	buf_init(&text, REQUEST_TEXT_BYTES);
+	details_merge(&text, &tenant_body, request->input, details, detail_mask);
+	return request_keep(request, &text, LIMIT_THING_BODY_BYTES, "a tenant's settings",
+			    out_details);
+}
+
 static enum err fill_set(struct request *request, struct command *command, str id,
 			 const struct tenant_view *old)
 {
 	const struct tenant_input *input = request->input;
-	struct buf details;
 	command->kind = COMMAND_SET_TENANT;
 	command->set.name = id;
 	command->set.tenant = old->policy;
@@ -252,10 +268,7 @@ static enum err fill_set(struct request *request, struct command *command, str i
 	if (!err) err = merge_defaults(request, input, &command->set.defaults);
 	if (!err) err = merge_policy(request, input, &command->set.tenant);
 	if (err) return err;
-	buf_init(&details, REQUEST_TEXT_BYTES);
-	details_merge(&details, &tenant_body, input, old->details, detail_mask);
-	err = request_keep(request, &details, LIMIT_THING_BODY_BYTES, "a tenant's settings",
-			   &command->set.details);
+	err = tenant_settings_after(request, old->details, &command->set.details);
 	command->set.has_gates = command->set.has_daily = true;
 	if (!err) err = daily_of_tenant(request, command->set.details, &command->set.daily);
 	return err ? err : gates_of_tenant(request, command->set.details, &command->set.gates);

@@ -22,7 +22,7 @@ static const struct kind {
 	{ "job", "jobs", "code",
 	  "id tenant_id version created_at updated_at next_run_at next_run_id last_run_at "
 	  "last_run_status last_run_duration_ms run_count failure_count failures_in_a_row "
-	  "is_enabled pause flagged max_retries allow_concurrent "
+	  "schedule_in_words is_enabled pause flagged max_retries allow_concurrent "
 	  "retry_delay_seconds" /* of its type or tenant, where it has no backoff */ },
 };
 

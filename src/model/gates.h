@@ -71,4 +71,21 @@ struct gate_state {
 struct gate_state gates_maintenance(const struct gates *gates, msec at);
 struct gate_state gates_quiet(const struct gates *gates, msec at);
 
+/* What a type says about gates. */
+struct gated_type {
+	bool notifies;
+	enum quiet_mode quiet;
+	enum maintenance_mode maintenance;
+};
+
+/* Which gate would hold back a run of the type that is due at an instant, and until when (MSEC_MAX:
+ * nobody knows), when one gate follows the other past both; GATE_NONE: none. `system` has the
+ * settings for all. */
+struct gate_hold {
+	enum gate gate;
+	msec until;
+};
+struct gate_hold gates_hold(const struct gates *own, const struct gates *system,
+			    const struct gated_type *type, msec at);
+
 #endif

@@ -50,8 +50,8 @@ static void fill_item(struct arena *arena, const struct occurrence *occurrence,
 	buf_done(&text);
 }
 
-static enum err walk(const struct timetable *timetable, msec after, u32 count, struct arena *arena,
-		     struct preview *preview)
+static enum err walk(const struct timetable *timetable, const struct job_row *row, msec after,
+		     u32 count, struct arena *arena, struct preview *preview)
 {
 	preview->items = arena_alloc_array(arena, count, sizeof *preview->items);
 	if (!preview->items) return ERR_MEMORY;
@@ -60,7 +60,9 @@ static enum err walk(const struct timetable *timetable, msec after, u32 count, s
 		if (!timetable_next_noted(timetable, after, &occurrence)) break;
 		must(occurrence.at > after);
 		after = occurrence.at;
-		fill_item(arena, &occurrence, &preview->items[preview->len]);
+		struct preview_item *item = &preview->items[preview->len];
+		fill_item(arena, &occurrence, item);
+		item->run_at = timetable_run_at(timetable, &row->id, row->jitter_ms, item->at);
 	}
 	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
 }
@@ -87,7 +89,7 @@ enum err preview_make(const struct job_row *row, const struct books_sources *sou
 	struct timetable_sources inner = books_timetable_sources(&books);
 	enum err err = timetable_new(row, &inner, &timetable, why);
 	if (books.err) err = fail(why, books.err, "exclude: %s", books.why.text);
-	if (!err) err = walk(timetable, after, count, arena, out_preview);
+	if (!err) err = walk(timetable, row, after, count, arena, out_preview);
 	if (!err) out_preview->words = words_of(timetable, arena);
 	timetable_free(timetable);
 	books_done(&books);

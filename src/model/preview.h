@@ -10,8 +10,9 @@ enum { PREVIEW_COUNT_MAX = 1000 };
 
 struct preview_item {
 	msec at;
-	str local; /* 2025-03-30T03:30:00 */
-	str note;  /* empty: no clock change touches it */
+	msec run_at; /* with the job's jitter: when its run is due */
+	str local;   /* 2025-03-30T03:30:00 */
+	str note;    /* empty: no clock change touches it */
 };
 
 struct preview {

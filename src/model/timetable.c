@@ -221,6 +221,20 @@ void timetable_words(const struct timetable *timetable, struct buf *out)
 	if (timetable->kind != JOB_ONCE) words_rule(&timetable->schedule.rule, out);
 }
 
+void timetable_words_of(const struct job_row *row, struct buf *out)
+{
+	const struct timetable_sources none = { 0 };
+	struct timetable *timetable = NULL;
+	struct why why;
+	if (row->kind == JOB_MANUAL) return;
+	if (row->kind == JOB_RRULE && row->zone.len && has_offset(row->start)) return;
+	struct job_row rule = *row;
+	rule.zone = rule.rdates = rule.exdates = rule.exclude = (str){ 0 };
+	if (timetable_new(&rule, &none, &timetable, &why)) return;
+	timetable_words(timetable, out);
+	timetable_free(timetable);
+}
+
 bool timetable_excludes(const struct timetable *timetable, const struct daybook *book)
 {
 	for (u32 i = 0; i < timetable->schedule.excluded_len; i++) {
@@ -298,4 +312,15 @@ msec timetable_jitter(const struct uuid *job, msec planned_at, msec span)
 	must(span > 0);
 	u64 hash = hash_mix(hash_load_u64(job->bytes)) ^ hash_load_u64(job->bytes + 8);
 	return (msec)(hash_mix(hash_mix(hash) ^ (u64)planned_at) % (u64)span);
+}
+
+msec timetable_run_at(const struct timetable *timetable, const struct uuid *job, msec jitter_ms,
+		      msec planned_at)
+{
+	msec span = jitter_ms + 1;
+	msec next;
+	if (!jitter_ms) return planned_at;
+	if (timetable_next(timetable, planned_at, &next) && next - planned_at < span)
+		span = next - planned_at;
+	return msec_add(planned_at, timetable_jitter(job, planned_at, span));
 }

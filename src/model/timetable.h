@@ -32,6 +32,9 @@ MUST_USE bool timetable_next_noted(const struct timetable *timetable, msec after
 
 /* Its rule in plain English; nothing for a job that runs once. */
 void timetable_words(const struct timetable *timetable, struct buf *out);
+/* The same without zones and calendars, on any thread; nothing where a zone would be needed: of a
+ * recurrence whose start is an instant. */
+void timetable_words_of(const struct job_row *row, struct buf *out);
 
 bool timetable_excludes(const struct timetable *timetable, const struct daybook *book);
 /* Whether its calendars leave no day after this instant, though its rule goes on. */
@@ -58,5 +61,9 @@ str timetable_start(const struct job_row *row, const struct zone *zone, msec now
 /* By how much the run of an occurrence is shifted: the same for the same job and occurrence on
  * every node and after every restart, below `span`. */
 msec timetable_jitter(const struct uuid *job, msec planned_at, msec span);
+/* When the run of an occurrence is due: up to `jitter_ms` later, and before the next occurrence, so
+ * that their order stays. */
+msec timetable_run_at(const struct timetable *timetable, const struct uuid *job, msec jitter_ms,
+		      msec planned_at);
 
 #endif

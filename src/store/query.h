@@ -300,10 +300,10 @@ struct ladder_view {
 	u32 rungs_len;
 };
 
-/* Of one entity; newest first, by id. */
+/* Newest first, by id. An entity belongs to a tenant: both are named, or no entity is. */
 struct ladder_list {
-	str tenant;
-	str entity;
+	str tenant; /* empty: of every one */
+	str entity; /* empty: of every one */
 	bool has_user; /* only of this user; empty: of nobody in particular */
 	bool has_name;
 	str user;

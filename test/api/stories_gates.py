@@ -176,6 +176,66 @@ def gates_are_the_admins_and_a_persons_own(server):
         expect_problem(getattr(ours, role).ask("PUT", "users/ann", quiet), 403)
 
 
+# ---- looking ahead ------------------------------------------------------------------------------
+
+
+def preview(tenant, **fields):
+    answer = tenant.viewer.post(f"tenants/{tenant.id}/settings/preview", fields, 200).json
+    return answer["by_maintenance"], answer["by_quiet_hours"], answer
+
+
+@story
+def settings_say_what_they_would_hold_back(server):
+    ours, theirs = server.tenant(), server.tenant()
+    ours.operator.put("types/sms", {"notifies": True})
+    ours.operator.put("types/privacy", {"maintenance": "pass"})
+    told, work, passes = (ours.enqueue(type_)["id"] for type_ in ("sms", "work", "privacy"))
+    theirs.enqueue("sms")
+    expect_equal(preview(ours)[:2], (0, 0))
+    quiet = {"windows": hours_now(), "timezone": "UTC"}
+    by_maintenance, by_quiet, answer = preview(ours, quiet_hours=quiet)
+    expect_equal((by_maintenance, by_quiet, answer["planned"], answer["is_cut"]), (0, 1, 3, False))
+    expect_equal([(one["run_id"], one["type"], one["held_by"]) for one in answer["data"]],
+                 [(told, "sms", "quiet_hours")])
+    expect(epoch(answer["data"][0]["held_until"]) > time.time(), "it says until when")
+    by_maintenance, by_quiet, answer = preview(ours, maintenance={"enabled": True})
+    expect_equal((by_maintenance, by_quiet), (2, 0))
+    expect_equal([(one["run_id"], one["held_until"]) for one in answer["data"]],
+                 [(work, None), (told, None)])
+    # Nothing was changed; saved, the engine holds exactly what was said.
+    expect("quiet_hours" not in ours.viewer.get(f"tenants/{ours.id}/settings").json, "not saved")
+    settings(ours, quiet_hours=quiet)
+    expect(held_by(ours, told) != [] and "quiet_hours" in held_by(ours, told)[0],
+           f"{held_by(ours, told)}")
+    expect_equal({one["run_id"] for one in ours.lease(max_=5)}, {work, passes})
+    expect_problem(ours.viewer.ask("POST", f"tenants/{ours.id}/settings/preview",
+                                   {"quiet_hours": {"windows": "22-07"}}),
+                   422, None, "/quiet_hours/windows")
+    expect_problem(theirs.viewer.ask("POST", f"tenants/{ours.id}/settings/preview", {}), 404)
+
+
+@story
+def next_runs_of_a_job_say_what_holds_them_back(server):
+    tenant = server.tenant()
+    tenant.operator.put("types/sms", {"notifies": True})
+    for code, handler in (("told", "sms"), ("work", "work")):
+        tenant.producer.post("jobs", {"code": code, "handler": handler, "interval_seconds": 3600},
+                             201)
+
+    def ahead(code):
+        data = tenant.viewer.get(f"jobs/{code}/next-runs?count=24").json["data"]
+        return [(one.get("held_by"), one.get("held_until")) for one in data]
+
+    expect_equal(set(ahead("told")), {(None, None)})
+    settings(tenant, quiet_hours={"windows": "00:00-12:00", "timezone": "UTC"})
+    expect_equal(set(ahead("work")), {(None, None)})
+    held = [until_ for gate, until_ in ahead("told") if gate == "quiet_hours"]
+    expect_equal(len(held), 12)
+    expect(all(one.endswith("T12:00:00Z") for one in held), f"{held}")
+    settings(tenant, maintenance={"enabled": True})
+    expect_equal(set(ahead("work")), {("maintenance", None)})
+
+
 # ---- the policy guard --------------------------------------------------------------------------
 
 

@@ -614,3 +614,29 @@ def a_job_shows_the_values_that_its_next_run_gets(server):
     tenant.producer.post("jobs", {"code": "event", "handler": "c", "interval_seconds": 3600}, 201)
     event = tenant.viewer.get("events?event=job.scheduled&limit=1").json["data"][0]
     expect_equal(in_force(event["data"]["job"]), [6, 5, 66, 3, 200], f"{event}")
+
+
+@story
+def a_job_tells_its_schedule_in_words_and_its_jitter(server):
+    tenant = server.tenant()
+    said = {}
+    for code, fields in (
+            ("cron", {"cron_expression": "0 7 * * MON-FRI", "timezone": "Europe/London"}),
+            ("rrule", {"recurrence_rule": "FREQ=WEEKLY;BYDAY=MO", "start_at": "2030-01-07T09:00"}),
+            ("interval", {"interval_seconds": 3600}),
+            ("offset", {"recurrence_rule": "FREQ=DAILY", "start_at": "2030-01-07T09:00:00Z",
+                        "timezone": "Asia/Tokyo"}),
+            ("manual", {"schedule_type": "MANUAL"})):
+        tenant.producer.post("jobs", {"code": code, "handler": "work", **fields}, 201)
+        said[code] = tenant.viewer.get(f"jobs/{code}").json["schedule_in_words"]
+    listed = {one["code"]: one["schedule_in_words"]
+              for one in tenant.viewer.get("jobs").json["data"]}
+    expect_equal(listed, said)
+    expect_equal((said["offset"], said["manual"]), (None, None))
+    for code in ("cron", "rrule", "interval"):
+        expect_equal(said[code], tenant.viewer.get(f"jobs/{code}/next-runs").json["words"])
+        expect(said[code], "in words")
+    tenant.producer.put("jobs/interval", {"jitter_seconds": 600})
+    ahead = tenant.viewer.get("jobs/interval/next-runs?count=1").json["data"][0]
+    expect_equal(ahead["run_at"][:19], tenant.viewer.get("jobs/interval").json["next_run_at"][:19])
+    expect(ahead["run_at"] > ahead["at"], "later than planned")

@@ -45,6 +45,26 @@ def a_rung_each_and_the_past_is_said(server):
 
 
 @story
+def ladders_of_every_entity_are_listed(server):
+    ours, theirs = server.tenant(), server.tenant()
+    expect_equal(ours.viewer.get("ladders").json, {"data": [], "next_cursor": None})
+    made = [ladder(ours, entity=f"event:{number}", user_id="ann" if number else None)["id"]
+            for number in range(3)]
+    other = ladder(theirs)["id"]
+    newest = made[::-1]
+    expect_equal([one["id"] for one in ours.viewer.get("ladders").json["data"]], newest)
+    expect_equal([one["id"] for one in ours.viewer.get("ladders?user_id=ann").json["data"]],
+                 newest[:2])
+    first = ours.viewer.get("ladders?limit=2").json
+    rest = ours.viewer.get(f"ladders?cursor={first['next_cursor']}").json
+    expect_equal([one["id"] for one in first["data"] + rest["data"]], newest)
+    expect_equal(rest["next_cursor"], None)
+    listed = {one["id"] for one in server.admin.get("ladders?tenant_id=*&limit=500").json["data"]}
+    expect({*made, other} <= listed, "the system sees the ladders of every tenant")
+    expect_problem(ours.admin.ask("GET", "ladders?tenant_id=*"), 404)
+
+
+@story
 def a_moved_anchor_moves_what_has_not_run(server):
     tenant = server.tenant()
     made = ladder(tenant, anchor=instant(seconds=-30), offsets=["1s", "34s", "48h"])

@@ -17,6 +17,10 @@ story("jobs_are_listed_filtered_and_searched", async ({ server, open }) => {
 		await tenant.producer.post("jobs", { code, handler: `${code}.run`, name: `The ${code}`, cron_expression: "0 7 * * MON", timezone: "Europe/London" });
 	await tenant.operator.post("jobs/backup/pause", { reason: "disks" });
 	await rowCount(page, 3);
+	// In the server's words.
+	const words = (await tenant.viewer.get("jobs/report")).schedule_in_words;
+	check(words && !words.includes("*"), words);
+	same(await page.locator("[data-column=schedule] .two > span").allTextContents(), [words, words, words]);
 	await look(page, "jobs");
 	await page.locator('nav.tabs [data-tab="PAUSED"]').click();
 	await rowCount(page, 1);
@@ -167,6 +171,16 @@ story("a_job_is_looked_at_from_all_sides", async ({ server, open }) => {
 	});
 	const page = await open(tenant.operator, `/jobs/${first.id}`);
 	await until(page, "ten next runs", () => document.querySelectorAll('table [data-column=local]').length === 10);
+	// What quiet hours and jitter do to each.
+	await tenant.operator.put("types/first.run", { notifies: true });
+	await tenant.admin.put(`tenants/${tenant.id}/settings`, { quiet_hours: { windows: "00:00-06:00", timezone: "Europe/London" } });
+	await tenant.producer.put("jobs/first", { jitter_seconds: 600 });
+	await page.reload();
+	await until(page, "ten notes", () => document.querySelectorAll("[data-gate=quiet_hours]").length === 10 && document.querySelectorAll("[data-jitter]").length === 10);
+	await look(page, "job-held");
+	await tenant.operator.put("types/first.run", { notifies: false });
+	await page.reload();
+	await until(page, "no gate", () => document.querySelectorAll("[data-jitter]").length === 10 && !document.querySelector("[data-gate]"));
 	await page.locator(".empty").first().waitFor();
 	for (let round = 0; round < 6; round++) {
 		await tenant.producer.post("jobs/first/run");

@@ -93,6 +93,35 @@ story("a_series_is_changed_from_one_occurrence_on", async ({ server, open }) => 
 	same([fresh?.remind_at, fresh?.recurrence_rule, fresh?.title], ["2031-01-20T10:00:00Z", "FREQ=WEEKLY;BYDAY=MO", "Plan the week"]);
 });
 
+// Two calls make it: whichever fails, no reminder is lost, and the page says how things are.
+story("a_series_that_cannot_be_divided_stays_whole", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	const made = await tenant.producer.post("reminders", {
+		user_id: "bob", title: "Plan the week", remind_at: "2031-01-06T09:00", timezone: "Europe/Berlin", is_recurring: true, recurrence_rule: "FREQ=WEEKLY;BYDAY=MO",
+	});
+	const page = await open(tenant.operator, `/reminders/${made.id}/edit`);
+	const from = page.locator('[name="from"]');
+	await from.locator('option[value="2031-01-20T09:00"]').waitFor({ state: "attached" });
+	await from.selectOption("2031-01-20T09:00");
+	const refused = new Set(["PUT"]);
+	const all = async () => (await tenant.viewer.get("reminders?user_id=bob")).data;
+	await page.route(/scheduler\/reminders\//, (route) => refused.has(route.request().method()) ? route.abort() : route.continue());
+	await page.locator("[data-action=save]").click();
+	await page.locator("[data-half=false]").waitFor();
+	same((await all()).map((one) => [one.id, one.recurrence_end_date]), [[made.id, null]], "something was lost or left");
+	// Not even taken back: both series are there, which is said; saved again, only the end is made up for.
+	refused.add("DELETE");
+	await page.locator("[data-action=save]").click();
+	await page.locator("[data-half=true]").waitFor();
+	same((await all()).length, 2);
+	await look(page, "reminder-half");
+	refused.clear();
+	await page.locator("[data-action=save]").click();
+	await page.waitForURL("**/reminders");
+	const list = await all();
+	same([list.length, list.find((one) => one.id === made.id).recurrence_end_date], [2, "2031-01-19"]);
+});
+
 story("quiet_hours_are_told_before_a_reminder_is_saved", async ({ server, open }) => {
 	const tenant = await server.tenant({ timezone: "Europe/Berlin", quiet_hours: { windows: ["22:00-07:00"] } });
 	const page = await open(tenant.operator, "/reminders/new");
@@ -113,7 +142,13 @@ story("a_ladder_is_moved_and_stopped", async ({ server, open }) => {
 	await page.locator(".empty").waitFor();
 	await page.locator("[data-action=ladder\\.new]").first().click();
 	await answer(page, { entity: "event:42", type: "mail.send", anchor: "2031-06-01T18:00:00Z", offsets: "-24h, -1h, 0" });
-	await page.locator('tr[data-id$=" event:42"] button.main-link').click();
+	// Everything that the API lists, ladders whose rungs have all passed too.
+	await tenant.producer.post("ladders", { entity: "event:7", type: "mail.send", anchor: "2031-06-01T18:00:00Z", offsets: ["0"] });
+	await tenant.producer.post("ladders/event:7/stop", { reason: "rain" });
+	await until(page, "two ladders", () => document.querySelectorAll("tbody tr[data-id]").length === 2);
+	await page.locator('tbody tr:has([data-state=cancelled])').filter({ hasText: "event:7" }).waitFor();
+	await look(page, "ladders-all");
+	await page.getByRole("button", { name: "event:42", exact: true }).click();
 	await until(page, "three rungs", () => document.querySelectorAll("[data-rung]").length === 3);
 	await look(page, "ladders");
 	await page.locator("[data-action=ladder\\.move]").click();

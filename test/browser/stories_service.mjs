@@ -63,6 +63,10 @@ story("maintenance_and_quiet_hours_say_what_they_hold_back", async ({ server, op
 	const quiet = drawer.locator("[data-form=quiet]");
 	await quiet.locator("textarea").fill("22:00-07:00");
 	// Half past midnight in Berlin; only the type that notifies.
+	await quiet.locator('[data-held="1"]').filter({ hasText: "push.send" }).waitFor();
+	await quiet.locator("textarea").fill("22-07");
+	await quiet.locator(".note[data-code]").waitFor();
+	await quiet.locator("textarea").fill("22:00-07:00");
 	await quiet.locator('[data-held="1"]').waitFor();
 	await quiet.locator("[data-action=save]").click();
 	await drawer.locator("[data-state=quiet]").waitFor();

@@ -97,15 +97,10 @@ struct uuid job_make_run(struct engine *engine, struct job *job, const struct pl
 	return row->id;
 }
 
-/* Below the distance to the next occurrence, so that their order stays. */
 msec job_run_at(const struct job *job, msec planned_at)
 {
-	msec span = job->row.jitter_ms + 1;
-	msec next;
-	if (!job->row.jitter_ms || !job->timetable) return planned_at;
-	if (timetable_next(job->timetable, planned_at, &next) && next - planned_at < span)
-		span = next - planned_at;
-	return msec_add(planned_at, timetable_jitter(&job->row.id, planned_at, span));
+	if (!job->timetable) return planned_at;
+	return timetable_run_at(job->timetable, &job->row.id, job->row.jitter_ms, planned_at);
 }
 
 /* ---- planning ----------------------------------------------------------------------------- */

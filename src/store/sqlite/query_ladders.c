@@ -1,4 +1,4 @@
-/* Ladders of an entity, as people see them. */
+/* Ladders, of an entity or of all, as people see them. */
 #include "base/must.h"
 #include "model/ladder.h"
 #include "store/sqlite/query_parts.h"
@@ -7,9 +7,12 @@ static enum err bind_ladders(struct sqlite_query *query, const void *asked, u32 
 			     sqlite3_stmt **out_stmt)
 {
 	const struct ladder_list *list = asked;
-	sqlite3_stmt *stmt = query_statement(query, QUERY_LADDERS);
+	enum query_statement statement = list->entity.len ? QUERY_LADDERS_ENTITY
+					 : tenant         ? QUERY_LADDERS_TENANT
+							  : QUERY_LADDERS;
+	sqlite3_stmt *stmt = query_statement(query, statement);
 	bind_number(stmt, ":tenant", tenant);
-	bind_bytes(stmt, ":entity", list->entity);
+	if (list->entity.len) bind_bytes(stmt, ":entity", list->entity);
 	bind_number(stmt, ":by_user", list->has_user);
 	bind_bytes(stmt, ":user", list->user);
 	bind_number(stmt, ":by_name", list->has_name);

@@ -182,6 +182,33 @@ static void a_person_opts_in_by_type(void **state)
 	assert_false(gates_opt_in(STR(""), STR("alarm.fire")));
 }
 
+/* Whoever is let go by one gate may stand before the other. */
+static void a_run_is_held_by_the_gates_that_count_for_its_type(void **state)
+{
+	struct gates own = gates_of("maintenance 0 1000000\nquiet_hours UTC 00:00-01:00");
+	struct gates open = gates_of("zone Berlin"), system = gates_of("maintenance 0 open");
+	struct gated_type plain = { 0 }, told = { .notifies = true };
+	struct gated_type passes = { .notifies = true,
+				     .quiet = QUIET_PASS,
+				     .maintenance = MAINTENANCE_PASS };
+	(void)state;
+	struct gate_hold hold = gates_hold(&own, &open, &plain, 5);
+	assert_int_equal(hold.gate, GATE_MAINTENANCE);
+	assert_int_equal(hold.until, 1000000);
+	hold = gates_hold(&own, &open, &told, 5);
+	assert_int_equal(hold.gate, GATE_MAINTENANCE);
+	assert_int_equal(hold.until, MSEC_HOUR);
+	hold = gates_hold(&own, &open, &told, 1000000);
+	assert_int_equal(hold.gate, GATE_QUIET_HOURS);
+	assert_int_equal(hold.until, MSEC_HOUR);
+	assert_int_equal(gates_hold(&own, &open, &told, MSEC_HOUR).gate, GATE_NONE);
+	assert_int_equal(gates_hold(&own, &open, &plain, 1000000).gate, GATE_NONE);
+	assert_int_equal(gates_hold(&own, &system, &passes, 5).gate, GATE_NONE);
+	hold = gates_hold(&open, &system, &plain, 5);
+	assert_int_equal(hold.gate, GATE_MAINTENANCE);
+	assert_int_equal(hold.until, MSEC_MAX);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -193,6 +220,7 @@ int main(void)
 		cmocka_unit_test(several_windows_touch_and_cross_midnight),
 		cmocka_unit_test(what_cannot_be_read_names_its_field),
 		cmocka_unit_test(a_person_opts_in_by_type),
+		cmocka_unit_test(a_run_is_held_by_the_gates_that_count_for_its_type),
 	};
 	return cmocka_run_group_tests(tests, make_zones, free_zones);
 }

@@ -689,6 +689,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/scheduler/tenants/{id}/settings/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show which queued runs a tenant's maintenance and quiet hours would hold back; nothing changes. */
+        post: operations["previewTenantSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/scheduler/tenants/{id}/quotas": {
         parameters: {
             query?: never;
@@ -1831,7 +1848,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** List ladders, newest first, with the state of their rungs. */
+        get: operations["listAllLadders"];
         put?: never;
         /** Create a ladder: a run for each future offset around an entity's anchor, all or none. */
         post: operations["createLadder"];
@@ -3085,6 +3103,28 @@ export interface components {
              */
             readonly version: number;
         };
+        /** @description what a tenant's settings would hold back */
+        HeldRuns: {
+            /** @description the newest runs that would be held back, at most 20 */
+            data: components["schemas"]["HeldRun"][];
+            /**
+             * Format: int64
+             * @description queued runs that were looked at
+             */
+            planned: number;
+            /**
+             * Format: int64
+             * @description runs that maintenance would hold back
+             */
+            by_maintenance: number;
+            /**
+             * Format: int64
+             * @description runs that quiet hours would hold back
+             */
+            by_quiet_hours: number;
+            /** @description true: there are more runs or types than were looked at */
+            is_cut: boolean;
+        };
         /** @description one quota of a tenant */
         Quota: {
             /**
@@ -3385,6 +3425,8 @@ export interface components {
              * @enum {string}
              */
             schedule_type: "ONCE" | "INTERVAL" | "CRON" | "RRULE" | "MANUAL";
+            /** @description the rule in plain English, on the clock of its zone; null: it has none */
+            readonly schedule_in_words: string | null;
             /** @description CRON: five fields, or six with seconds first */
             cron_expression: string | null;
             /** @description RRULE: an RFC 5545 rule, with SKIP of RFC 7529, or text with DTSTART, RRULE, RDATE, EXDATE lines */
@@ -5460,6 +5502,31 @@ export interface components {
              */
             open_effects?: number;
         };
+        /** @description a queued run that a gate would hold back */
+        HeldRun: {
+            /**
+             * Format: uuid
+             * @description the run
+             */
+            run_id: string;
+            /** @description the run's type */
+            type: string;
+            /**
+             * Format: date-time
+             * @description when the run is due
+             */
+            run_at: string;
+            /**
+             * @description the gate that would hold it back
+             * @enum {string}
+             */
+            held_by: "maintenance" | "quiet_hours" | "policy" | "rate_limit";
+            /**
+             * Format: date-time
+             * @description when the gate would let it go; null: nobody knows
+             */
+            held_until: string | null;
+        };
         /** @description the token of the caller */
         MeToken: {
             /**
@@ -5567,9 +5634,19 @@ export interface components {
             note: string | null;
             /**
              * Format: date-time
-             * @description of a preview with quiet_hours: the instant lies in them, and they end then
+             * @description of a job with jitter: when its run is due
              */
-            held_until?: string;
+            run_at?: string;
+            /**
+             * @description the gate that would hold its run back, as the settings are now; of a preview: quiet_hours
+             * @enum {string}
+             */
+            held_by?: "maintenance" | "quiet_hours" | "policy" | "rate_limit";
+            /**
+             * Format: date-time
+             * @description when the gate lets it go; null: nobody knows
+             */
+            held_until?: string | null;
         };
         /** @description what an apply does with one job */
         ApplyJob: {
@@ -11660,6 +11737,10 @@ export interface operations {
                  *       "min_interval_seconds": 1,
                  *       "pings": {
                  *         "nightly": "https://watch.example/ping/4711"
+                 *       },
+                 *       "daily": {
+                 *         "type": "news.send",
+                 *         "window_minutes": 1440
                  *       }
                  *     }
                  */
@@ -11683,6 +11764,10 @@ export interface operations {
                      *       "name": "Acme",
                      *       "profile": "enterprise",
                      *       "timezone": "Europe/Berlin",
+                     *       "daily": {
+                     *         "type": "news.send",
+                     *         "window_minutes": 1440
+                     *       },
                      *       "pings": {
                      *         "nightly": "https://watch.example/ping/4711"
                      *       },
@@ -11709,6 +11794,65 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewTenantSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "quiet_hours": {
+                 *         "windows": "22:00-07:00"
+                 *       },
+                 *       "maintenance": {
+                 *         "enabled": true
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["TenantInput"];
+            };
+        };
+        responses: {
+            /** @description The call was carried out. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "planned": 0,
+                     *       "by_maintenance": 0,
+                     *       "by_quiet_hours": 0,
+                     *       "is_cut": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HeldRuns"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["TooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["Misdirected"];
@@ -12724,6 +12868,7 @@ export interface operations {
                      *           "status": "ACTIVE",
                      *           "is_enabled": true,
                      *           "schedule_type": "CRON",
+                     *           "schedule_in_words": "at 09:00 every Monday",
                      *           "cron_expression": "0 9 * * 1",
                      *           "recurrence_rule": null,
                      *           "interval_seconds": null,
@@ -12863,6 +13008,7 @@ export interface operations {
                      *       "status": "ACTIVE",
                      *       "is_enabled": true,
                      *       "schedule_type": "CRON",
+                     *       "schedule_in_words": "at 09:00 every Monday",
                      *       "cron_expression": "0 9 * * 1",
                      *       "recurrence_rule": null,
                      *       "interval_seconds": null,
@@ -12970,6 +13116,7 @@ export interface operations {
                      *       "status": "ACTIVE",
                      *       "is_enabled": true,
                      *       "schedule_type": "CRON",
+                     *       "schedule_in_words": "at 09:00 every Monday",
                      *       "cron_expression": "0 9 * * 1",
                      *       "recurrence_rule": null,
                      *       "interval_seconds": null,
@@ -13095,6 +13242,7 @@ export interface operations {
                      *       "status": "ACTIVE",
                      *       "is_enabled": true,
                      *       "schedule_type": "CRON",
+                     *       "schedule_in_words": "at 08:00, Monday to Friday",
                      *       "cron_expression": "0 8 * * 1-5",
                      *       "recurrence_rule": null,
                      *       "interval_seconds": null,
@@ -13322,6 +13470,7 @@ export interface operations {
                      *         "until": null
                      *       },
                      *       "schedule_type": "CRON",
+                     *       "schedule_in_words": "at 08:00, Monday to Friday",
                      *       "cron_expression": "0 8 * * 1-5",
                      *       "recurrence_rule": null,
                      *       "interval_seconds": null,
@@ -13435,6 +13584,7 @@ export interface operations {
                      *       "status": "ACTIVE",
                      *       "is_enabled": true,
                      *       "schedule_type": "CRON",
+                     *       "schedule_in_words": "at 08:00, Monday to Friday",
                      *       "cron_expression": "0 8 * * 1-5",
                      *       "recurrence_rule": null,
                      *       "interval_seconds": null,
@@ -13552,6 +13702,7 @@ export interface operations {
                      *       "status": "ACTIVE",
                      *       "is_enabled": true,
                      *       "schedule_type": "CRON",
+                     *       "schedule_in_words": "at 08:00, Monday to Friday",
                      *       "cron_expression": "0 8 * * 1-5",
                      *       "recurrence_rule": null,
                      *       "interval_seconds": null,
@@ -14893,7 +15044,7 @@ export interface operations {
                      *       "runs": [
                      *         {
                      *           "run_id": "01890a5d-ac96-774b-bcce-000000000083",
-                     *           "state": "failed"
+                     *           "state": "processing"
                      *         }
                      *       ]
                      *     }
@@ -15152,7 +15303,80 @@ export interface operations {
                      *         5,
                      *         10
                      *       ],
-                     *       "data": [],
+                     *       "data": [
+                     *         {
+                     *           "type": "news.send",
+                     *           "enqueued": 2,
+                     *           "started": 1,
+                     *           "done": 1,
+                     *           "failed": 0,
+                     *           "dead": 0,
+                     *           "cancelled": 1,
+                     *           "retries": 0,
+                     *           "deferred": 0,
+                     *           "stalled": 0,
+                     *           "timeouts": 0,
+                     *           "rate_limited": 0,
+                     *           "start_delay": {
+                     *             "count": 1,
+                     *             "mean_ms": 21,
+                     *             "p50_ms": 25,
+                     *             "p95_ms": 25,
+                     *             "p99_ms": 25,
+                     *             "buckets": [
+                     *               0,
+                     *               0
+                     *             ]
+                     *           },
+                     *           "duration": {
+                     *             "count": 1,
+                     *             "mean_ms": 2,
+                     *             "p50_ms": 5,
+                     *             "p95_ms": 5,
+                     *             "p99_ms": 5,
+                     *             "buckets": [
+                     *               1,
+                     *               0
+                     *             ]
+                     *           }
+                     *         },
+                     *         {
+                     *           "type": "mail.send",
+                     *           "enqueued": 7,
+                     *           "started": 1,
+                     *           "done": 0,
+                     *           "failed": 1,
+                     *           "dead": 0,
+                     *           "cancelled": 4,
+                     *           "retries": 0,
+                     *           "deferred": 0,
+                     *           "stalled": 0,
+                     *           "timeouts": 0,
+                     *           "rate_limited": 0,
+                     *           "start_delay": {
+                     *             "count": 1,
+                     *             "mean_ms": 89,
+                     *             "p50_ms": 100,
+                     *             "p95_ms": 100,
+                     *             "p99_ms": 100,
+                     *             "buckets": [
+                     *               0,
+                     *               0
+                     *             ]
+                     *           },
+                     *           "duration": {
+                     *             "count": 1,
+                     *             "mean_ms": 80,
+                     *             "p50_ms": 100,
+                     *             "p95_ms": 100,
+                     *             "p99_ms": 100,
+                     *             "buckets": [
+                     *               0,
+                     *               0
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
                      *       "next_cursor": null
                      *     }
                      */
@@ -15296,6 +15520,7 @@ export interface operations {
                      *       "status": "ACTIVE",
                      *       "is_enabled": true,
                      *       "schedule_type": "CRON",
+                     *       "schedule_in_words": "at 04:00 every Sunday",
                      *       "cron_expression": "0 4 * * 0",
                      *       "recurrence_rule": null,
                      *       "interval_seconds": null,
@@ -16577,12 +16802,12 @@ export interface operations {
                      *           "user_id": "ann",
                      *           "tenant_id": "acme",
                      *           "due_time": "09:00",
-                     *           "timezone": "Europe/Berlin",
+                     *           "timezone": "Asia/Tokyo",
                      *           "last_date": null,
                      *           "status": null,
                      *           "last_run_at": null,
                      *           "next": {
-                     *             "date": "2026-11-19",
+                     *             "date": "2030-01-07",
                      *             "cutoff_at": "2030-01-07T08:00:00Z",
                      *             "attempt_at": "2030-01-07T08:00:00Z",
                      *             "run_id": "01890a5d-ac96-774b-bcce-000000000027"
@@ -16652,12 +16877,12 @@ export interface operations {
                      *       "user_id": "ann",
                      *       "tenant_id": "acme",
                      *       "due_time": "09:00",
-                     *       "timezone": "Europe/Berlin",
+                     *       "timezone": "Asia/Tokyo",
                      *       "last_date": null,
                      *       "status": null,
                      *       "last_run_at": null,
                      *       "next": {
-                     *         "date": "2026-11-19",
+                     *         "date": "2030-01-07",
                      *         "cutoff_at": "2030-01-07T08:00:00Z",
                      *         "attempt_at": "2030-01-07T08:00:00Z",
                      *         "run_id": "01890a5d-ac96-774b-bcce-000000000027"
@@ -16712,7 +16937,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "due_time": "09:00",
-                 *       "timezone": "Europe/Berlin"
+                 *       "timezone": "Asia/Tokyo"
                  *     }
                  */
                 "application/json": components["schemas"]["DailyInput"];
@@ -16745,12 +16970,12 @@ export interface operations {
                      *       "user_id": "ann",
                      *       "tenant_id": "acme",
                      *       "due_time": "09:00",
-                     *       "timezone": "Europe/Berlin",
+                     *       "timezone": "Asia/Tokyo",
                      *       "last_date": null,
                      *       "status": null,
                      *       "last_run_at": null,
                      *       "next": {
-                     *         "date": "2026-11-19",
+                     *         "date": "2030-01-07",
                      *         "cutoff_at": "2030-01-07T08:00:00Z",
                      *         "attempt_at": "2030-01-07T08:00:00Z",
                      *         "run_id": "01890a5d-ac96-774b-bcce-000000000027"
@@ -16853,7 +17078,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "data": [],
+                     *       "data": [
+                     *         {
+                     *           "date": "2030-01-07",
+                     *           "through": "2030-01-07",
+                     *           "status": "success",
+                     *           "due_time": "09:00",
+                     *           "attempts": 1,
+                     *           "cutoff_at": "2030-01-07T08:00:00Z",
+                     *           "finalized_at": "2030-01-07T08:00:00Z",
+                     *           "run_id": "01890a5d-ac96-774b-bcce-000000000027"
+                     *         }
+                     *       ],
                      *       "next_cursor": null
                      *     }
                      */
@@ -17187,6 +17423,7 @@ export interface operations {
                      *               "status": "ACTIVE",
                      *               "is_enabled": true,
                      *               "schedule_type": "CRON",
+                     *               "schedule_in_words": "at 04:00 every Sunday",
                      *               "cron_expression": "0 4 * * 0",
                      *               "recurrence_rule": null,
                      *               "interval_seconds": null,
@@ -18246,13 +18483,13 @@ export interface operations {
                      *         {
                      *           "id": "01890a5d-ac96-774b-bcce-000000007001",
                      *           "tenant_id": "acme",
-                     *           "url": "https://hooks.example.org/events",
+                     *           "url": "https://hooks.example/events",
                      *           "secrets": [
                      *             "hooks-2030"
                      *           ],
                      *           "events": [
                      *             "job.failed",
-                     *             "run.dlq"
+                     *             "task.failed"
                      *           ],
                      *           "state": "paused",
                      *           "in_flight": 1,
@@ -18313,13 +18550,13 @@ export interface operations {
                 /**
                  * @example {
                  *       "tenant_id": "acme",
-                 *       "url": "https://hooks.example.org/events",
+                 *       "url": "https://hooks.example/events",
                  *       "secrets": [
                  *         "hooks-2030"
                  *       ],
                  *       "events": [
                  *         "job.failed",
-                 *         "run.dlq"
+                 *         "task.failed"
                  *       ],
                  *       "state": "paused"
                  *     }
@@ -18343,13 +18580,13 @@ export interface operations {
                      * @example {
                      *       "id": "01890a5d-ac96-774b-bcce-000000007001",
                      *       "tenant_id": "acme",
-                     *       "url": "https://hooks.example.org/events",
+                     *       "url": "https://hooks.example/events",
                      *       "secrets": [
                      *         "hooks-2030"
                      *       ],
                      *       "events": [
                      *         "job.failed",
-                     *         "run.dlq"
+                     *         "task.failed"
                      *       ],
                      *       "state": "paused",
                      *       "in_flight": 1,
@@ -18411,13 +18648,13 @@ export interface operations {
                      * @example {
                      *       "id": "01890a5d-ac96-774b-bcce-000000007001",
                      *       "tenant_id": "acme",
-                     *       "url": "https://hooks.example.org/events",
+                     *       "url": "https://hooks.example/events",
                      *       "secrets": [
                      *         "hooks-2030"
                      *       ],
                      *       "events": [
                      *         "job.failed",
-                     *         "run.dlq"
+                     *         "task.failed"
                      *       ],
                      *       "state": "paused",
                      *       "in_flight": 1,
@@ -18500,14 +18737,14 @@ export interface operations {
                      * @example {
                      *       "id": "01890a5d-ac96-774b-bcce-000000007001",
                      *       "tenant_id": "acme",
-                     *       "url": "https://hooks.example.org/events",
+                     *       "url": "https://hooks.example/events",
                      *       "secrets": [
                      *         "hooks-2031",
                      *         "hooks-2030"
                      *       ],
                      *       "events": [
                      *         "job.failed",
-                     *         "run.dlq"
+                     *         "task.failed"
                      *       ],
                      *       "state": "paused",
                      *       "in_flight": 1,
@@ -18599,7 +18836,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "from": "2030-01-07T08:00:00Z"
+                 *       "from": "2025-01-01T00:00:00Z"
                  *     }
                  */
                 "application/json": components["schemas"]["WebhookReplayInput"];
@@ -18621,16 +18858,16 @@ export interface operations {
                      * @example {
                      *       "id": "01890a5d-ac96-774b-bcce-000000007001",
                      *       "tenant_id": "acme",
-                     *       "url": "https://hooks.example.org/events",
+                     *       "url": "https://hooks.example/events",
                      *       "secrets": [
                      *         "hooks-2031",
                      *         "hooks-2030"
                      *       ],
                      *       "events": [
                      *         "job.failed",
-                     *         "run.dlq"
+                     *         "task.failed"
                      *       ],
-                     *       "state": "paused",
+                     *       "state": "active",
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
@@ -18692,8 +18929,59 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "data": [],
-                     *       "next_cursor": null
+                     *       "data": [
+                     *         {
+                     *           "id": "01890a5d-ac96-774b-bcce-000000000058",
+                     *           "tenant_id": "acme",
+                     *           "type": "@webhook.01890a5d-ac96-774b-bcce-000000007001",
+                     *           "handler": "@webhook.01890a5d-ac96-774b-bcce-000000007001",
+                     *           "task_type": "@webhook.01890a5d-ac96-774b-bcce-000000007001",
+                     *           "reference_type": "webhook",
+                     *           "reference_id": "01890a5d-ac96-774b-bcce-000000007001",
+                     *           "timezone": "UTC",
+                     *           "created_by": null,
+                     *           "job_id": null,
+                     *           "parent_id": null,
+                     *           "cause": "webhook",
+                     *           "copied_from": null,
+                     *           "flagged": null,
+                     *           "state": "failed",
+                     *           "status": "FAILED",
+                     *           "queue": "default",
+                     *           "priority": 5,
+                     *           "attempts": 1,
+                     *           "max_attempts": 12,
+                     *           "run_at": "2030-01-07T08:00:00Z",
+                     *           "scheduled_at": "2030-01-07T08:00:00Z",
+                     *           "planned_at": null,
+                     *           "deadline_at": null,
+                     *           "deferred_until": null,
+                     *           "deferred_count": 0,
+                     *           "deferred_by": null,
+                     *           "created_at": "2030-01-07T08:00:00Z",
+                     *           "updated_at": "2030-01-07T08:00:00Z",
+                     *           "finished_at": "2030-01-07T08:00:00Z",
+                     *           "processed_at": "2030-01-07T08:00:00Z",
+                     *           "idempotency_key": "webhook:01890a5d-ac96-774b-bcce-000000007001:37-0",
+                     *           "unique_scope": null,
+                     *           "run_at_bucket": null,
+                     *           "entity": "webhook:01890a5d-ac96-774b-bcce-000000007001",
+                     *           "user_id": null,
+                     *           "timeout_seconds": null,
+                     *           "worker_id": null,
+                     *           "lease_until": null,
+                     *           "execution_id": "01890a5d-ac96-774b-bcce-000000000059",
+                     *           "last_error": {
+                     *             "class": "validation",
+                     *             "message": "there is no secret \"hooks-2031\""
+                     *           },
+                     *           "error_message": "there is no secret \"hooks-2031\"",
+                     *           "result_summary": null,
+                     *           "last_result_hash": null,
+                     *           "unchanged": false
+                     *         }
+                     *       ],
+                     *       "next_cursor": "c3Vyc29y"
                      *     }
                      */
                     "application/json": components["schemas"]["RunList"];
@@ -18822,6 +19110,100 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAllLadders: {
+        parameters: {
+            query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
+                tenant_id?: string;
+                /** @description how many at most */
+                limit?: number;
+                /** @description next_cursor of the page before */
+                cursor?: string;
+                /** @description only this person's */
+                user_id?: string;
+                /** @description only those of this name */
+                name?: string;
+            };
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call was carried out. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01890a5d-ac96-774b-bcce-000000000024",
+                     *           "tenant_id": "acme",
+                     *           "entity": "event:42",
+                     *           "user_id": null,
+                     *           "name": null,
+                     *           "type": "mail.send",
+                     *           "anchor": "2030-01-07T08:00:00Z",
+                     *           "created_at": "2030-01-07T08:00:00Z",
+                     *           "updated_at": "2030-01-07T08:00:00Z",
+                     *           "stopped_at": null,
+                     *           "reason": null,
+                     *           "rungs": [
+                     *             {
+                     *               "offset": "-24h",
+                     *               "run_at": "2030-01-07T08:00:00Z",
+                     *               "run_id": "01890a5d-ac96-774b-bcce-000000000025",
+                     *               "state": "queued"
+                     *             },
+                     *             {
+                     *               "offset": "-1h",
+                     *               "run_at": "2030-01-07T08:00:00Z",
+                     *               "run_id": "01890a5d-ac96-774b-bcce-000000000026",
+                     *               "state": "queued"
+                     *             }
+                     *           ],
+                     *           "passed": 0
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LadderList"];
+                };
+            };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content?: never;

@@ -42,7 +42,7 @@ export interface Job {
 	is_enabled: boolean;
 	pause?: Pause | null;
 	schedule_type: "ONCE" | "INTERVAL" | "CRON" | "RRULE" | "MANUAL";
-	schedule_in_words?: string | null;
+	schedule_in_words: string | null;
 	cron_expression: string | null;
 	recurrence_rule: string | null;
 	interval_seconds: number | null;
@@ -151,7 +151,9 @@ export interface NextRun {
 	at: string;
 	local: string;
 	note: string | null;
-	held_until?: string; // it lies in quiet hours, which end then
+	run_at?: string; // with jitter: when its run is due
+	held_by?: string; // a gate that would hold its run back
+	held_until?: string | null; // null: nobody knows
 }
 
 export interface Histogram {

@@ -12,7 +12,7 @@ export function scheduleRule(job: Job): string {
 	}
 }
 
-// In words where the server gives them, else the rule itself.
+// In words where the server has them, else the rule itself. An interval is one already.
 export function scheduleText(job: Job): string {
-	return job.schedule_in_words ?? scheduleRule(job);
+	return job.schedule_type === "INTERVAL" ? scheduleRule(job) : job.schedule_in_words ?? scheduleRule(job);
 }

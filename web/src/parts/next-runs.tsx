@@ -1,10 +1,28 @@
-// The next runs of a rule: on the clock of its zone, in UTC, and what a clock change did to each.
+// The next runs of a rule: on the clock of its zone, in UTC, and what a clock change, jitter and gates
+// do to each.
 import type { NextRun } from "../data/model";
 import { rowsOf } from "../data/pages";
 import { visible } from "../data/text";
+import { exact, instant } from "../data/time";
 import { Icon } from "./icon";
 import { Table, type Column } from "./table";
 import { Time } from "./time";
+
+// On the clock that the column is about, whichever clock the other times are shown on.
+function Clock({ at, zone }: { at: string; zone: string }) {
+	return <time dateTime={at}>{exact(instant(at) ?? 0, zone)}</time>;
+}
+
+const gates: Record<string, string> = { quiet_hours: "quiet hours", maintenance: "maintenance" };
+
+function Held({ run, zone }: { run: NextRun; zone: string }) {
+	if (!run.held_by) return null;
+	return (
+		<small class="run-note" data-held={run.held_until ?? "open"} data-gate={run.held_by}>
+			<Icon name={run.held_by === "quiet_hours" ? "moon" : "late"} size={12} /> {gates[run.held_by] ?? visible(run.held_by)}: held until {run.held_until ? <Clock at={run.held_until} zone={zone} /> : "it ends"}
+		</small>
+	);
+}
 
 // A rule on the clock of UTC needs no second column.
 export function NextRuns({ runs, zone }: { runs: NextRun[]; zone: string }) {
@@ -15,7 +33,8 @@ export function NextRuns({ runs, zone }: { runs: NextRun[]; zone: string }) {
 				<span class="two">
 					<span class="num">{run.local.replace("T", " ")}</span>
 					{run.note && <small class="run-note"><Icon name="late" size={12} /> {visible(run.note)}</small>}
-					{run.held_until && <small class="run-note" data-held={run.held_until}><Icon name="moon" size={12} /> in quiet hours: told <Time at={run.held_until} zone={zone} only="exact" /></small>}
+					{run.run_at && <small class="run-note is-calm" data-jitter={run.run_at}><Icon name="clock" size={12} /> due <Clock at={run.run_at} zone={zone} />, by its jitter</small>}
+					<Held run={run} zone={zone} />
 				</span>
 			) },
 			...(zone === "UTC" ? [] : [{ id: "utc", title: "UTC", width: "180px", hide: "narrow", cell: (run) => <span class="num faint">{run.at.replace("T", " ").replace("Z", "")}</span> } as Column<NextRun>]),

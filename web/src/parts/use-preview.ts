@@ -1,4 +1,5 @@
-// A rule in words and when it would run, by the server, while it is typed.
+// What the server says of something while it is typed: a rule in words and when it would run, what
+// settings would hold back.
 import { useEffect, useState } from "preact/hooks";
 import { callFor } from "../data/client";
 import type { NextRun } from "../data/model";
@@ -13,10 +14,10 @@ export interface Preview {
 const TYPED_MS = 250; // after the last key
 
 // The latest answer, and the refusal of what is typed now. null: there is nothing to ask.
-export function usePreview(body: Record<string, unknown> | null): { preview: Preview | null; problem: Problem | null } {
-	const [preview, setPreview] = useState<Preview | null>(null);
+export function usePreview<T = Preview>(body: Record<string, unknown> | null, path = "preview"): { preview: T | null; problem: Problem | null } {
+	const [preview, setPreview] = useState<T | null>(null);
 	const [problem, setProblem] = useState<Problem | null>(null);
-	const key = JSON.stringify(body);
+	const key = JSON.stringify([path, body]);
 	useEffect(() => {
 		if (!body) {
 			setPreview(null);
@@ -25,7 +26,7 @@ export function usePreview(body: Record<string, unknown> | null): { preview: Pre
 		}
 		const end = new AbortController();
 		const timer = setTimeout(() => {
-			callFor<Preview>({ method: "POST", path: "preview", body }, end.signal).then(({ data }) => {
+			callFor<T>({ method: "POST", path, body }, end.signal).then(({ data }) => {
 				setPreview(data);
 				setProblem(null);
 			}, (error) => { if (!end.signal.aborted) setProblem(asProblem(error)); });

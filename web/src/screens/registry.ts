@@ -45,7 +45,7 @@ const rows: Row[] = [
 	{ id: "reminders", title: "Reminders", icon: "reminders", needs: "GET reminders", group: "people", keys: "g r", load: more("Reminders") },
 	{ id: "reminderNew", title: "New reminder", icon: "plus", needs: "POST reminders", load: more("ReminderEdit") },
 	{ id: "reminderEdit", title: "Edit reminder", icon: "edit", needs: "PUT reminders/{id}", load: more("ReminderEdit") },
-	{ id: "ladders", title: "Ladders", icon: "ladder", needs: "GET ladders/{entity}", group: "people", load: more("Ladders") },
+	{ id: "ladders", title: "Ladders", icon: "ladder", needs: "GET ladders", group: "people", load: more("Ladders") },
 	{ id: "daily", title: "Daily windows", icon: "daily", needs: "GET daily", group: "people", load: more("Daily") },
 	{ id: "queues", title: "Queues", icon: "queues", needs: "GET queues", group: "service", keys: "g q", load: more("Queues") },
 	{ id: "workers", title: "Workers", icon: "workers", needs: "GET workers", group: "service", keys: "g w", load: more("Workers") },

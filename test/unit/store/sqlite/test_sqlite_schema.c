@@ -92,11 +92,11 @@ static void a_file_of_the_third_version_gets_its_keys_apart(void **state)
 }
 
 /* Takes what versions 38 to 35 brought away again. */
-#define VERSION_37                                                          \
-	"DROP TABLE tenant_turns",                                          \
-		"CREATE TABLE audit_tenants (tenant INTEGER NOT NULL, span" \
-		" INTEGER NOT NULL, PRIMARY KEY (tenant, span)) STRICT,"    \
-		" WITHOUT ROWID",                                           \
+#define VERSION_37                                                                       \
+	"DROP INDEX ladders_tenant", "DROP INDEX ladders_id", "DROP TABLE tenant_turns", \
+		"CREATE TABLE audit_tenants (tenant INTEGER NOT NULL, span"              \
+		" INTEGER NOT NULL, PRIMARY KEY (tenant, span)) STRICT,"                 \
+		" WITHOUT ROWID",                                                        \
 		"PRAGMA user_version=37"
 #define VERSION_35                                                                               \
 	VERSION_37, "ALTER TABLE jobs DROP COLUMN paused_through", "DROP TABLE tenant_runs",     \

@@ -3,6 +3,7 @@ import type { ServiceRule } from "../../actions/service-alerts";
 import { apiLine, defineAction } from "../../data/actions";
 import { get, part, type Page } from "../../data/client";
 import { rowsOf, usePages } from "../../data/pages";
+import { isNarrow } from "../../data/prefs";
 import { useResource } from "../../data/resource";
 import { param, withQuery } from "../../data/router";
 import { href, inScope, isAllTenants, may, ofTenant, scope } from "../../data/session";
@@ -76,12 +77,12 @@ function Raised({ state }: { state: string }) {
 				id: "what", title: "What", cell: (one) => (
 					<span class="two">
 						<b>{one.alert_type.toLowerCase().replaceAll("_", " ")}{one.job_id ? <>: <a href={href(`/jobs/${one.job_id}`, {}, one.tenant_id)}>{visible(one.job_code ?? one.job_id)}</a></> : one.subject ? `: ${visible(one.subject)}` : ""}</b>
-						<small>{one.reason ? visible(one.reason) : `${count(one.value)}; the threshold is ${count(one.threshold_value)}`}</small>
+						<small>{isNarrow.value && <><Time at={one.raised_at} only="relative" />: </>}{one.reason ? visible(one.reason) : `${count(one.value)}; the threshold is ${count(one.threshold_value)}`}</small>
 					</span>
 				),
 			},
 			...tenantColumn<Alert>(),
-			{ id: "raised", title: "Raised", width: "180px", narrow: "92px", cell: (one) => <Time at={one.raised_at} /> },
+			{ id: "raised", title: "Raised", width: "180px", hide: "narrow", cell: (one) => <Time at={one.raised_at} /> },
 			{ id: "resolved", title: "Resolved", width: "180px", hide: "medium", cell: (one) => <Time at={one.resolved_at} none="not yet" /> },
 			{ id: "ack", title: "Looked after by", width: "150px", hide: "narrow", cell: (one) => one.acknowledged_by ? visible(one.acknowledged_by) : <span class="faint">nobody</span> },
 			{ id: "menu", title: "Actions", width: "48px", narrow: "40px", isTitleHidden: true, isOwn: true, cell: (one) => <RowMenu kind="alert" subject={one} label={`Actions of ${one.alert_type}`} /> },

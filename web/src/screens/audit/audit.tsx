@@ -1,6 +1,7 @@
 // Audit: who changed what, newest first, with the object before and after.
 import { get, type Query } from "../../data/client";
 import { usePages } from "../../data/pages";
+import { isNarrow } from "../../data/prefs";
 import { since, until, range } from "../../data/range";
 import { param, setQuery } from "../../data/router";
 import { inScope, scope } from "../../data/session";
@@ -30,8 +31,6 @@ interface Entry {
 	reason?: string;
 }
 
-// The end of an id tells tokens apart, not its beginning.
-
 const terms = ["actor", "action", "kind", "object"] as const;
 
 function filters(): Query {
@@ -40,10 +39,10 @@ function filters(): Query {
 
 function columns(): Column<Entry>[] {
 	return [
-		{ id: "at", title: "At", width: "180px", narrow: "92px", cell: (one) => <Time at={one.at} /> },
-		{ id: "actor", title: "Who", width: "190px", narrow: "96px", cell: (one) => <button type="button" class="link-button main-link" onClick={() => setQuery({ actor: one.actor_id })}title={one.actor_id}>{visible(actorName(one.actor_id))}</button> },
-		{ id: "action", title: "Action", width: "190px", narrow: "120px", cell: (one) => <code>{visible(one.action)}</code> },
-		{ id: "object", title: "Object", cell: (one) => <span class="two"><span>{visible(one.object?.id ?? "–")}</span><small>{visible(one.object?.kind ?? "")}</small></span> },
+		{ id: "at", title: "At", width: "180px", narrow: "84px", cell: (one) => <Time at={one.at} /> },
+		{ id: "actor", title: "Who", width: "190px", narrow: "96px", cell: (one) => <button type="button" class="link-button main-link" onClick={() => setQuery({ actor: one.actor_id })} title={one.actor_id}>{visible(actorName(one.actor_id))}</button> },
+		{ id: "action", title: "Action", ...(isNarrow.value ? {} : { width: "190px" }), cell: (one) => <span class="two"><span><code>{visible(one.action)}</code></span>{isNarrow.value && <small>{visible(one.object?.id ?? "")}</small>}</span> },
+		{ id: "object", title: "Object", hide: "narrow", cell: (one) => <span class="two"><span>{visible(one.object?.id ?? "–")}</span><small>{visible(one.object?.kind ?? "")}</small></span> },
 		{ id: "tenant", title: "Tenant", width: "110px", hide: "medium", cell: (one) => visible(one.tenant_id ?? "–") },
 		{ id: "after", title: "After", hide: "medium", cell: (one) => <span class="faint">{one.after ? visible(json(one.after).replace(/\s+/g, " ").slice(0, 120)) : visible(one.reason ?? "")}</span> },
 	];

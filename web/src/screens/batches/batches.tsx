@@ -39,10 +39,10 @@ export default function Batches(_props: ScreenProps) {
 		<>
 			<PageHead title="Batches" sub="Many runs that belong together, and how each went." />
 			<List label="Batches" noun="batch" nouns="batches" pages={pages} id={(one) => one.id} onOpen={open} columns={[
-				{ id: "state", title: "State", width: "144px", narrow: "128px", cell: (one) => <State of={stateOf(one)} /> },
+				{ id: "state", title: "State", width: "144px", narrow: "122px", cell: (one) => <State of={stateOf(one)} /> },
 				{ id: "type", title: "Type", cell: (one) => <span class="two"><button type="button" class="link-button main-link" onClick={() => open(one)}>{visible(one.type)}</button><small>{one.id}</small></span> },
 				...tenantColumn<Batch>(),
-				{ id: "progress", title: "Ended", width: "190px", narrow: "108px", cell: (one) => <Progress one={one} /> },
+				{ id: "progress", title: "Ended", width: "190px", narrow: "122px", cell: (one) => <Progress one={one} /> },
 				{ id: "created", title: "Created", width: "180px", hide: "narrow", cell: (one) => <Time at={one.created_at} /> },
 				{ id: "finished", title: "Ended at", width: "180px", hide: "medium", cell: (one) => <Time at={one.finished_at} none="not yet" /> },
 				{ id: "menu", title: "Actions", width: "48px", narrow: "40px", isTitleHidden: true, isOwn: true, cell: (one) => <RowMenu kind="batch" subject={one} label={`Actions of ${one.type}`} /> },

@@ -66,9 +66,9 @@ function Outcomes() {
 	return (
 		<Card title="Outcomes by due minute" aside={span.title} class="is-flush">
 			<Table label="Outcomes by due minute" rows={rowsOf(rows)} id={(row) => String(row.due_minute)} columns={[
-				{ id: "minute", title: "Due", width: "90px", narrow: "64px", cell: (row) => <span class="num">{clock(row.due_minute ?? 0)}</span> },
+				{ id: "minute", title: "Due", width: "90px", narrow: "76px", cell: (row) => <span class="num">{clock(row.due_minute ?? 0)}</span> },
 				{ id: "bar", title: "Outcomes", cell: (row) => <Bar row={row} /> },
-				{ id: "success", title: "Success", width: "90px", narrow: "70px", isNumber: true, cell: (row) => count(row.success) },
+				{ id: "success", title: "Success", width: "90px", narrow: "72px", isNumber: true, cell: (row) => count(row.success) },
 				{ id: "cutoff", title: "Cut off", width: "90px", narrow: "70px", isNumber: true, cell: (row) => row.cutoff_reached ? <b class="is-bad">{count(row.cutoff_reached)}</b> : 0 },
 				{ id: "missed", title: "Missed", width: "90px", isNumber: true, hide: "narrow", cell: (row) => count(row.missed) },
 			]} />

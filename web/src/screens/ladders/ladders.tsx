@@ -1,42 +1,31 @@
-// Ladders: runs around an instant, by entity. Entities with rungs to come are listed; one opens.
+// Ladders: runs around an instant of an entity. All are listed; those of one entity open.
 import { newLadder, type Ladder } from "../../actions/ladders";
 import { get, part, type Page } from "../../data/client";
-import type { Run } from "../../data/model";
-import { rowsOf } from "../../data/pages";
+import { usePages } from "../../data/pages";
 import { useResource } from "../../data/resource";
 import { param, setQuery } from "../../data/router";
 import { inScope, isAllTenants, ofTenant, scope } from "../../data/session";
 import { plural, visible } from "../../data/text";
-import { ActionBar } from "../../parts/actions";
+import { ActionBar, RowMenu } from "../../parts/actions";
 import { Card, Chip, Loaded, PageHead, Tenant, tenantColumn } from "../../parts/bits";
 import { Empty } from "../../parts/empty";
+import { List } from "../../parts/list";
 import { NewButton } from "../../parts/plain-list";
 import { openRun, RunDrawerHost } from "../../parts/run-drawer";
 import { State } from "../../parts/state";
-import { Table } from "../../parts/table";
 import { ExactTime, Time } from "../../parts/time";
 import type { ScreenProps } from "../registry";
 
-interface Entity {
-	entity: string;
-	tenant_id: string;
-	rungs: number;
-	next: string;
+const PAGE = 100;
+
+const toCome = (one: Ladder) => one.rungs.filter((rung) => rung.state === "queued" || rung.state === "waiting" || rung.state === "processing");
+
+function stateOf(one: Ladder): string {
+	if (one.stopped_at) return "cancelled";
+	return toCome(one).length ? "ACTIVE" : "COMPLETED";
 }
 
-const SEEN = 500;
-
-// The key of a rung begins with its entity.
-function entitiesOf(runs: Run[]): Entity[] {
-	const found = new Map<string, Entity>();
-	for (const run of runs) {
-		if (!run.entity || !run.idempotency_key?.startsWith(`${run.entity}:`)) continue;
-		const key = `${run.tenant_id} ${run.entity}`;
-		const one = found.get(key) ?? { entity: run.entity, tenant_id: run.tenant_id, rungs: 0, next: run.run_at };
-		found.set(key, { ...one, rungs: one.rungs + 1, next: run.run_at < one.next ? run.run_at : one.next });
-	}
-	return [...found.values()].sort((a, b) => a.next < b.next ? -1 : 1);
-}
+const open = (one: Ladder): void => setQuery({ entity: one.entity, of: one.tenant_id }, false);
 
 export default function Ladders(_props: ScreenProps) {
 	const entity = param("entity");
@@ -47,26 +36,26 @@ export default function Ladders(_props: ScreenProps) {
 				<label class="filter"><span>About</span><input type="text" name="entity" size={20} value={entity} placeholder="event:42" spellcheck={false} onChange={(event) => setQuery({ entity: (event.target as HTMLInputElement).value.trim() })} /></label>
 				{entity && <Chip onRemove={() => setQuery({ entity: null, of: null })} label="Remove filter entity">about: {visible(entity)}</Chip>}
 			</div></div>
-			{entity ? <Shown entity={entity} /> : <Entities />}
+			{entity ? <Shown entity={entity} /> : <All />}
 			<RunDrawerHost />
 		</>
 	);
 }
 
-function Entities() {
-	const runs = useResource(`ladder runs ${scope.value}`, () => get<Page<Run>>("queue", inScope({ state: "queued", limit: SEEN })), { events: ["run."], restMs: 5000 });
-	const open = (one: Entity): void => setQuery({ entity: one.entity, of: one.tenant_id }, false);
+function All() {
+	const pages = usePages<Ladder>(scope.value, (cursor, signal) => get("ladders", inScope({ limit: PAGE, cursor }), signal),
+		{ id: (one) => one.id, concerns: (event) => event.type.startsWith("run.") || event.type.startsWith("task.") });
 	return (
-		<Loaded of={runs}>{(page) => {
-			const rows = entitiesOf(page.data);
-			if (!rows.length) return <Empty icon="ladder" title="No rung is to come" actions={<NewButton action={newLadder} />}>A ladder makes a run for each offset around an anchor. When the anchor moves, its runs move along.</Empty>;
-			return <Table label="Entities with ladders" rows={rowsOf(rows)} id={(one) => `${one.tenant_id} ${one.entity}`} onOpen={open} columns={[
-				{ id: "entity", title: "About", cell: (one) => <button type="button" class="link-button main-link" onClick={() => open(one)}>{visible(one.entity)}</button> },
-				...tenantColumn<Entity>(),
-				{ id: "rungs", title: "To come", width: "100px", narrow: "76px", isNumber: true, cell: (one) => one.rungs },
-				{ id: "next", title: "Next", width: "180px", narrow: "112px", cell: (one) => <Time at={one.next} /> },
-			]} />;
-		}}</Loaded>
+		<List label="Ladders" noun="ladder" pages={pages} id={(one) => one.id} onOpen={open} columns={[
+			{ id: "state", title: "State", width: "130px", narrow: "100px", cell: (one) => <State of={stateOf(one)} /> },
+			{ id: "entity", title: "About", cell: (one) => <span class="two"><button type="button" class="link-button main-link" onClick={() => open(one)}>{visible(one.entity)}</button><small>{one.name ? `${visible(one.name)} · ` : ""}{visible(one.type)}</small></span> },
+			...tenantColumn<Ladder>(),
+			{ id: "user", title: "Person", width: "130px", hide: "medium", cell: (one) => one.user_id ? visible(one.user_id) : <span class="faint">–</span> },
+			{ id: "anchor", title: "Anchor", width: "180px", hide: "narrow", cell: (one) => <Time at={one.anchor} /> },
+			{ id: "rungs", title: "To come", width: "100px", hide: "narrow", isNumber: true, cell: (one) => `${toCome(one).length} of ${one.rungs.length}` },
+			{ id: "next", title: "Next", width: "180px", narrow: "92px", cell: (one) => <Time at={toCome(one)[0]?.run_at} none="none" /> },
+			{ id: "menu", title: "Actions", width: "48px", narrow: "40px", isTitleHidden: true, isOwn: true, cell: (one) => <RowMenu kind="ladder" subject={one} label={`Actions of ${one.entity}`} /> },
+		]} none={<Empty icon="ladder" title="No ladders yet" actions={<NewButton action={newLadder} />}>A ladder makes a run for each offset around an anchor. When the anchor moves, its runs move along.</Empty>} />
 	);
 }
 

@@ -1,7 +1,7 @@
 // Create a reminder or change one: when as people type it, how it repeats, whom it tells and how.
 // The server says the rule in words and when it would come.
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ownPerson, type Reminder } from "../../actions/reminders";
 import { curlOf } from "../../data/actions";
 import { callFor, get, part, type Call } from "../../data/client";
@@ -56,21 +56,40 @@ function callOf({ reminder, etag, draft: before }: Loaded, draft: Draft): Call {
 	return { method: "PUT", path: `reminders/${part(reminder.id)}`, query, body: changedBody(before, draft), ...(etag ? { ifMatch: etag } : {}) };
 }
 
-// "This and following": the series ends the day before, and another one begins with the changes.
+// "This and following": another series begins with the changes, and then the old one ends the day
+// before. In this order nothing is lost when the second call fails.
 function callsOf(loaded: Loaded, draft: Draft, from: string): Call[] {
 	const { reminder, etag } = loaded;
 	if (!reminder || !from) return [callOf(loaded, draft)];
 	const query = ofTenant(draft.tenant || null);
 	return [
-		{ method: "PUT", path: `reminders/${part(reminder.id)}`, query, body: { recurrence_end_date: dayBefore(from) }, ...(etag ? { ifMatch: etag } : {}) },
 		{ method: "POST", path: "reminders", query, body: bodyOf(draft) },
+		{ method: "PUT", path: `reminders/${part(reminder.id)}`, query, body: { recurrence_end_date: dayBefore(from) }, ...(etag ? { ifMatch: etag } : {}) },
 	];
+}
+
+// The new series is taken back when the old one cannot end. `left`: that failed too, so both are there.
+async function saveAll(calls: Call[], left: { made: Reminder | null }): Promise<void> {
+	const [first, second] = calls as [Call, Call?];
+	if (!left.made) {
+		const { data } = await callFor<Reminder>(first);
+		if (!second) return;
+		left.made = data;
+	}
+	if (!second) return;
+	try {
+		await callFor(second);
+	} catch (error) {
+		const made = left.made;
+		await callFor({ method: "DELETE", path: `reminders/${part(made.id)}`, query: ofTenant(made.tenant_id) }).then(() => { left.made = null; }, () => {});
+		throw error;
+	}
 }
 
 function Editor({ loaded }: { loaded: Loaded }) {
 	const [draft, setDraft] = useState(loaded.draft);
 	const [from, setFrom] = useState(""); // a later occurrence, by its local time; empty: the next one
-	const [done, setDone] = useState(0); // calls that were made: one that is refused is made again alone
+	const left = useRef<{ made: Reminder | null }>({ made: null });
 	const [problem, setProblem] = useState<Problem | null>(null);
 	const [isBusy, setBusy] = useState(false);
 	const calls = callsOf(loaded, draft, from);
@@ -79,10 +98,7 @@ function Editor({ loaded }: { loaded: Loaded }) {
 	const save = async (): Promise<void> => {
 		setBusy(true);
 		try {
-			for (let i = done; i < calls.length; i++) {
-				await callFor(calls[i] as Call);
-				setDone(i + 1);
-			}
+			await saveAll(calls, left.current);
 			refreshAll();
 			tell(loaded.reminder ? `${draft.title} was changed` : `${draft.title} was created`);
 			go(href("/reminders"));
@@ -99,15 +115,25 @@ function Editor({ loaded }: { loaded: Loaded }) {
 				<button type="submit" class="button is-primary" data-action="save" disabled={!isReady || isBusy}><Icon name="check" />{loaded.reminder ? "Save" : "Create reminder"}</button>
 			</PageHead>
 			{problem && <ProblemBox problem={problem} />}
+			{problem && from && <Half isLeft={left.current.made !== null} from={from} />}
 			<What draft={draft} set={set} problem={problem} isNew={!loaded.reminder} />
 			<When draft={draft} set={set} problem={problem}>
-				{loaded.reminder?.is_recurring && <From loaded={loaded} value={from} isFixed={done > 0} choose={(local) => {
+				{loaded.reminder?.is_recurring && <From loaded={loaded} value={from} isFixed={left.current.made !== null} choose={(local) => {
 					setFrom(local);
 					set({ at: local || loaded.draft.at });
 				}} />}
 			</When>
 			<How draft={draft} set={set} problem={problem} />
 		</form>
+	);
+}
+
+// What a series that could not be divided is like now.
+function Half({ isLeft, from }: { isLeft: boolean; from: string }) {
+	return (
+		<p class={`note ${isLeft ? "tone-warn" : "tone-ok"}`} role="status" data-half={isLeft}><Icon name={isLeft ? "late" : "check"} /><span>{isLeft
+			? `The new series is there and the old one did not end: from ${from.slice(0, 10)} on both come. Save again to end the old one.`
+			: "Nothing was changed: the series is as it was."}</span></p>
 	);
 }
 
@@ -182,7 +208,7 @@ function Weekdays({ draft, set }: Pick<PartProps, "draft" | "set">) {
 
 const COUNT = 5;
 
-function HeldOnce({ until, zone }: { until: string | undefined; zone: string }) {
+function HeldOnce({ until, zone }: { until: string | null | undefined; zone: string }) {
 	if (!until) return null;
 	return <p class="note tone-warn" role="status" data-held={until}><Icon name="moon" /><span>This is in quiet hours: the person is told <Time at={until} zone={zone} />.</span></p>;
 }

@@ -26,7 +26,7 @@ export default function Rules(_props: ScreenProps) {
 			...tenantColumn<Rule>(),
 			{ id: "event", title: "On event", width: "170px", hide: "narrow", cell: (one) => <code>{visible(one.event)}</code> },
 			{ id: "where", title: "Where", hide: "medium", cell: (one) => one.where?.length ? <span title={JSON.stringify(one.where)}>{visible(one.where.map(conditionOf).join(", and "))}</span> : <span class="faint">always</span> },
-			{ id: "makes", title: "Makes", width: "190px", narrow: "110px", cell: (one) => <span class="two"><span>{one.creates ?? "task"} {one.type && <code>{visible(one.type)}</code>}</span><small>{one.offsets?.length ? `after ${visible(one.offsets.join(", "))}` : "at once"}</small></span> },
+			{ id: "makes", title: "Makes", width: "190px", narrow: "100px", cell: (one) => <span class="two"><span>{one.creates ?? "task"} {one.type && <code>{visible(one.type)}</code>}</span><small>{one.offsets?.length ? `after ${visible(one.offsets.join(", "))}` : "at once"}</small></span> },
 		]} none={<Empty icon="rules" title="No event rules yet" actions={<NewButton action={newRule} />}>Send an event by <code>POST events</code>, or signed from a source; a rule makes runs of it: a check a day after each order, say.</Empty>} />
 	);
 }

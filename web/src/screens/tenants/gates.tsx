@@ -1,19 +1,18 @@
 // A tenant's gates: maintenance and quiet hours, with a preview of what they would hold back.
 import { useState } from "preact/hooks";
 import { curlOf } from "../../data/actions";
-import { callFor, get, part, type Call, type Page } from "../../data/client";
-import type { Run } from "../../data/model";
+import { callFor, part, type Call } from "../../data/client";
 import { asProblem, type Problem } from "../../data/problem";
-import { refreshAll, useResource } from "../../data/resource";
-import { isSystem, may } from "../../data/session";
+import { refreshAll } from "../../data/resource";
+import { may } from "../../data/session";
 import type { Hours, Tenant } from "../../data/tenants";
-import { count, plural, visible } from "../../data/text";
-import { exact, instant } from "../../data/time";
+import { count, visible } from "../../data/text";
 import { tell } from "../../data/toasts";
 import { CopyButton } from "../../parts/copy";
 import { Check, Field } from "../../parts/fields";
 import { Icon } from "../../parts/icon";
 import { ProblemBox } from "../../parts/problem";
+import { usePreview } from "../../parts/use-preview";
 
 function windowsText(hours: Hours | null | undefined): string {
 	const windows = hours?.windows;
@@ -69,7 +68,7 @@ export function MaintenanceForm({ tenant }: { tenant: Tenant }) {
 			<Field label="Reason" name="maintenance_reason" value={reason} onInput={setReason} isDisabled={!canSave} hint="Shown in a banner to everybody." />
 			<Field label="Ends at" name="maintenance_until" value={until} onInput={setUntil} isDisabled={!canSave} hint="An instant like 2030-01-07T08:00:00Z; empty: when it is switched off." />
 			<Field label="Hours that come again" name="maintenance_windows" lines={2} value={windows} onInput={setWindows} isDisabled={!canSave} isCode hint="One in a line, like 02:00-04:00 Sun, on the clock of the tenant." />
-			<HeldByMaintenance tenant={tenant} until={until} isOn={isOn} />
+			<HeldBack tenant={tenant} gate="maintenance" body={isOn || windows.trim() ? body : null} />
 			{canSave && <Save isBusy={isBusy} call={call(tenant, body)} title="Save maintenance" />}
 		</form>
 	);
@@ -87,7 +86,7 @@ export function QuietForm({ tenant }: { tenant: Tenant }) {
 			<p class="faint">Types that notify people wait until the hours are over. The clock is that of {visible(tenant.quiet_hours?.timezone ?? tenant.timezone ?? "UTC")}.</p>
 			{problem && <ProblemBox problem={problem} />}
 			<Field label="Hours" name="quiet_windows" lines={2} value={windows} onInput={setWindows} isDisabled={!canSave} isCode hint="One in a line, like 22:00-07:00 or 12:00-14:00 Sun; empty: none." />
-			<HeldByQuiet tenant={tenant} windows={list} />
+			<HeldBack tenant={tenant} gate="quiet_hours" body={list.length ? body : null} />
 			{canSave && <Save isBusy={isBusy} call={call(tenant, body)} title="Save quiet hours" />}
 		</form>
 	);
@@ -102,53 +101,27 @@ function Save({ isBusy, call: one, title }: { isBusy: boolean; call: Call; title
 	);
 }
 
-const SEEN = 500;
-
-function useWaiting(tenant: Tenant) {
-	return useResource(`waiting ${tenant.id}`, () => get<Page<Run>>("queue", { state: "queued", limit: SEEN, ...(isSystem.value ? { tenant_id: tenant.id } : {}) }), { events: ["run."] });
+interface Held {
+	planned: number;
+	by_maintenance: number;
+	by_quiet_hours: number;
+	is_cut: boolean;
+	data: { run_id: string; type: string; held_by: string }[];
 }
 
-function Preview({ held, more }: { held: number; more: string }) {
-	return <p class={`note ${held ? "tone-warn" : "tone-ok"}`} role="status" data-held={held}><Icon name={held ? "late" : "check"} /><span>{held ? `${plural(held, "run")} ${more}` : `No run ${more}`}</span></p>;
-}
-
-function HeldByMaintenance({ tenant, until, isOn }: { tenant: Tenant; until: string; isOn: boolean }) {
-	const waiting = useWaiting(tenant);
-	const page = waiting.data.value;
-	if (!page || !isOn) return null;
-	const end = instant(until) ?? Infinity;
-	const held = page.data.filter((run) => (instant(run.run_at) ?? 0) < end).length;
-	return <Preview held={held} more={`of the ${count(page.data.length)}${page.next_cursor ? "+" : ""} that are planned would be held back`} />;
-}
-
-interface Type {
-	name: string;
-	notifies?: boolean;
-	quiet?: string;
-}
-
-// Minutes of the day, from and to; a window that ends before it begins goes on past midnight.
-function isIn(window: string, clock: string, day: string): boolean {
-	const found = /^(\d\d:\d\d)\s*-\s*(\d\d:\d\d)\s*(.*)$/.exec(window);
-	if (!found) return false;
-	const [, from = "", to = "", days = ""] = found;
-	if (days && !days.toLowerCase().includes(day.toLowerCase())) return false;
-	return from <= to ? clock >= from && clock < to : clock >= from || clock < to;
-}
-
-const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
-
-function HeldByQuiet({ tenant, windows }: { tenant: Tenant; windows: string[] }) {
-	const waiting = useWaiting(tenant);
-	const types = useResource(`types of ${tenant.id}`, () => get<Page<Type>>("types", { limit: SEEN, ...(isSystem.value ? { tenant_id: tenant.id } : {}) }));
-	const page = waiting.data.value;
-	if (!page || !types.data.value) return null;
-	const loud = new Set(types.data.value.data.filter((type) => type.notifies && type.quiet !== "pass").map((type) => type.name));
-	const zone = tenant.quiet_hours?.timezone ?? tenant.timezone ?? "UTC";
-	const held = page.data.filter((run) => {
-		const local = exact(instant(run.run_at) ?? 0, zone);
-		const day = DAYS[new Date(`${local.slice(0, 10)}T12:00:00Z`).getUTCDay()] ?? "";
-		return loud.has(run.type) && windows.some((window) => isIn(window, local.slice(11, 16), day));
-	}).length;
-	return <Preview held={held} more={`that ${held === 1 ? "is" : "are"} planned would be held back; types that notify: ${loud.size ? [...loud].map(visible).join(", ") : "none"}`} />;
+// What the settings as they are typed would hold back of the runs that stand in the queue: the server
+// works it out. Faults of the fields are left to the fields.
+function HeldBack({ tenant, gate, body }: { tenant: Tenant; gate: "maintenance" | "quiet_hours"; body: Record<string, unknown> | null }) {
+	const { preview, problem } = usePreview<Held>(body, `tenants/${part(tenant.id)}/settings/preview`);
+	if (problem) return <p class="note tone-bad" role="status" data-code={problem.code}><Icon name="alerts" /><span>{visible(problem.faults[0]?.reason ?? problem.detail)}</span></p>;
+	if (!preview || !body) return null;
+	const held = gate === "maintenance" ? preview.by_maintenance : preview.by_quiet_hours;
+	const types = [...new Set(preview.data.filter((run) => run.held_by === gate).map((run) => run.type))];
+	const planned = `${count(preview.planned)}${preview.is_cut ? "+" : ""}`;
+	return (
+		<p class={`note ${held ? "tone-warn" : "tone-ok"}`} role="status" data-held={held}>
+			<Icon name={held ? "late" : "check"} />
+			<span>{held ? `${count(held)} of the ${planned} planned runs would be held back: ${types.map(visible).join(", ")}` : `None of the ${planned} planned runs would be held back`}</span>
+		</p>
+	);
 }

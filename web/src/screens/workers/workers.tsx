@@ -53,7 +53,7 @@ export default function Workers(_props: ScreenProps) {
 					{ id: "types", title: "Takes", hide: "medium", cell: (one) => <span title={one.types.join(", ")}>{one.types.length ? visible(one.types.join(", ")) : "every type"}{one.queues.length > 0 && <small> from {visible(one.queues.join(", "))}</small>}</span> },
 					{ id: "running", title: "Holds", width: "80px", isNumber: true, hide: "narrow", cell: (one) => one.running ? <a href={href("/executions", { worker: one.worker_id, state: "RUNNING" })}>{one.running}</a> : 0 },
 					{ id: "waiting", title: "Waiting calls", width: "112px", isNumber: true, hide: "narrow", cell: (one) => one.waiting_calls },
-					{ id: "seen", title: "Last seen", width: "170px", narrow: "98px", cell: (one) => <Time at={one.last_seen} /> },
+					{ id: "seen", title: "Last seen", width: "170px", hide: "narrow", cell: (one) => <Time at={one.last_seen} /> },
 					{ id: "menu", title: "Actions", width: "48px", narrow: "40px", isTitleHidden: true, cell: (one) => <RowMenu kind="worker" subject={one} label={`Actions of ${one.worker_id}`} /> },
 				]} />
 			) : <FirstWorker />}</Loaded>
