@@ -27,6 +27,12 @@ static void answer(void *context, struct http_request *request)
 	static const struct http_pair later[] = { { { "Retry-After", 11 },
 						    { PATIENCE_SECONDS, 1 } } };
 	struct busy *busy = context;
+	if (str_starts_with(request->path, STR("/broken"))) {
+		http_answer(request, &(struct http_answer){ .status = 500,
+							    .content_type = STR("text/plain"),
+							    .body = STR("out of order\n") });
+		return;
+	}
 	bool is_taken = ++busy->calls % TAKEN_EACH == 0;
 	http_answer(request,
 		    &(struct http_answer){ .status = is_taken ? 200 : 429,

@@ -33,6 +33,11 @@ static void two_of_three_are_told_to_come_later(void **state)
 		assert_int_equal(response.status, i % 3 ? 429 : 200);
 		assert_str(client_field(&response, STR("retry-after")), i % 3 ? STR("2") : STR(""));
 	}
+	const struct client_request broken = { .method = STR("POST"),
+					       .path = STR("/broken"),
+					       .body = STR("{}") };
+	assert_int_equal(client_send(client, &broken, &response, &why), ERR_OK);
+	assert_int_equal(response.status, 500);
 	client_free(client);
 	demo_child_end(&child, signals, 60000);
 	assert_int_equal(child.status, 0);

@@ -76,9 +76,9 @@ static void a_server_is_filled(void **state)
 	assert_int_equal(passed, MSEC_DAY);
 	assert_int_equal(number_of(&stage, "/api/v1/scheduler/tenants"), 4);
 	/* Daily windows have runs, too: how many depends on the time of day. */
-	assert_int_equal(number_of(&stage, DONE "mail.send"), 150 - 5);
-	assert_int_equal(number_of(&stage, DONE "thumbnail.make"), 60 - 1 + 90 - 2);
-	assert_int_equal(number_of(&stage, DONE "invoice.print"), 40);
+	assert_int_equal(number_of(&stage, DONE "mail.send"), 400 - 5);
+	assert_int_equal(number_of(&stage, DONE "thumbnail.make"), 150 - 1 + 240 - 2);
+	assert_int_equal(number_of(&stage, DONE "invoice.print"), 110);
 	assert_int_equal(number_of(&stage, "/api/v1/scheduler/queue?tenant_id=%2A&state=failed"),
 			 8);
 	json_decref(data);
