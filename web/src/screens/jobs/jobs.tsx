@@ -97,14 +97,14 @@ function columns(): Column<Job>[] {
 				</span>
 			),
 		},
-		{ id: "next", title: "Next run", width: "150px", hide: "narrow", cell: (job) => <Time at={job.next_run_at} zone={job.timezone} none="none planned" /> },
+		{ id: "next", title: "Next run", width: "164px", hide: "narrow", cell: (job) => <Time at={job.next_run_at} zone={job.timezone} none="none planned" /> },
 		{
-			id: "last", title: "Last run", width: "190px", hide: "medium", cell: (job) => job.last_run_at
+			id: "last", title: "Last run", width: "204px", hide: "medium", cell: (job) => job.last_run_at
 				? <span class="pair"><State of={job.last_run_status ?? "unknown"} /><Time at={job.last_run_at} zone={job.timezone} only="relative" /></span>
 				: <span class="faint">never ran</span>,
 		},
 		{ id: "duration", title: "Took", width: "84px", isNumber: true, hide: "wide", cell: (job) => <Duration ms={job.last_run_duration_ms} /> },
-		{ id: "success", title: "Success", width: "88px", isNumber: true, hide: "medium", cell: (job) => <Success job={job} /> },
+		{ id: "success", title: "Success", width: "84px", isNumber: true, hide: "medium", cell: (job) => <Success job={job} /> },
 		{ id: "queue", title: "Queue", width: "96px", hide: "wide", cell: (job) => job.queue },
 		{ id: "menu", title: "Actions", width: "48px", narrow: "40px", isTitleHidden: true, isOwn: true, cell: (job) => <RowMenu kind="job" subject={job} label={`Actions of ${job.code}`} /> },
 	];
