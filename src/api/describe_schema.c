@@ -126,6 +126,24 @@ static void put_text_bounds(struct buf *out, i64 min, i64 max, bool is_nullable)
 	put_i64(out, STR("maxLength"), max);
 }
 
+/* JSON Schema counts characters. A bound of ours that counts bytes is told beside it. */
+static void put_bytes(struct buf *out, i64 max)
+{
+	put_i64(out, STR("x-max-bytes"), max);
+}
+
+static void put_text_bytes(struct buf *out, i64 min, i64 max, bool is_nullable)
+{
+	put_text_bounds(out, min, max, is_nullable);
+	put_bytes(out, max);
+}
+
+static void put_name(struct buf *out, enum name_kind kind, bool is_nullable)
+{
+	put_text_bounds(out, 1, name_bytes(kind), is_nullable);
+	put_text(out, STR("pattern"), STR(NAME_PATTERN));
+}
+
 static void put_integer(struct buf *out, const struct field *field, bool is_nullable)
 {
 	put_type(out, "integer", is_nullable);
@@ -143,6 +161,23 @@ static void put_either(struct buf *out, bool is_nullable)
 	write_close(out, ']');
 }
 
+/* An instant or a span: a text, or a number of milliseconds or seconds. */
+static void put_time(struct buf *out, const struct field *field, i64 unit, bool is_nullable)
+{
+	put_either(out, is_nullable);
+	put_i64(out, STR("minLength"), 1);
+	put_i64(out, STR("minimum"), field->min / unit);
+	put_i64(out, STR("maximum"), field->max / unit);
+}
+
+static void put_word(struct buf *out, const struct field *field, bool is_nullable)
+{
+	put_either(out, is_nullable);
+	put_i64(out, STR("minLength"), field->min);
+	put_i64(out, STR("maxLength"), field->max);
+	put_bytes(out, field->max);
+}
+
 static void put_priority(struct buf *out, const struct field *field, bool is_nullable)
 {
 	put_open(out, STR("anyOf"), '[');
@@ -155,12 +190,6 @@ static void put_priority(struct buf *out, const struct field *field, bool is_nul
 	write_close(out, ']');
 }
 
-static void put_object(struct buf *out, bool is_nullable)
-{
-	put_type(out, "object", is_nullable);
-	put_bool(out, STR("additionalProperties"), true);
-}
-
 static void put_inner(struct buf *out, const struct shape *inner, bool is_nullable)
 {
 	open_nullable(out, is_nullable);
@@ -168,65 +197,87 @@ static void put_inner(struct buf *out, const struct shape *inner, bool is_nullab
 	close_nullable(out, is_nullable);
 }
 
-static void put_items(struct buf *out, const struct shape *inner, i64 most, bool is_nullable)
+static void put_object(struct buf *out, bool is_nullable)
+{
+	put_type(out, "object", is_nullable);
+	put_bool(out, STR("additionalProperties"), true);
+}
+
+static void put_document(struct buf *out, const struct field *field, bool is_nullable)
+{
+	if (field->inner) {
+		put_inner(out, field->inner, is_nullable);
+		return;
+	}
+	put_object(out, is_nullable);
+	put_bytes(out, field->max);
+}
+
+/* An array is bounded by its bytes, any other list by its items. */
+static void put_list_bounds(struct buf *out, const struct field *field)
+{
+	if (field->kind == FIELD_ARRAY) {
+		put_bytes(out, field->max);
+		return;
+	}
+	if (field->min) put_i64(out, STR("minItems"), field->min);
+	put_i64(out, STR("maxItems"), field->max);
+}
+
+/* Tasks of one call are answered one by one, like all of FIELD_EACH: an item that is wrong refuses
+ * only itself. */
+static bool is_each(const struct field *field)
+{
+	return field->kind == FIELD_EACH || field->inner == &task_body;
+}
+
+static void put_items(struct buf *out, const struct field *field, bool is_nullable)
 {
 	put_type(out, "array", is_nullable);
 	put_open(out, STR("items"), '{');
-	if (inner) describe_put_request(out, inner);
+	if (field->inner) describe_put_request(out, field->inner);
 	write_close(out, '}');
-	if (most) put_i64(out, STR("maxItems"), most);
+	put_list_bounds(out, field);
+	if (is_each(field)) put_bool(out, STR("x-each"), true);
 }
 
-/* An item that is wrong refuses only itself; the bound of an array in bytes is told in words. */
-static void put_each(struct buf *out, const struct field *field, bool is_nullable)
-{
-	put_items(out, field->inner, field->kind == FIELD_EACH ? field->max : 0, is_nullable);
-	put_bool(out, STR("x-each"), true);
-}
-
-static void put_texts(struct buf *out, i64 most, bool is_nullable)
+static void put_texts(struct buf *out, const struct field *field, bool is_nullable)
 {
 	put_type(out, "array", is_nullable);
 	put_open(out, STR("items"), '{');
-	put_text_bounds(out, 1, TEXTS_BYTES, false);
+	put_text_bytes(out, 1, TEXTS_BYTES, false);
 	write_close(out, '}');
-	if (most) put_i64(out, STR("maxItems"), most);
+	put_list_bounds(out, field);
 }
 
 static void put_given(struct buf *out, const struct field *field, bool is_nullable)
 {
 	switch (field->kind) {
-	case FIELD_TEXT: put_text_bounds(out, field->min, field->max, is_nullable); return;
-	case FIELD_NAME:
-		put_text_bounds(out, 1, name_bytes((enum name_kind)field->min), is_nullable);
-		return;
+	case FIELD_TEXT: put_text_bytes(out, field->min, field->max, is_nullable); return;
+	case FIELD_LINE: put_text_bounds(out, field->min, field->max, is_nullable); return;
+	case FIELD_NAME: put_name(out, (enum name_kind)field->min, is_nullable); return;
 	case FIELD_ID: put_format(out, "uuid", is_nullable); return;
 	case FIELD_INTEGER: put_integer(out, field, is_nullable); return;
 	case FIELD_BOOL: put_type(out, "boolean", is_nullable); return;
 	case FIELD_CHOICE: put_words_of(out, field->choices, is_nullable); return;
 	case FIELD_PRIORITY: put_priority(out, field, is_nullable); return;
-	case FIELD_WORD:
-	case FIELD_WHEN:
-	case FIELD_SPAN: put_either(out, is_nullable); return;
-	case FIELD_OBJECT:
-		if (field->inner) put_inner(out, field->inner, is_nullable);
-		else put_object(out, is_nullable);
-		return;
-	case FIELD_ARRAY:
-		if (field->inner) put_each(out, field, is_nullable);
-		else put_items(out, NULL, 0, is_nullable);
-		return;
-	case FIELD_ANY: return;
+	case FIELD_WORD: put_word(out, field, is_nullable); return;
+	case FIELD_WHEN: put_time(out, field, 1, is_nullable); return;
+	case FIELD_SPAN: put_time(out, field, MSEC_SECOND, is_nullable); return;
+	case FIELD_OBJECT: put_document(out, field, is_nullable); return;
+	case FIELD_ANY: put_bytes(out, field->max); return;
 	case FIELD_CUT:
 	case FIELD_CUT_KEY:
 		put_type(out, "string", is_nullable);
+		if (field->min) put_i64(out, STR("minLength"), field->min);
 		put_i64(out, STR("x-cut-bytes"), field->max);
 		return;
 	case FIELD_CUT_ANY: put_i64(out, STR("x-cut-bytes"), field->max); return;
-	case FIELD_TEXTS: put_texts(out, field->max, is_nullable); return;
-	case FIELD_EACH: put_each(out, field, is_nullable); return;
+	case FIELD_TEXTS: put_texts(out, field, is_nullable); return;
 	case FIELD_SHAPE: put_inner(out, field->inner, is_nullable); return;
-	case FIELD_SHAPES: put_items(out, field->inner, field->max, is_nullable); return;
+	case FIELD_ARRAY:
+	case FIELD_EACH:
+	case FIELD_SHAPES: put_items(out, field, is_nullable); return;
 	case FIELD_KINDS: break;
 	}
 	must(false);
@@ -409,6 +460,7 @@ static void put_same(struct buf *out, const struct field *field, bool is_nullabl
 {
 	switch (field->kind) {
 	case FIELD_TEXT:
+	case FIELD_LINE:
 	case FIELD_NAME:
 	case FIELD_WORD:
 	case FIELD_CUT:

@@ -23,6 +23,7 @@ void details_write_value(struct buf *out, const struct field *field, const void 
 	const void *at = (const char *)object + field->offset;
 	switch (field->kind) {
 	case FIELD_TEXT:
+	case FIELD_LINE:
 	case FIELD_WORD:
 	case FIELD_NAME: write_text(out, *(const str *)at); return;
 	case FIELD_ID: write_uuid(out, at); return;

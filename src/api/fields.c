@@ -97,6 +97,17 @@ static bool read_plain_text(const struct reading *reading, const char *due, str 
 	REFUSE(reading, ERR_INVALID, "must not hold the character U+0000");
 }
 
+/* What begins a character is no byte in the middle of one. */
+static bool check_line(const struct reading *reading, str text)
+{
+	const struct field *field = reading->field;
+	i64 count = 0;
+	for (size_t i = 0; i < text.len; i++) count += ((u8)text.at[i] & 0xc0) != 0x80;
+	if (count >= field->min && count <= field->max) return true;
+	REFUSE(reading, ERR_INVALID, "must have %lld to %lld characters, has %lld",
+	       (long long)field->min, (long long)field->max, (long long)count);
+}
+
 static bool check_text(const struct reading *reading, str text)
 {
 	const struct field *field = reading->field;
@@ -105,6 +116,7 @@ static bool check_text(const struct reading *reading, str text)
 		enum name_kind kind = (enum name_kind)field->min;
 		return name_check(kind, text, field->name.at, &why) ? refuse(reading, &why) : true;
 	}
+	if (field->kind == FIELD_LINE) return check_line(reading, text);
 	if (text.len < (size_t)field->min)
 		REFUSE(reading, ERR_INVALID, "must have %lld to %lld bytes, has %zu",
 		       (long long)field->min, (long long)field->max, text.len);
@@ -372,6 +384,12 @@ static bool too_many(const struct reading *reading)
 	REFUSE(&whole, ERR_INVALID, "must have at most %lld items", (long long)reading->field->max);
 }
 
+static bool check_fewest(const struct reading *reading, u32 len)
+{
+	if (len >= (u32)reading->field->min) return true;
+	REFUSE(reading, ERR_INVALID, "must have at least %lld", (long long)reading->field->min);
+}
+
 static bool read_texts(const struct reading *reading, struct texts *out_texts)
 {
 	struct reading item = *reading;
@@ -393,7 +411,7 @@ static bool read_texts(const struct reading *reading, struct texts *out_texts)
 		len++;
 	}
 	*out_texts = (struct texts){ all, len };
-	return good && !json_failed(reading->json);
+	return good && !json_failed(reading->json) && check_fewest(reading, len);
 }
 
 static bool read_shape(const struct reading *reading, void **out_object)
@@ -479,7 +497,7 @@ static bool read_shapes(const struct reading *reading, struct shapes *out_shapes
 		len++;
 	}
 	*out_shapes = (struct shapes){ all, len };
-	return good && !json_failed(reading->json);
+	return good && !json_failed(reading->json) && check_fewest(reading, len);
 }
 
 static bool read_id(const struct reading *reading, struct uuid *out_id)
@@ -494,6 +512,7 @@ static bool read_value(const struct reading *reading, struct given *given, u64 b
 	void *at = (char *)given + reading->field->offset;
 	switch (reading->field->kind) {
 	case FIELD_TEXT:
+	case FIELD_LINE:
 	case FIELD_NAME: return read_text(reading, at);
 	case FIELD_WORD: return read_word(reading, at);
 	case FIELD_ID: return read_id(reading, at);
@@ -734,6 +753,7 @@ static bool take_parameter(const struct reading *reading, str text, void *at)
 {
 	switch (reading->field->kind) {
 	case FIELD_TEXT:
+	case FIELD_LINE:
 	case FIELD_WORD:
 	case FIELD_NAME: *(str *)at = text; return check_text(reading, text);
 	case FIELD_ID: return check_id(reading, text, at);

@@ -12,7 +12,8 @@
 
 enum field_kind {
 	FIELD_TEXT,     /* str, `min` to `max` bytes */
-	FIELD_WORD,     /* str: a text as above, or an integer as its digits */
+	FIELD_LINE,     /* str for people, `min` to `max` characters */
+	FIELD_WORD,     /* str: a text of `min` to `max` bytes, or an integer as its digits */
 	FIELD_NAME,     /* str; `min` is the enum name_kind */
 	FIELD_ID,       /* struct uuid */
 	FIELD_INTEGER,  /* i64, `min` to `max` */
@@ -28,9 +29,9 @@ enum field_kind {
 	FIELD_CUT,      /* str: a text; longer than `max` bytes it is cut (cut.h) */
 	FIELD_CUT_KEY,  /* the same for a text that is compared */
 	FIELD_CUT_ANY,  /* str: the bytes of any value; replaced where it is above `max` */
-	FIELD_TEXTS,    /* struct texts: at most `max`, each 1 to TEXTS_BYTES */
+	FIELD_TEXTS,    /* struct texts: `min` to `max`, each 1 to TEXTS_BYTES */
 	FIELD_SHAPE,    /* a pointer to the struct of `inner` */
-	FIELD_SHAPES,   /* struct shapes: at most `max` of `inner` */
+	FIELD_SHAPES,   /* struct shapes: `min` to `max` of `inner` */
 	FIELD_EACH,     /* the same; an item that is wrong refuses only itself: given.fault */
 	FIELD_KINDS
 };

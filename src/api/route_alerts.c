@@ -326,17 +326,14 @@ enum err service_alert_read(struct request *request, struct query *query)
 enum err service_alert_change(struct request *request, struct command *command)
 {
 	struct alert_input *input = arena_alloc(&request->arena, sizeof *input);
-	struct why why;
 	if (!input) return ERR_MEMORY;
-	/* The fields of a job's rule, but for the first, which names a tenant. */
-	_Static_assert(ALERT_FIELD_KIND == 1, "one field stands before it");
+	/* The fields of a job's rule, but for the first two, which name a tenant and a kind. */
+	_Static_assert(ALERT_FIELD_THRESHOLD == 2, "two fields stand before it");
 	*input = *(const struct alert_input *)request->input;
-	input->given.there <<= 1;
-	input->given.nulls <<= 1;
+	input->given.there <<= 2;
+	input->given.nulls <<= 2;
 	request->input = input;
-	if (!is_given(input, ALERT_FIELD_KIND)) return alert_change(request, command);
-	(void)fail(&why, ERR_INVALID, "is as in the path: it cannot be changed");
-	return request_fault(request, STR("/alert_type"), &why);
+	return alert_change(request, command);
 }
 
 enum err service_alert_view(struct request *request, struct query *query)

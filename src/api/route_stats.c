@@ -100,6 +100,8 @@ static enum err read_range(struct request *request, const struct stats_params *p
 	if (is_given(params, STATS_PARAM_TO))
 		err = request_when(request, &params->to, STR(""), STR("to"), &to);
 	if (err) return err;
+	/* Rounded up to a step, it still has a year of four digits. */
+	if (to > MSEC_YEAR_9999_END - 7 * MSEC_DAY) to = MSEC_YEAR_9999_END - 7 * MSEC_DAY;
 	from = to - MSEC_HOUR;
 	if (is_given(params, STATS_PARAM_FROM))
 		err = request_when(request, &params->from, STR(""), STR("from"), &from);

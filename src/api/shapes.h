@@ -52,6 +52,7 @@
 #define FIELD_MEMBER_IN(...)
 #define FIELD_MEMBER_PART(of, type, member) type member;
 #define MEMBER_TEXT str
+#define MEMBER_LINE str
 #define MEMBER_WORD str
 #define MEMBER_NAME str
 #define MEMBER_ID struct uuid

@@ -23,6 +23,9 @@ typedef struct {
 
 enum name_kind { NAME_TENANT, NAME_TYPE, NAME_QUEUE, NAME_WORKER, NAME_KINDS };
 
+/* The same rule as a pattern, for the API's description. */
+#define NAME_PATTERN "^[A-Za-z0-9._:-]+$"
+
 /* Tenants and users: 1 to 64 of [A-Za-z0-9._:-]. Types, queues, workers: the same letters and
  * their own length. `field` names the offender in the message. */
 MUST_USE enum err name_check(enum name_kind kind, str name, const char *field, struct why *why);

@@ -111,7 +111,7 @@ def nothing_is_made_of_a_batch_that_is_wrong(server):
     tenant, other = server.tenant(), server.tenant()
     for body, pointer in (({"items": [1]}, "/type"), ({"type": "t"}, "/items"),
                           ({"type": "t", "items": []}, "/items"),
-                          ({"type": "t", "items": [1], "children": []}, "/items"),
+                          ({"type": "t", "items": [1], "children": [{"payload": {}}]}, "/items"),
                           ({"type": "t", "children": []}, "/children"),
                           ({"type": "t", "children": [{"payload": {}}, {}]},
                            "/children/1/payload"),

@@ -17,8 +17,8 @@ SCHEMA_WORDS = {"type", "format", "description", "enum", "minLength", "maxLength
                 "additionalProperties", "$ref", "default", "examples", "pattern", "const", "oneOf",
                 "anyOf", "allOf", "title", "discriminator", "readOnly", "writeOnly",
                 # Extensions of ours: other names; items that are answered one by one; longer
-                # texts are cut; whose setting is the default.
-                "x-aliases", "x-each", "x-cut-bytes", "x-default"}
+                # texts are cut; a bound that counts bytes; whose setting is the default.
+                "x-aliases", "x-each", "x-cut-bytes", "x-max-bytes", "x-default"}
 TYPES = {"string", "integer", "number", "boolean", "object", "array", "null"}
 
 
@@ -198,6 +198,8 @@ WORDS = ("a", "default", "mail.send", "@daily", "* * * * *", "FREQ=DAILY", "2030
          "\u00e9\u4e2d\U0001f600", "<script>", "'; --", "x" * 300, ABSENT, "j", "holidays",
          "somebody", "network", "self")
 
+NAMES = ("a", "default", "mail.send", "w-1", "somebody", "j")
+
 
 def anything(document, schema, chance, depth=0):
     """A value that the schema allows, as far as it says."""
@@ -210,7 +212,9 @@ def anything(document, schema, chance, depth=0):
     if kind == "string":
         if schema.get("format") == "uuid":
             return ABSENT
-        return chance.choice(WORDS)[:schema.get("maxLength", 300)] or "a"
+        words = NAMES if "pattern" in schema else WORDS
+        word = chance.choice(words)[:schema.get("maxLength", 300)]
+        return word.ljust(schema.get("minLength", 1), "a")
     if kind == "integer":
         least, most = schema.get("minimum", 0), schema.get("maximum", 2**41)
         return chance.choice((least, most, chance.randint(least, most), min(most, least + 1)))
@@ -218,6 +222,7 @@ def anything(document, schema, chance, depth=0):
         return chance.random() < 0.5
     if kind == "array":
         count = chance.choice((0, 1, 1, 2, 5)) if depth < 3 else 0
+        count = min(max(count, schema.get("minItems", 0)), schema.get("maxItems", count))
         return [anything(document, schema["items"], chance, depth + 1) for _ in range(count)]
     if "properties" not in schema:
         return chance.choice(({}, {"a": 1}, {"kind": "pull"}, {"enabled": True}))

@@ -2712,15 +2712,15 @@ export interface components {
              */
             readonly id: string;
             /**
-             * @description the state of the batch; left out when the call is repeated
+             * @description the state in which the batch was made
              * @enum {string}
              */
-            readonly state?: "waiting";
+            readonly state: "waiting";
             /**
              * @description the state in the words of tasks
              * @enum {string}
              */
-            readonly status?: "PENDING";
+            readonly status: "PENDING";
             /** @description the tenant that owns the batch */
             tenant_id: string;
             /**
@@ -2927,6 +2927,33 @@ export interface components {
              * @description the run of the window
              */
             run_id: string;
+        };
+        /** @description what daily windows are like */
+        DailySettingsInput: {
+            /**
+             * Format: int64
+             * @description the hard end of an attempt; default: as the type says, else 300000
+             */
+            job_timeout_ms?: number | null;
+            /**
+             * Format: int64
+             * @description how many days the ledger keeps; default 400
+             */
+            keep_days?: number | null;
+            /** @description a type: a task of it for the person when a day ends by its cutoff */
+            on_cutoff?: string | null;
+            /**
+             * Format: int64
+             * @description from enqueue to enqueue; default 10
+             */
+            retry_delay_minutes?: number | null;
+            /** @description the type of the runs; default daily.run */
+            type?: string | null;
+            /**
+             * Format: int64
+             * @description how long before the due time attempts begin; default 60
+             */
+            window_minutes?: number | null;
         };
         /** @description names a row of a list that the disk has damaged */
         DamagedRow: {
@@ -3708,7 +3735,7 @@ export interface components {
              * @description spread over this span
              */
             catchup_spread_seconds: number;
-            /** @description its name in its tenant; unique there */
+            /** @description its name in its tenant, unique there; default its type and its id */
             code: string;
             /**
              * Format: date-time
@@ -3856,7 +3883,7 @@ export interface components {
             queue: string;
             /** @description RRULE: more instants or local times */
             rdates: string[];
-            /** @description RRULE: RFC 5545, with RFC 7529's SKIP */
+            /** @description RRULE: an RFC 5545 rule, with SKIP of RFC 7529, or text with DTSTART, RRULE, RDATE, EXDATE lines */
             recurrence_rule: string | null;
             /**
              * Format: int64
@@ -3987,7 +4014,7 @@ export interface components {
              * @description spread over this span
              */
             catchup_spread_seconds?: number | null;
-            /** @description its name in its tenant; unique there */
+            /** @description its name in its tenant, unique there; default its type and its id */
             code?: string | null;
             /** @description who made it; default the token that asks */
             created_by?: string | null;
@@ -4088,7 +4115,7 @@ export interface components {
             queue?: string | null;
             /** @description RRULE: more instants or local times */
             rdates?: string[] | null;
-            /** @description RRULE: RFC 5545, with RFC 7529's SKIP */
+            /** @description RRULE: an RFC 5545 rule, with SKIP of RFC 7529, or text with DTSTART, RRULE, RDATE, EXDATE lines */
             recurrence_rule?: string | null;
             /**
              * Format: int64
@@ -4247,29 +4274,29 @@ export interface components {
              * Format: int64
              * @description rungs whose run was cancelled
              */
-            cancelled?: number;
+            cancelled: number;
             /** @description the entity */
             entity: string;
             /**
              * Format: int64
-             * @description ladders that were changed; left out when the call is repeated, as are the other counts
+             * @description ladders that were changed
              */
-            ladders?: number;
+            ladders: number;
             /**
              * Format: int64
              * @description rungs that have a run again
              */
-            made?: number;
+            made: number;
             /**
              * Format: int64
              * @description rungs that have another time now
              */
-            moved?: number;
+            moved: number;
             /**
              * Format: int64
              * @description rungs whose time has passed
              */
-            passed?: number;
+            passed: number;
             /** @description the tenant that owns the ladders */
             tenant_id: string;
         };
@@ -4574,6 +4601,21 @@ export interface components {
             data: components["schemas"]["Limit"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
+        };
+        /** @description when nothing starts but what passes */
+        MaintenanceInput: {
+            /** @description on, until it is switched off; false: neither span nor windows count */
+            enabled?: boolean | null;
+            /** @description it begins then; default at once */
+            from?: string | number | null;
+            /** @description for people */
+            reason?: string | null;
+            /** @description of the windows; default: as the tenant says, else "UTC" */
+            timezone?: string | null;
+            /** @description it ends then; default when it is switched off */
+            until?: string | number | null;
+            /** @description hours in which it is on: "02:00-04:00 Sun", a text or a list */
+            windows?: unknown;
         };
         /** @description who is asking, and what the caller may do */
         Me: {
@@ -4923,7 +4965,10 @@ export interface components {
         OperationInput: {
             /** @description true: all of them on purpose, where none of state, type, queue, idempotency_key and entity is given */
             all?: boolean | null;
-            /** @description only count what would be touched (up to 10,000) */
+            /**
+             * @description only count what would be touched (up to 10,000); such a call is counted anew under the same Idempotency-Key
+             * @default false
+             */
             dry_run?: boolean | null;
             /** @description only about this entity */
             entity?: string | null;
@@ -5067,6 +5112,61 @@ export interface components {
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
+        /** @description who is asked whether a run may begin */
+        PolicyHookInput: {
+            /**
+             * Format: int64
+             * @description how long a run is put off when it says no instant; default 60
+             */
+            defer_seconds?: number | null;
+            /** @description false: nobody is asked */
+            enabled?: boolean | null;
+            /**
+             * @description what counts when it does not answer; default defer
+             * @enum {string|null}
+             */
+            on_failure?: "defer" | "allow" | "deny" | null;
+            /** @description the name of the secret that signs; without one nothing does */
+            secret?: string | null;
+            /**
+             * Format: int64
+             * @description how long it may take; default 3000
+             */
+            timeout_ms?: number | null;
+            /** @description where the question is sent, a signed POST; it answers {"decision": "allow", "defer" or "deny", "until", "defer_seconds"} */
+            url: string;
+        };
+        /** @description a rule of the policy guard */
+        PolicyRuleInput: {
+            /**
+             * @description what becomes of a run that it matches; the first rule that does counts
+             * @enum {string}
+             */
+            action: "allow" | "defer" | "deny";
+            /**
+             * Format: int64
+             * @description with defer: so long; default the end of the windows, else 300
+             */
+            defer_seconds?: number | null;
+            /** @description for people */
+            description?: string | null;
+            /** @description an entity, or its beginning and * */
+            entity?: string | null;
+            /** @description the value of field is this */
+            equals?: unknown;
+            /** @description a value of the payload, as a.b.c: there is one, or as equals and not_equals say */
+            field?: string | null;
+            /** @description what why and the log call it; default its place: rule 1 */
+            name?: string | null;
+            /** @description the value of field is not this, or there is none */
+            not_equals?: unknown;
+            /** @description of the windows; default: as the tenant says, else "UTC" */
+            timezone?: string | null;
+            /** @description a type, or its beginning and * */
+            type?: string | null;
+            /** @description hours of the day: "22:00-07:00 Mon-Fri", a text or a list */
+            windows?: unknown;
+        };
         /** @description the next instants of a rule */
         Preview: {
             /** @description the next instants, the earliest first */
@@ -5107,10 +5207,8 @@ export interface components {
              * @description also show the waits before so many retries, at most 20
              */
             max_retries?: number | null;
-            /** @description {enabled, windows, start, end, timezone}: also tell which instants lie in these hours; default zone: timezone */
-            quiet_hours?: {
-                [key: string]: unknown;
-            } | null;
+            /** @description also tell which instants lie in these hours; default zone: timezone */
+            quiet_hours?: components["schemas"]["QuietHoursInput"] | null;
             /** @description RRULE: more instants or local times */
             rdates?: string[] | null;
             /**
@@ -5225,6 +5323,19 @@ export interface components {
             data: components["schemas"]["Queue"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
+        };
+        /** @description when people are not to be disturbed */
+        QuietHoursInput: {
+            /** @description false: they do not count */
+            enabled?: boolean | null;
+            /** @description 07:00 */
+            end?: string | null;
+            /** @description with end, where there is one window: 22:00 */
+            start?: string | null;
+            /** @description an IANA name; default the tenant's or the person's */
+            timezone?: string | null;
+            /** @description "22:00-07:00 Mon-Fri", a text or a list; past midnight they go on */
+            windows?: unknown;
         };
         /** @description one quota of a tenant */
         Quota: {
@@ -5543,7 +5654,7 @@ export interface components {
             tenant_id: string;
             /** @description an IANA name */
             timezone: string;
-            /** @description what they are told, at most 200 characters; required */
+            /** @description what they are told; required */
             title: string;
             /**
              * Format: date-time
@@ -5637,7 +5748,7 @@ export interface components {
             tenant_id?: string | null;
             /** @description an IANA name; default: as the person says, else "UTC" */
             timezone?: string | null;
-            /** @description what they are told, at most 200 characters; required */
+            /** @description what they are told; required */
             title?: string | null;
             /** @description whom it is for; default the person behind the token */
             user_id?: string | null;
@@ -6351,11 +6462,6 @@ export interface components {
         /** @description when, and who is told */
         ServiceAlertInput: {
             /**
-             * @description what it is about
-             * @enum {string|null}
-             */
-            alert_type?: "FAILURE" | "TIMEOUT" | "LONG_RUNNING" | "MISSED" | null;
-            /**
              * @description false: the rule raises nothing
              * @default true
              */
@@ -7024,10 +7130,8 @@ export interface components {
              * @description when the tenant was made
              */
             readonly created_at: string | null;
-            /** @description {type, window_minutes, retry_delay_minutes, job_timeout_ms, on_cutoff, keep_days}: its daily windows */
-            daily?: {
-                [key: string]: unknown;
-            };
+            /** @description its daily windows */
+            daily?: components["schemas"]["DailySettingsInput"];
             /**
              * Format: int64
              * @description of jobs that are made without one
@@ -7045,10 +7149,8 @@ export interface components {
              * @description how many of its runs run at once; set by the system; 0: no bound
              */
             limit: number;
-            /** @description {enabled, from, until, windows, timezone, reason}: nothing starts but what passes; of the tenant system: for all */
-            maintenance?: {
-                [key: string]: unknown;
-            };
+            /** @description nothing starts but what passes; of the tenant system: for all */
+            maintenance?: components["schemas"]["MaintenanceInput"];
             /**
              * Format: int64
              * @description where neither run nor type says so
@@ -7075,12 +7177,10 @@ export interface components {
             pings?: {
                 [key: string]: unknown;
             };
-            /** @description who is asked over HTTP about runs that no rule knows: {url, secret, timeout_ms, on_failure, defer_seconds} */
-            policy_hook?: {
-                [key: string]: unknown;
-            };
-            /** @description what is allowed, put off or denied: [{action, name, type, entity, field, equals, not_equals, windows, timezone, defer_seconds}] */
-            policy_rules?: unknown[];
+            /** @description who is asked over HTTP about runs that no rule knows */
+            policy_hook?: components["schemas"]["PolicyHookInput"];
+            /** @description what is allowed, put off or denied; at most 64 */
+            policy_rules?: components["schemas"]["PolicyRuleInput"][];
             /**
              * Format: int64
              * @description of runs where neither the call nor the job nor the type says so; 1 to 10 on any scale
@@ -7096,10 +7196,8 @@ export interface components {
              * @enum {string}
              */
             profile?: "default" | "guild" | "broadcast" | "enterprise" | "daily" | "billing";
-            /** @description {enabled, windows, start, end, timezone}: when its people are not to be disturbed */
-            quiet_hours?: {
-                [key: string]: unknown;
-            };
+            /** @description when its people are not to be disturbed */
+            quiet_hours?: components["schemas"]["QuietHoursInput"];
             /** @description what it may have at most, of each kind; set by the system; default the server's */
             quotas?: components["schemas"]["Quotas"];
             /** @description tasks without an idempotency_key are refused */
@@ -7132,10 +7230,8 @@ export interface components {
             channels?: {
                 [key: string]: unknown;
             } | null;
-            /** @description {type, window_minutes, retry_delay_minutes, job_timeout_ms, on_cutoff, keep_days}: its daily windows */
-            daily?: {
-                [key: string]: unknown;
-            } | null;
+            /** @description its daily windows */
+            daily?: components["schemas"]["DailySettingsInput"] | null;
             /**
              * Format: int64
              * @description of jobs that are made without one
@@ -7153,10 +7249,8 @@ export interface components {
              * @description how many of its runs run at once; set by the system; 0: no bound
              */
             limit?: number | null;
-            /** @description {enabled, from, until, windows, timezone, reason}: nothing starts but what passes; of the tenant system: for all */
-            maintenance?: {
-                [key: string]: unknown;
-            } | null;
+            /** @description nothing starts but what passes; of the tenant system: for all */
+            maintenance?: components["schemas"]["MaintenanceInput"] | null;
             /**
              * Format: int64
              * @description where neither run nor type says so
@@ -7183,12 +7277,10 @@ export interface components {
             pings?: {
                 [key: string]: unknown;
             } | null;
-            /** @description who is asked over HTTP about runs that no rule knows: {url, secret, timeout_ms, on_failure, defer_seconds} */
-            policy_hook?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description what is allowed, put off or denied: [{action, name, type, entity, field, equals, not_equals, windows, timezone, defer_seconds}] */
-            policy_rules?: unknown[] | null;
+            /** @description who is asked over HTTP about runs that no rule knows */
+            policy_hook?: components["schemas"]["PolicyHookInput"] | null;
+            /** @description what is allowed, put off or denied; at most 64 */
+            policy_rules?: components["schemas"]["PolicyRuleInput"][] | null;
             /** @description of runs where neither the call nor the job nor the type says so; 1 to 10 on any scale */
             priority?: number | ("high" | "normal" | "low" | null);
             /**
@@ -7201,10 +7293,8 @@ export interface components {
              * @enum {string|null}
              */
             profile?: "default" | "guild" | "broadcast" | "enterprise" | "daily" | "billing" | null;
-            /** @description {enabled, windows, start, end, timezone}: when its people are not to be disturbed */
-            quiet_hours?: {
-                [key: string]: unknown;
-            } | null;
+            /** @description when its people are not to be disturbed */
+            quiet_hours?: components["schemas"]["QuietHoursInput"] | null;
             /** @description what it may have at most, of each kind; set by the system; default the server's */
             quotas?: components["schemas"]["QuotasInput"] | null;
             /** @description tasks without an idempotency_key are refused */
@@ -7459,10 +7549,8 @@ export interface components {
             name?: string;
             /** @description types that may reach them in quiet hours */
             opt_ins?: string[];
-            /** @description {enabled, windows, start, end, timezone}: when not to */
-            quiet_hours?: {
-                [key: string]: unknown;
-            };
+            /** @description when not to */
+            quiet_hours?: components["schemas"]["QuietHoursInput"];
             /** @description the tenant that the person belongs to */
             tenant_id: string;
             /** @description an IANA name */
@@ -7487,10 +7575,8 @@ export interface components {
             name?: string | null;
             /** @description types that may reach them in quiet hours */
             opt_ins?: string[] | null;
-            /** @description {enabled, windows, start, end, timezone}: when not to */
-            quiet_hours?: {
-                [key: string]: unknown;
-            } | null;
+            /** @description when not to */
+            quiet_hours?: components["schemas"]["QuietHoursInput"] | null;
             /** @description whose; only a token of the tenant system may name another, or * for all */
             tenant_id?: string | null;
             /** @description an IANA name; default: as the tenant says, else "UTC" */
@@ -8094,7 +8180,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+        /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
         IdempotencyKey: string;
         /** @description an ETag: the call is refused unless the object is at that version */
         IfMatch: string;
@@ -8111,7 +8197,7 @@ export interface components {
     headers: {
         /** @description the version of what the answer shows */
         ETag: string;
-        /** @description true: the Idempotency-Key was used before, and this is the answer to that call */
+        /** @description true: the Idempotency-Key was used before, and nothing was done again */
         "Idempotent-Replayed": string;
         /** @description where the description of the API is */
         Link: string;
@@ -8259,7 +8345,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8325,7 +8411,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8355,7 +8441,7 @@ export interface operations {
                      *       "runs": [
                      *         {
                      *           "run_id": "01890a5d-ac96-774b-bcce-000000000083",
-                     *           "state": "failed"
+                     *           "state": "processing"
                      *         }
                      *       ]
                      *     }
@@ -8650,7 +8736,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9090,12 +9176,12 @@ export interface operations {
                      *           "user_id": "ann",
                      *           "tenant_id": "acme",
                      *           "due_time": "09:00",
-                     *           "timezone": "Europe/Berlin",
+                     *           "timezone": "Asia/Tokyo",
                      *           "last_date": null,
                      *           "status": null,
                      *           "last_run_at": null,
                      *           "next": {
-                     *             "date": "2026-11-19",
+                     *             "date": "2030-01-07",
                      *             "cutoff_at": "2030-01-07T08:00:00Z",
                      *             "attempt_at": "2030-01-07T08:00:00Z",
                      *             "run_id": "01890a5d-ac96-774b-bcce-000000000027"
@@ -9165,12 +9251,12 @@ export interface operations {
                      *       "user_id": "ann",
                      *       "tenant_id": "acme",
                      *       "due_time": "09:00",
-                     *       "timezone": "Europe/Berlin",
+                     *       "timezone": "Asia/Tokyo",
                      *       "last_date": null,
                      *       "status": null,
                      *       "last_run_at": null,
                      *       "next": {
-                     *         "date": "2026-11-19",
+                     *         "date": "2030-01-07",
                      *         "cutoff_at": "2030-01-07T08:00:00Z",
                      *         "attempt_at": "2030-01-07T08:00:00Z",
                      *         "run_id": "01890a5d-ac96-774b-bcce-000000000027"
@@ -9225,7 +9311,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "due_time": "09:00",
-                 *       "timezone": "Europe/Berlin"
+                 *       "timezone": "Asia/Tokyo"
                  *     }
                  */
                 "application/json": components["schemas"]["DailyInput"];
@@ -9258,12 +9344,12 @@ export interface operations {
                      *       "user_id": "ann",
                      *       "tenant_id": "acme",
                      *       "due_time": "09:00",
-                     *       "timezone": "Europe/Berlin",
+                     *       "timezone": "Asia/Tokyo",
                      *       "last_date": null,
                      *       "status": null,
                      *       "last_run_at": null,
                      *       "next": {
-                     *         "date": "2026-11-19",
+                     *         "date": "2030-01-07",
                      *         "cutoff_at": "2030-01-07T08:00:00Z",
                      *         "attempt_at": "2030-01-07T08:00:00Z",
                      *         "run_id": "01890a5d-ac96-774b-bcce-000000000027"
@@ -9366,7 +9452,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "data": [],
+                     *       "data": [
+                     *         {
+                     *           "date": "2030-01-07",
+                     *           "through": "2030-01-07",
+                     *           "status": "success",
+                     *           "due_time": "09:00",
+                     *           "attempts": 1,
+                     *           "cutoff_at": "2030-01-07T08:00:00Z",
+                     *           "finalized_at": "2030-01-07T08:00:00Z",
+                     *           "run_id": "01890a5d-ac96-774b-bcce-000000000027"
+                     *         }
+                     *       ],
                      *       "next_cursor": null
                      *     }
                      */
@@ -9579,7 +9676,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9643,7 +9740,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9711,7 +9808,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10287,7 +10384,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10420,7 +10517,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10630,10 +10727,7 @@ export interface operations {
                 /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path: {
                 id: string;
             };
@@ -10649,7 +10743,6 @@ export interface operations {
             /** @description The call was carried out. */
             200: {
                 headers: {
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10826,7 +10919,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11306,7 +11399,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11581,7 +11674,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11648,7 +11741,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11959,7 +12052,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12082,7 +12175,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12195,7 +12288,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12257,7 +12350,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12374,7 +12467,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12641,7 +12734,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13052,7 +13145,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13126,7 +13219,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -13266,7 +13359,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13635,7 +13728,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13695,7 +13788,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13755,7 +13848,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13816,7 +13909,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13942,7 +14035,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -14033,7 +14126,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -14106,7 +14199,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -14418,7 +14511,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -14736,7 +14829,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14822,7 +14915,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14908,7 +15001,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -15098,7 +15191,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -15248,7 +15341,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -15939,7 +16032,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -16381,7 +16474,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -16677,7 +16770,80 @@ export interface operations {
                      *         5,
                      *         10
                      *       ],
-                     *       "data": [],
+                     *       "data": [
+                     *         {
+                     *           "type": "news.send",
+                     *           "enqueued": 2,
+                     *           "started": 1,
+                     *           "done": 1,
+                     *           "failed": 0,
+                     *           "dead": 0,
+                     *           "cancelled": 1,
+                     *           "retries": 0,
+                     *           "deferred": 0,
+                     *           "stalled": 0,
+                     *           "timeouts": 0,
+                     *           "rate_limited": 0,
+                     *           "start_delay": {
+                     *             "count": 1,
+                     *             "mean_ms": 21,
+                     *             "p50_ms": 25,
+                     *             "p95_ms": 25,
+                     *             "p99_ms": 25,
+                     *             "buckets": [
+                     *               0,
+                     *               0
+                     *             ]
+                     *           },
+                     *           "duration": {
+                     *             "count": 1,
+                     *             "mean_ms": 2,
+                     *             "p50_ms": 5,
+                     *             "p95_ms": 5,
+                     *             "p99_ms": 5,
+                     *             "buckets": [
+                     *               1,
+                     *               0
+                     *             ]
+                     *           }
+                     *         },
+                     *         {
+                     *           "type": "mail.send",
+                     *           "enqueued": 7,
+                     *           "started": 1,
+                     *           "done": 0,
+                     *           "failed": 1,
+                     *           "dead": 0,
+                     *           "cancelled": 4,
+                     *           "retries": 0,
+                     *           "deferred": 0,
+                     *           "stalled": 0,
+                     *           "timeouts": 0,
+                     *           "rate_limited": 0,
+                     *           "start_delay": {
+                     *             "count": 1,
+                     *             "mean_ms": 89,
+                     *             "p50_ms": 100,
+                     *             "p95_ms": 100,
+                     *             "p99_ms": 100,
+                     *             "buckets": [
+                     *               0,
+                     *               0
+                     *             ]
+                     *           },
+                     *           "duration": {
+                     *             "count": 1,
+                     *             "mean_ms": 80,
+                     *             "p50_ms": 100,
+                     *             "p95_ms": 100,
+                     *             "p99_ms": 100,
+                     *             "buckets": [
+                     *               0,
+                     *               0
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
                      *       "next_cursor": null
                      *     }
                      */
@@ -16901,7 +17067,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -17201,7 +17367,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -17346,7 +17512,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -17545,7 +17711,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -17956,6 +18122,10 @@ export interface operations {
                  *       "min_interval_seconds": 1,
                  *       "pings": {
                  *         "nightly": "https://watch.example/ping/4711"
+                 *       },
+                 *       "daily": {
+                 *         "type": "news.send",
+                 *         "window_minutes": 1440
                  *       }
                  *     }
                  */
@@ -17979,6 +18149,10 @@ export interface operations {
                      *       "name": "Acme",
                      *       "profile": "enterprise",
                      *       "timezone": "Europe/Berlin",
+                     *       "daily": {
+                     *         "type": "news.send",
+                     *         "window_minutes": 1440
+                     *       },
                      *       "pings": {
                      *         "nightly": "https://watch.example/ping/4711"
                      *       },
@@ -18093,7 +18267,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -18601,7 +18775,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -18725,13 +18899,13 @@ export interface operations {
                      *         {
                      *           "id": "01890a5d-ac96-774b-bcce-000000007001",
                      *           "tenant_id": "acme",
-                     *           "url": "https://hooks.example.org/events",
+                     *           "url": "https://hooks.example/events",
                      *           "secrets": [
                      *             "hooks-2030"
                      *           ],
                      *           "events": [
                      *             "job.failed",
-                     *             "run.dlq"
+                     *             "task.failed"
                      *           ],
                      *           "state": "paused",
                      *           "in_flight": 1,
@@ -18781,7 +18955,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -18792,13 +18966,13 @@ export interface operations {
                 /**
                  * @example {
                  *       "tenant_id": "acme",
-                 *       "url": "https://hooks.example.org/events",
+                 *       "url": "https://hooks.example/events",
                  *       "secrets": [
                  *         "hooks-2030"
                  *       ],
                  *       "events": [
                  *         "job.failed",
-                 *         "run.dlq"
+                 *         "task.failed"
                  *       ],
                  *       "state": "paused"
                  *     }
@@ -18822,13 +18996,13 @@ export interface operations {
                      * @example {
                      *       "id": "01890a5d-ac96-774b-bcce-000000007001",
                      *       "tenant_id": "acme",
-                     *       "url": "https://hooks.example.org/events",
+                     *       "url": "https://hooks.example/events",
                      *       "secrets": [
                      *         "hooks-2030"
                      *       ],
                      *       "events": [
                      *         "job.failed",
-                     *         "run.dlq"
+                     *         "task.failed"
                      *       ],
                      *       "state": "paused",
                      *       "in_flight": 1,
@@ -18890,13 +19064,13 @@ export interface operations {
                      * @example {
                      *       "id": "01890a5d-ac96-774b-bcce-000000007001",
                      *       "tenant_id": "acme",
-                     *       "url": "https://hooks.example.org/events",
+                     *       "url": "https://hooks.example/events",
                      *       "secrets": [
                      *         "hooks-2030"
                      *       ],
                      *       "events": [
                      *         "job.failed",
-                     *         "run.dlq"
+                     *         "task.failed"
                      *       ],
                      *       "state": "paused",
                      *       "in_flight": 1,
@@ -18979,14 +19153,14 @@ export interface operations {
                      * @example {
                      *       "id": "01890a5d-ac96-774b-bcce-000000007001",
                      *       "tenant_id": "acme",
-                     *       "url": "https://hooks.example.org/events",
+                     *       "url": "https://hooks.example/events",
                      *       "secrets": [
                      *         "hooks-2031",
                      *         "hooks-2030"
                      *       ],
                      *       "events": [
                      *         "job.failed",
-                     *         "run.dlq"
+                     *         "task.failed"
                      *       ],
                      *       "state": "paused",
                      *       "in_flight": 1,
@@ -19092,8 +19266,59 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "data": [],
-                     *       "next_cursor": null
+                     *       "data": [
+                     *         {
+                     *           "id": "01890a5d-ac96-774b-bcce-000000000058",
+                     *           "tenant_id": "acme",
+                     *           "type": "@webhook.01890a5d-ac96-774b-bcce-000000007001",
+                     *           "handler": "@webhook.01890a5d-ac96-774b-bcce-000000007001",
+                     *           "task_type": "@webhook.01890a5d-ac96-774b-bcce-000000007001",
+                     *           "reference_type": "webhook",
+                     *           "reference_id": "01890a5d-ac96-774b-bcce-000000007001",
+                     *           "timezone": "UTC",
+                     *           "created_by": null,
+                     *           "job_id": null,
+                     *           "parent_id": null,
+                     *           "cause": "webhook",
+                     *           "copied_from": null,
+                     *           "flagged": null,
+                     *           "state": "failed",
+                     *           "status": "FAILED",
+                     *           "queue": "default",
+                     *           "priority": 5,
+                     *           "attempts": 1,
+                     *           "max_attempts": 12,
+                     *           "run_at": "2030-01-07T08:00:00Z",
+                     *           "scheduled_at": "2030-01-07T08:00:00Z",
+                     *           "planned_at": null,
+                     *           "deadline_at": null,
+                     *           "deferred_until": null,
+                     *           "deferred_count": 0,
+                     *           "deferred_by": null,
+                     *           "created_at": "2030-01-07T08:00:00Z",
+                     *           "updated_at": "2030-01-07T08:00:00Z",
+                     *           "finished_at": "2030-01-07T08:00:00Z",
+                     *           "processed_at": "2030-01-07T08:00:00Z",
+                     *           "idempotency_key": "webhook:01890a5d-ac96-774b-bcce-000000007001:37-0",
+                     *           "unique_scope": null,
+                     *           "run_at_bucket": null,
+                     *           "entity": "webhook:01890a5d-ac96-774b-bcce-000000007001",
+                     *           "user_id": null,
+                     *           "timeout_seconds": null,
+                     *           "worker_id": null,
+                     *           "lease_until": null,
+                     *           "execution_id": "01890a5d-ac96-774b-bcce-000000000059",
+                     *           "last_error": {
+                     *             "class": "validation",
+                     *             "message": "there is no secret \"hooks-2031\""
+                     *           },
+                     *           "error_message": "there is no secret \"hooks-2031\"",
+                     *           "result_summary": null,
+                     *           "last_result_hash": null,
+                     *           "unchanged": false
+                     *         }
+                     *       ],
+                     *       "next_cursor": "c3Vyc29y"
                      *     }
                      */
                     "application/json": components["schemas"]["RunList"];
@@ -19129,7 +19354,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -19141,7 +19366,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "from": "2030-01-07T08:00:00Z"
+                 *       "from": "2025-01-01T00:00:00Z"
                  *     }
                  */
                 "application/json": components["schemas"]["WebhookReplayInput"];
@@ -19163,16 +19388,16 @@ export interface operations {
                      * @example {
                      *       "id": "01890a5d-ac96-774b-bcce-000000007001",
                      *       "tenant_id": "acme",
-                     *       "url": "https://hooks.example.org/events",
+                     *       "url": "https://hooks.example/events",
                      *       "secrets": [
                      *         "hooks-2031",
                      *         "hooks-2030"
                      *       ],
                      *       "events": [
                      *         "job.failed",
-                     *         "run.dlq"
+                     *         "task.failed"
                      *       ],
-                     *       "state": "paused",
+                     *       "state": "active",
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
@@ -19467,7 +19692,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -19527,7 +19752,7 @@ export interface operations {
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {

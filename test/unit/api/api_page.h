@@ -153,6 +153,7 @@ static inline const char *page_kind(enum field_kind kind)
 {
 	static const char *const kinds[FIELD_KINDS] = {
 		[FIELD_TEXT] = "text",
+		[FIELD_LINE] = "text",
 		[FIELD_WORD] = "text or integer",
 		[FIELD_NAME] = "name",
 		[FIELD_ID] = "id",
@@ -182,6 +183,10 @@ static inline void page_bounds(struct buf *out, const struct field *field)
 	case FIELD_TEXT:
 	case FIELD_WORD:
 		buf_addf(out, "%lld to %lld bytes", (long long)field->min, (long long)field->max);
+		return;
+	case FIELD_LINE:
+		buf_addf(out, "%lld to %lld characters", (long long)field->min,
+			 (long long)field->max);
 		return;
 	case FIELD_INTEGER:
 		buf_addf(out, "%lld to %lld", (long long)field->min, (long long)field->max);

@@ -3003,28 +3003,20 @@ export interface components {
             profile?: "default" | "guild" | "broadcast" | "enterprise" | "daily" | "billing";
             /** @description its zone, for quiet hours */
             timezone?: string;
-            /** @description {enabled, from, until, windows, timezone, reason}: nothing starts but what passes; of the tenant system: for all */
-            maintenance?: {
-                [key: string]: unknown;
-            };
-            /** @description {enabled, windows, start, end, timezone}: when its people are not to be disturbed */
-            quiet_hours?: {
-                [key: string]: unknown;
-            };
-            /** @description who is asked over HTTP about runs that no rule knows: {url, secret, timeout_ms, on_failure, defer_seconds} */
-            policy_hook?: {
-                [key: string]: unknown;
-            };
-            /** @description what is allowed, put off or denied: [{action, name, type, entity, field, equals, not_equals, windows, timezone, defer_seconds}] */
-            policy_rules?: unknown[];
+            /** @description nothing starts but what passes; of the tenant system: for all */
+            maintenance?: components["schemas"]["MaintenanceInput"];
+            /** @description when its people are not to be disturbed */
+            quiet_hours?: components["schemas"]["QuietHoursInput"];
+            /** @description who is asked over HTTP about runs that no rule knows */
+            policy_hook?: components["schemas"]["PolicyHookInput"];
+            /** @description what is allowed, put off or denied; at most 64 */
+            policy_rules?: components["schemas"]["PolicyRuleInput"][];
             /** @description how its people are reached */
             channels?: {
                 [key: string]: unknown;
             };
-            /** @description {type, window_minutes, retry_delay_minutes, job_timeout_ms, on_cutoff, keep_days}: its daily windows */
-            daily?: {
-                [key: string]: unknown;
-            };
+            /** @description its daily windows */
+            daily?: components["schemas"]["DailySettingsInput"];
             /**
              * @description what happens to payloads with keys that look like secrets or personal data: nothing, the run is flagged, or it is refused
              * @enum {string}
@@ -3164,10 +3156,8 @@ export interface components {
             timezone?: string;
             /** @description how to reach them, in order: in_app, email, sms ... */
             channels?: string[];
-            /** @description {enabled, windows, start, end, timezone}: when not to */
-            quiet_hours?: {
-                [key: string]: unknown;
-            };
+            /** @description when not to */
+            quiet_hours?: components["schemas"]["QuietHoursInput"];
             /** @description types that may reach them in quiet hours */
             opt_ins?: string[];
             /** @description addresses by channel */
@@ -4005,7 +3995,7 @@ export interface components {
             tenant_id: string;
             /** @description whom it is for; default the person behind the token */
             user_id: string;
-            /** @description what they are told, at most 200 characters; required */
+            /** @description what they are told; required */
             title: string;
             /** @description more of it */
             description: string | null;
@@ -6910,28 +6900,20 @@ export interface components {
             profile?: "default" | "guild" | "broadcast" | "enterprise" | "daily" | "billing" | null;
             /** @description its zone, for quiet hours */
             timezone?: string | null;
-            /** @description {enabled, from, until, windows, timezone, reason}: nothing starts but what passes; of the tenant system: for all */
-            maintenance?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description {enabled, windows, start, end, timezone}: when its people are not to be disturbed */
-            quiet_hours?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description who is asked over HTTP about runs that no rule knows: {url, secret, timeout_ms, on_failure, defer_seconds} */
-            policy_hook?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description what is allowed, put off or denied: [{action, name, type, entity, field, equals, not_equals, windows, timezone, defer_seconds}] */
-            policy_rules?: unknown[] | null;
+            /** @description nothing starts but what passes; of the tenant system: for all */
+            maintenance?: components["schemas"]["MaintenanceInput"] | null;
+            /** @description when its people are not to be disturbed */
+            quiet_hours?: components["schemas"]["QuietHoursInput"] | null;
+            /** @description who is asked over HTTP about runs that no rule knows */
+            policy_hook?: components["schemas"]["PolicyHookInput"] | null;
+            /** @description what is allowed, put off or denied; at most 64 */
+            policy_rules?: components["schemas"]["PolicyRuleInput"][] | null;
             /** @description how its people are reached */
             channels?: {
                 [key: string]: unknown;
             } | null;
-            /** @description {type, window_minutes, retry_delay_minutes, job_timeout_ms, on_cutoff, keep_days}: its daily windows */
-            daily?: {
-                [key: string]: unknown;
-            } | null;
+            /** @description its daily windows */
+            daily?: components["schemas"]["DailySettingsInput"] | null;
             /**
              * @description what happens to payloads with keys that look like secrets or personal data: nothing, the run is flagged, or it is refused
              * @enum {string|null}
@@ -6954,10 +6936,8 @@ export interface components {
             timezone?: string | null;
             /** @description how to reach them, in order: in_app, email, sms ... */
             channels?: string[] | null;
-            /** @description {enabled, windows, start, end, timezone}: when not to */
-            quiet_hours?: {
-                [key: string]: unknown;
-            } | null;
+            /** @description when not to */
+            quiet_hours?: components["schemas"]["QuietHoursInput"] | null;
             /** @description types that may reach them in quiet hours */
             opt_ins?: string[] | null;
             /** @description addresses by channel */
@@ -7234,10 +7214,8 @@ export interface components {
             retry_delay_seconds?: number | null;
             /** @description with max_retries: the waits, instead of retry_delay_seconds */
             backoff?: components["schemas"]["BackoffInput"] | null;
-            /** @description {enabled, windows, start, end, timezone}: also tell which instants lie in these hours; default zone: timezone */
-            quiet_hours?: {
-                [key: string]: unknown;
-            } | null;
+            /** @description also tell which instants lie in these hours; default zone: timezone */
+            quiet_hours?: components["schemas"]["QuietHoursInput"] | null;
             /**
              * Format: int64
              * @description how many
@@ -7286,11 +7264,6 @@ export interface components {
         /** @description when, and who is told */
         ServiceAlertInput: {
             /**
-             * @description what it is about
-             * @enum {string|null}
-             */
-            alert_type?: "FAILURE" | "TIMEOUT" | "LONG_RUNNING" | "MISSED" | null;
-            /**
              * Format: int64
              * @description how many in a row (FAILURE, TIMEOUT; default 1), or how many seconds (LONG_RUNNING, 3600; MISSED, 300)
              */
@@ -7325,7 +7298,7 @@ export interface components {
             tenant_id?: string | null;
             /** @description whom it is for; default the person behind the token */
             user_id?: string | null;
-            /** @description what they are told, at most 200 characters; required */
+            /** @description what they are told; required */
             title?: string | null;
             /** @description more of it */
             description?: string | null;
@@ -7711,6 +7684,116 @@ export interface components {
             key?: string | null;
             /** @description error classes that lead to it; default all but policy_denied and damaged */
             classes?: string[] | null;
+        };
+        /** @description when nothing starts but what passes */
+        MaintenanceInput: {
+            /** @description on, until it is switched off; false: neither span nor windows count */
+            enabled?: boolean | null;
+            /** @description it begins then; default at once */
+            from?: string | number | null;
+            /** @description it ends then; default when it is switched off */
+            until?: string | number | null;
+            /** @description hours in which it is on: "02:00-04:00 Sun", a text or a list */
+            windows?: unknown;
+            /** @description of the windows; default: as the tenant says, else "UTC" */
+            timezone?: string | null;
+            /** @description for people */
+            reason?: string | null;
+        };
+        /** @description when people are not to be disturbed */
+        QuietHoursInput: {
+            /** @description false: they do not count */
+            enabled?: boolean | null;
+            /** @description "22:00-07:00 Mon-Fri", a text or a list; past midnight they go on */
+            windows?: unknown;
+            /** @description with end, where there is one window: 22:00 */
+            start?: string | null;
+            /** @description 07:00 */
+            end?: string | null;
+            /** @description an IANA name; default the tenant's or the person's */
+            timezone?: string | null;
+        };
+        /** @description who is asked whether a run may begin */
+        PolicyHookInput: {
+            /** @description false: nobody is asked */
+            enabled?: boolean | null;
+            /** @description where the question is sent, a signed POST; it answers {"decision": "allow", "defer" or "deny", "until", "defer_seconds"} */
+            url: string;
+            /** @description the name of the secret that signs; without one nothing does */
+            secret?: string | null;
+            /**
+             * Format: int64
+             * @description how long it may take; default 3000
+             */
+            timeout_ms?: number | null;
+            /**
+             * @description what counts when it does not answer; default defer
+             * @enum {string|null}
+             */
+            on_failure?: "defer" | "allow" | "deny" | null;
+            /**
+             * Format: int64
+             * @description how long a run is put off when it says no instant; default 60
+             */
+            defer_seconds?: number | null;
+        };
+        /** @description a rule of the policy guard */
+        PolicyRuleInput: {
+            /**
+             * @description what becomes of a run that it matches; the first rule that does counts
+             * @enum {string}
+             */
+            action: "allow" | "defer" | "deny";
+            /** @description a type, or its beginning and * */
+            type?: string | null;
+            /** @description an entity, or its beginning and * */
+            entity?: string | null;
+            /** @description a value of the payload, as a.b.c: there is one, or as equals and not_equals say */
+            field?: string | null;
+            /** @description the value of field is this */
+            equals?: unknown;
+            /** @description the value of field is not this, or there is none */
+            not_equals?: unknown;
+            /** @description hours of the day: "22:00-07:00 Mon-Fri", a text or a list */
+            windows?: unknown;
+            /** @description of the windows; default: as the tenant says, else "UTC" */
+            timezone?: string | null;
+            /**
+             * Format: int64
+             * @description with defer: so long; default the end of the windows, else 300
+             */
+            defer_seconds?: number | null;
+            /** @description what why and the log call it; default its place: rule 1 */
+            name?: string | null;
+            /** @description for people */
+            description?: string | null;
+        };
+        /** @description what daily windows are like */
+        DailySettingsInput: {
+            /** @description the type of the runs; default daily.run */
+            type?: string | null;
+            /**
+             * Format: int64
+             * @description how long before the due time attempts begin; default 60
+             */
+            window_minutes?: number | null;
+            /**
+             * Format: int64
+             * @description from enqueue to enqueue; default 10
+             */
+            retry_delay_minutes?: number | null;
+            /**
+             * Format: int64
+             * @description the hard end of an attempt; default: as the type says, else 300000
+             */
+            job_timeout_ms?: number | null;
+            /** @description a type: a task of it for the person when a day ends by its cutoff */
+            on_cutoff?: string | null;
+            /**
+             * Format: int64
+             * @description how many days the ledger keeps; default 400
+             */
+            keep_days?: number | null;
         };
         /** @description how an execution ended */
         ResultInput: {
