@@ -716,7 +716,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** List ladders, newest first, with the state of their rungs. */
+        get: operations["listAllLadders"];
         put?: never;
         /** Create a ladder: a run for each future offset around an entity's anchor, all or none. */
         post: operations["createLadder"];
@@ -1692,6 +1693,23 @@ export interface paths {
         /** Change a tenant's settings; omitted fields stay. */
         put: operations["changeTenantSettings"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scheduler/tenants/{id}/settings/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show which queued runs a tenant's maintenance and quiet hours would hold back; nothing changes. */
+        post: operations["previewTenantSettings"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3657,6 +3675,53 @@ export interface components {
             /** @description items that could not be understood */
             refused: components["schemas"]["HeartbeatRefusal"][];
         };
+        /** @description a queued run that a gate would hold back */
+        HeldRun: {
+            /**
+             * @description the gate that would hold it back
+             * @enum {string}
+             */
+            held_by: "maintenance" | "quiet_hours" | "policy" | "rate_limit";
+            /**
+             * Format: date-time
+             * @description when the gate would let it go; null: nobody knows
+             */
+            held_until: string | null;
+            /**
+             * Format: date-time
+             * @description when the run is due
+             */
+            run_at: string;
+            /**
+             * Format: uuid
+             * @description the run
+             */
+            run_id: string;
+            /** @description the run's type */
+            type: string;
+        };
+        /** @description what a tenant's settings would hold back */
+        HeldRuns: {
+            /**
+             * Format: int64
+             * @description runs that maintenance would hold back
+             */
+            by_maintenance: number;
+            /**
+             * Format: int64
+             * @description runs that quiet hours would hold back
+             */
+            by_quiet_hours: number;
+            /** @description the newest runs that would be held back, at most 20 */
+            data: components["schemas"]["HeldRun"][];
+            /** @description true: there are more runs or types than were looked at */
+            is_cut: boolean;
+            /**
+             * Format: int64
+             * @description queued runs that were looked at
+             */
+            planned: number;
+        };
         HoldEvent: {
             /** @description what is known of it */
             data: components["schemas"]["HoldEventData"];
@@ -3900,6 +3965,8 @@ export interface components {
              * @description runs that have ended
              */
             readonly run_count: number;
+            /** @description the rule in plain English, on the clock of its zone; null: it has none */
+            readonly schedule_in_words: string | null;
             /**
              * @description what plans its runs; default by the fields given
              * @enum {string}
@@ -5231,14 +5298,24 @@ export interface components {
              */
             at: string;
             /**
-             * Format: date-time
-             * @description of a preview with quiet_hours: the instant lies in them, and they end then
+             * @description the gate that would hold its run back, as the settings are now; of a preview: quiet_hours
+             * @enum {string}
              */
-            held_until?: string;
+            held_by?: "maintenance" | "quiet_hours" | "policy" | "rate_limit";
+            /**
+             * Format: date-time
+             * @description when the gate lets it go; null: nobody knows
+             */
+            held_until?: string | null;
             /** @description the same on the clock of the rule's zone */
             local: string;
             /** @description what a clock change did to it */
             note: string | null;
+            /**
+             * Format: date-time
+             * @description of a job with jitter: when its run is due
+             */
+            run_at?: string;
         };
         /** @description why a call was refused (RFC 9457) */
         Problem: {
@@ -9940,6 +10017,7 @@ export interface operations {
                      *               "status": "ACTIVE",
                      *               "is_enabled": true,
                      *               "schedule_type": "CRON",
+                     *               "schedule_in_words": "at 04:00 every Sunday",
                      *               "cron_expression": "0 4 * * 0",
                      *               "recurrence_rule": null,
                      *               "interval_seconds": null,
@@ -10837,6 +10915,7 @@ export interface operations {
                      *           "status": "ACTIVE",
                      *           "is_enabled": true,
                      *           "schedule_type": "CRON",
+                     *           "schedule_in_words": "at 09:00 every Monday",
                      *           "cron_expression": "0 9 * * 1",
                      *           "recurrence_rule": null,
                      *           "interval_seconds": null,
@@ -10976,6 +11055,7 @@ export interface operations {
                      *       "status": "ACTIVE",
                      *       "is_enabled": true,
                      *       "schedule_type": "CRON",
+                     *       "schedule_in_words": "at 09:00 every Monday",
                      *       "cron_expression": "0 9 * * 1",
                      *       "recurrence_rule": null,
                      *       "interval_seconds": null,
@@ -11083,6 +11163,7 @@ export interface operations {
                      *       "status": "ACTIVE",
                      *       "is_enabled": true,
                      *       "schedule_type": "CRON",
+                     *       "schedule_in_words": "at 09:00 every Monday",
                      *       "cron_expression": "0 9 * * 1",
                      *       "recurrence_rule": null,
                      *       "interval_seconds": null,
@@ -11208,6 +11289,7 @@ export interface operations {
                      *       "status": "ACTIVE",
                      *       "is_enabled": true,
                      *       "schedule_type": "CRON",
+                     *       "schedule_in_words": "at 08:00, Monday to Friday",
                      *       "cron_expression": "0 8 * * 1-5",
                      *       "recurrence_rule": null,
                      *       "interval_seconds": null,
@@ -12105,6 +12187,7 @@ export interface operations {
                      *         "until": null
                      *       },
                      *       "schedule_type": "CRON",
+                     *       "schedule_in_words": "at 08:00, Monday to Friday",
                      *       "cron_expression": "0 8 * * 1-5",
                      *       "recurrence_rule": null,
                      *       "interval_seconds": null,
@@ -12218,6 +12301,7 @@ export interface operations {
                      *       "status": "ACTIVE",
                      *       "is_enabled": true,
                      *       "schedule_type": "CRON",
+                     *       "schedule_in_words": "at 08:00, Monday to Friday",
                      *       "cron_expression": "0 8 * * 1-5",
                      *       "recurrence_rule": null,
                      *       "interval_seconds": null,
@@ -12397,6 +12481,7 @@ export interface operations {
                      *       "status": "ACTIVE",
                      *       "is_enabled": true,
                      *       "schedule_type": "CRON",
+                     *       "schedule_in_words": "at 08:00, Monday to Friday",
                      *       "cron_expression": "0 8 * * 1-5",
                      *       "recurrence_rule": null,
                      *       "interval_seconds": null,
@@ -12453,6 +12538,100 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLong"];
             415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAllLadders: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the page before */
+                cursor?: string;
+                /** @description how many at most */
+                limit?: number;
+                /** @description only those of this name */
+                name?: string;
+                /** @description whose; only a token of the tenant system may name another, or * for all */
+                tenant_id?: string;
+                /** @description only this person's */
+                user_id?: string;
+            };
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call was carried out. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01890a5d-ac96-774b-bcce-000000000024",
+                     *           "tenant_id": "acme",
+                     *           "entity": "event:42",
+                     *           "user_id": null,
+                     *           "name": null,
+                     *           "type": "mail.send",
+                     *           "anchor": "2030-01-07T08:00:00Z",
+                     *           "created_at": "2030-01-07T08:00:00Z",
+                     *           "updated_at": "2030-01-07T08:00:00Z",
+                     *           "stopped_at": null,
+                     *           "reason": null,
+                     *           "rungs": [
+                     *             {
+                     *               "offset": "-24h",
+                     *               "run_at": "2030-01-07T08:00:00Z",
+                     *               "run_id": "01890a5d-ac96-774b-bcce-000000000025",
+                     *               "state": "queued"
+                     *             },
+                     *             {
+                     *               "offset": "-1h",
+                     *               "run_at": "2030-01-07T08:00:00Z",
+                     *               "run_id": "01890a5d-ac96-774b-bcce-000000000026",
+                     *               "state": "queued"
+                     *             }
+                     *           ],
+                     *           "passed": 0
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LadderList"];
+                };
+            };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
@@ -17559,6 +17738,7 @@ export interface operations {
                      *       "status": "ACTIVE",
                      *       "is_enabled": true,
                      *       "schedule_type": "CRON",
+                     *       "schedule_in_words": "at 04:00 every Sunday",
                      *       "cron_expression": "0 4 * * 0",
                      *       "recurrence_rule": null,
                      *       "interval_seconds": null,
@@ -18179,6 +18359,65 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewTenantSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "quiet_hours": {
+                 *         "windows": "22:00-07:00"
+                 *       },
+                 *       "maintenance": {
+                 *         "enabled": true
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["TenantInput"];
+            };
+        };
+        responses: {
+            /** @description The call was carried out. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "planned": 0,
+                     *       "by_maintenance": 0,
+                     *       "by_quiet_hours": 0,
+                     *       "is_cut": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HeldRuns"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["TooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["Misdirected"];
