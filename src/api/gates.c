@@ -1,5 +1,7 @@
 #include "api/gates.h"
 
+#include "api/daily.h"
+
 #include "api/parts.h"
 #include "api/shapes.h"
 #include "api/write.h"
@@ -388,7 +390,9 @@ enum err gates_of_settings(struct request *request, str details, struct gates *o
 	const struct gates_sources sources = { request, find_zone };
 	struct why why = { 0 };
 	str text;
-	enum err err = gates_of_tenant(request, details, &text);
+	struct daily_settings daily;
+	enum err err = daily_of_tenant(request, details, &daily);
+	if (!err) err = gates_of_tenant(request, details, &text);
 	if (err) return err;
 	err = gates_read(text, &sources, out_gates, &why);
 	return err ? request_fault(request, STR("/quiet_hours"), &why) : ERR_OK;
