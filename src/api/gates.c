@@ -1,7 +1,6 @@
 #include "api/gates.h"
 
 #include "api/daily.h"
-
 #include "api/parts.h"
 #include "api/shapes.h"
 #include "api/write.h"
