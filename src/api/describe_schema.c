@@ -106,19 +106,6 @@ static void put_words_of(struct buf *out, const char *words, bool is_nullable)
 
 /* ---- requests ----------------------------------------------------------------------------- */
 
-static i64 name_bytes(enum name_kind kind)
-{
-	switch (kind) {
-	case NAME_TENANT: return LIMIT_TENANT_NAME_BYTES;
-	case NAME_TYPE: return LIMIT_TYPE_NAME_BYTES;
-	case NAME_QUEUE: return LIMIT_QUEUE_NAME_BYTES;
-	case NAME_WORKER: return LIMIT_WORKER_NAME_BYTES;
-	case NAME_KINDS: break;
-	}
-	must(false);
-	return 0;
-}
-
 static void put_text_bounds(struct buf *out, i64 min, i64 max, bool is_nullable)
 {
 	put_type(out, "string", is_nullable);
@@ -140,7 +127,7 @@ static void put_text_bytes(struct buf *out, i64 min, i64 max, bool is_nullable)
 
 static void put_name(struct buf *out, enum name_kind kind, bool is_nullable)
 {
-	put_text_bounds(out, 1, name_bytes(kind), is_nullable);
+	put_text_bounds(out, 1, name_bytes_max(kind), is_nullable);
 	put_text(out, STR("pattern"), STR(NAME_PATTERN));
 }
 

@@ -78,8 +78,10 @@ const struct hooks engine_hooks = {
 		[OPERATION_DROP] = { .step = drop_step, .recall = drop_recall },
 	},
 	.gates = {
-		.holds = type_is_gated,
+		.holds = stand_is_gated,
 		.note_gated = stand_note_gated,
+		.stand_made = stand_choose_route,
+		.stand_gone = stand_leave_route,
 		.count = route_count,
 		.catch_up = gates_catch_up,
 		.see_made = run_judge_fresh,

@@ -132,7 +132,7 @@ static enum err reserve_open(struct engine *engine)
 	if (!err) err = uuid_map_reserve(&engine->core.runs, 1);
 	if (!err) err = pool_reserve(&engine->core.execution_pool, 1);
 	if (!err) err = uuid_map_reserve(&engine->core.executions, 1);
-	if (!err) err = heap_reserve(&engine->clock.boot, 2);
+	if (!err) err = heap_reserve(&engine->clock.boot, 3);
 	if (!err) err = heap_reserve(&engine->clock.wall, 2);
 	return err;
 }

@@ -498,7 +498,7 @@ enum err engine_reserve(struct engine *engine, struct turn *turn)
 {
 	struct bounds bounds = count_bounds(engine, turn);
 	engine->step.new_keys = bounds.created + bounds.touched;
-	enum err err = names_reserve(engine, bounds.names);
+	enum err err = names_reserve(engine, bounds.names, bounds.routes_named);
 	u32 wall_before = engine->clock.wall.count;
 	engine->schedule.plans_left = 0;
 	engine->schedule.judged_left = 0;
@@ -510,6 +510,9 @@ enum err engine_reserve(struct engine *engine, struct turn *turn)
 	if (!err) err = pool_reserve(&engine->people.dailies.pool, engine->people.dailies.days);
 	if (!err) count_reminders(engine, turn, &bounds);
 	if (!err) err = pool_reserve(&engine->people.reminders.pool, engine->people.reminders.acts);
+	/* Each run that names its route may be the first on it. */
+	if (bounds.routes_named || engine->core.names[NAME_ROUTE].kept)
+		bounds.routes += runs_incoming(engine, &bounds);
 	if (!err) err = reserve_runs(engine, &bounds);
 	if (!err) err = reserve_lanes(engine, &bounds);
 	if (!err) err = reserve_waiting(engine, &bounds);

@@ -65,6 +65,14 @@ static size_t room_alert(struct bounds *bounds, const struct command *command)
 	return room_plain(bounds, command);
 }
 
+/* How many of them name a route. */
+static u32 count_routes(const struct enqueue_item *items, u32 len)
+{
+	u32 named = 0;
+	for (u32 i = 0; i < len; i++) named += items[i].route.len > 0;
+	return named;
+}
+
 static size_t room_enqueue(struct bounds *bounds, const struct command *command)
 {
 	const struct enqueue_command *enqueue = &command->enqueue;
@@ -74,6 +82,7 @@ static size_t room_enqueue(struct bounds *bounds, const struct command *command)
 	bounds->settings += enqueue->resumes_len;
 	bounds->touched += 3 * enqueue->resumes_len;
 	bounds->settings += enqueue->webhook.len > 0;
+	bounds->routes_named += count_routes(enqueue->items, enqueue->len);
 	return command->actor.len * (enqueue->len + 1);
 }
 
@@ -85,6 +94,8 @@ static size_t room_batch(struct bounds *bounds, const struct command *command)
 	bounds->tenants++;
 	bounds->names += 1 + made;
 	bounds->batches++;
+	bounds->routes_named += count_routes(command->batch.parent, 1) +
+				count_routes(command->batch.children, command->batch.len);
 	return command->actor.len * made;
 }
 
@@ -177,6 +188,7 @@ static size_t room_ladder(struct bounds *bounds, const struct command *command)
 	bounds->ids++;
 	bounds->ladders += 1 + made;
 	bounds->rungs += made;
+	if (command->ladder.rung) bounds->routes_named += count_routes(command->ladder.rung, 1);
 	if (command->kind != COMMAND_LADDER) bounds->touched += made;
 	return (2 * (size_t)made + 1) * (command->actor.len + command->ladder.reason.len) +
 	       room_plain(bounds, command);

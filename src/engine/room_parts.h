@@ -32,6 +32,7 @@ struct bounds {
 	u32 settings;
 	u32 rates;
 	u32 routes;
+	u32 routes_named; /* by runs that are made */
 	u32 asks_routes;
 	u32 whys;
 	u32 operations;

@@ -47,6 +47,7 @@ bool command_is_audited(enum command_kind kind);
 struct enqueue_item {
 	str type;
 	str queue; /* empty: "default" */
+	str route; /* of its own; empty: its type's */
 	str key;
 	str bucket; /* the caller's own; empty: by run_at */
 	str entity;

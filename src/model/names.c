@@ -7,11 +7,16 @@
 #define NAME_LETTERS "A-Z a-z 0-9 . _ : -"
 
 static const u32 bytes_max[NAME_KINDS] = {
-	[NAME_TENANT] = LIMIT_TENANT_NAME_BYTES,
-	[NAME_TYPE] = LIMIT_TYPE_NAME_BYTES,
-	[NAME_QUEUE] = LIMIT_QUEUE_NAME_BYTES,
-	[NAME_WORKER] = LIMIT_WORKER_NAME_BYTES,
+	[NAME_TENANT] = LIMIT_TENANT_NAME_BYTES, [NAME_TYPE] = LIMIT_TYPE_NAME_BYTES,
+	[NAME_QUEUE] = LIMIT_QUEUE_NAME_BYTES,   [NAME_WORKER] = LIMIT_WORKER_NAME_BYTES,
+	[NAME_ROUTE] = LIMIT_ROUTE_BYTES,
 };
+
+u32 name_bytes_max(enum name_kind kind)
+{
+	must(kind < NAME_KINDS);
+	return bytes_max[kind];
+}
 
 static bool is_name_letter(char c)
 {

@@ -75,11 +75,13 @@ struct run_hot {
 	enum gate deferred_by; /* with deferred_until: which gate; NONE: its handler */
 };
 
-/* Where a queued run stands in line: the runs of one tenant, queue, type and priority. */
+/* Where a queued run stands in line: the runs of one tenant, queue, type, route of their own and
+ * priority. */
 struct band_row {
 	tenant_no tenant;
 	queue_no queue;
 	type_no type;
+	route_no route;
 	u32 priority;
 };
 
@@ -95,6 +97,7 @@ struct run_row {
 	enum unique_scope scope;
 	struct digest key_digest; /* with scope NONE and no key: zero */
 	u32 payload_len;
+	route_no route; /* its own; 0: its type's */
 	/* Of a fallback: the run that failed, and how many there are before it. What `alert` it is
 	 * about, where its type says how to tell; 0: its key, else itself. */
 	struct uuid fallback_of;

@@ -31,6 +31,7 @@ static enum err on_enqueue(struct play *play, const struct story_line *line)
 	struct enqueue_item item = {
 		.type = story_text(line, STORY_TYPE),
 		.queue = story_text(line, STORY_QUEUE),
+		.route = story_text(line, STORY_ROUTE),
 		.key = story_text(line, STORY_KEY),
 		.bucket = story_text(line, STORY_BUCKET),
 		.entity = story_text(line, STORY_ENTITY),

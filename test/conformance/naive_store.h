@@ -71,6 +71,7 @@ static inline bool naive_is_spilled(const struct naive_run *run, const struct wa
 	const struct band_row *band = &want->spilled.band;
 	if (!run->exists || naive_state(run) != RUN_QUEUED || !row->hot.spilled) return false;
 	if (row->tenant.v != band->tenant.v || row->type.v != band->type.v) return false;
+	if (row->route.v != band->route.v) return false;
 	if (row->hot.queue.v != band->queue.v || row->hot.priority != band->priority) return false;
 	if (row->hot.run_at != want->spilled.after_run_at)
 		return row->hot.run_at > want->spilled.after_run_at;

@@ -260,8 +260,10 @@ static inline enum err recalled_cooldown(void *context, const void *held)
 static inline enum err recalled_spilled(void *context, const struct band_row *row)
 {
 	struct recalled *recalled = context;
-	buf_addf(&recalled->text, "spilled tenant %u queue %u type %u priority %u\n", row->tenant.v,
-		 row->queue.v, row->type.v, row->priority);
+	buf_addf(&recalled->text, "spilled tenant %u queue %u type %u ", row->tenant.v,
+		 row->queue.v, row->type.v);
+	if (row->route.v) buf_addf(&recalled->text, "route %u ", row->route.v);
+	buf_addf(&recalled->text, "priority %u\n", row->priority);
 	return recalled_row(recalled);
 }
 

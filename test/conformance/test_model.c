@@ -253,6 +253,7 @@ static void compare_spilled(struct life *life)
 			     .spilled = { .band = { { 1 + below(life, 2) },
 						    { 1 + below(life, 2) },
 						    { 1 + below(life, 2) },
+						    { 0 },
 						    5 },
 					  .after_run_at = some_instant(life),
 					  .after_id = id_of(below(life, NAIVE_RUNS)),

@@ -2,7 +2,7 @@
  * by their band, by their deadline and at a recall. */
 #include "conformance/recalled.h"
 
-static const struct band_row usual = { { 1 }, { 1 }, { 1 }, 5 };
+static const struct band_row usual = { { 1 }, { 1 }, { 1 }, { 0 }, 5 };
 
 static void put_spilled(struct scene *scene, u32 number)
 {
@@ -105,24 +105,26 @@ static void a_new_run_may_be_spilled_from_the_start(struct scene *scene)
 	expect_spilled(scene, usual, 0, 10, "1 2");
 }
 
-static void a_band_is_tenant_queue_type_and_priority(struct scene *scene)
+static void a_band_is_tenant_queue_type_route_and_priority(struct scene *scene)
 {
-	for (u32 i = 1; i <= 6; i++) {
+	for (u32 i = 1; i <= 7; i++) {
 		struct run_row row = a_run(i);
 		row.hot.spilled = true;
 		if (i == 2) row.tenant.v = 2;
 		if (i == 3) row.hot.queue.v = 2;
 		if (i == 4) row.type.v = 2;
 		if (i == 5) row.hot.priority = 6;
+		if (i == 7) row.route.v = 3;
 		put_run(scene, &row);
 	}
 	commit(scene);
 	expect_spilled(scene, usual, 0, 10, "1 6");
-	expect_spilled(scene, (struct band_row){ { 2 }, { 1 }, { 1 }, 5 }, 0, 10, "2");
-	expect_spilled(scene, (struct band_row){ { 1 }, { 2 }, { 1 }, 5 }, 0, 10, "3");
-	expect_spilled(scene, (struct band_row){ { 1 }, { 1 }, { 2 }, 5 }, 0, 10, "4");
-	expect_spilled(scene, (struct band_row){ { 1 }, { 1 }, { 1 }, 6 }, 0, 10, "5");
-	expect_spilled(scene, (struct band_row){ { 2 }, { 2 }, { 1 }, 5 }, 0, 10, "");
+	expect_spilled(scene, (struct band_row){ { 2 }, { 1 }, { 1 }, { 0 }, 5 }, 0, 10, "2");
+	expect_spilled(scene, (struct band_row){ { 1 }, { 2 }, { 1 }, { 0 }, 5 }, 0, 10, "3");
+	expect_spilled(scene, (struct band_row){ { 1 }, { 1 }, { 2 }, { 0 }, 5 }, 0, 10, "4");
+	expect_spilled(scene, (struct band_row){ { 1 }, { 1 }, { 1 }, { 0 }, 6 }, 0, 10, "5");
+	expect_spilled(scene, (struct band_row){ { 1 }, { 1 }, { 1 }, { 3 }, 5 }, 0, 10, "7");
+	expect_spilled(scene, (struct band_row){ { 2 }, { 2 }, { 1 }, { 0 }, 5 }, 0, 10, "");
 }
 
 static void pages_of_a_band_follow_each_other(struct scene *scene)
@@ -200,7 +202,7 @@ static void one_that_ends_or_moves_leaves_its_band(struct scene *scene)
 	put_hot(scene, &row);
 	commit(scene);
 	expect_spilled(scene, usual, 0, 10, "4");
-	expect_spilled(scene, (struct band_row){ { 1 }, { 2 }, { 1 }, 5 }, 0, 10, "3");
+	expect_spilled(scene, (struct band_row){ { 1 }, { 2 }, { 1 }, { 0 }, 5 }, 0, 10, "3");
 	expect_due(scene, "2");
 }
 
@@ -236,11 +238,13 @@ static void each_band_is_recalled_once(struct scene *scene)
 		row.tenant.v = i <= 3 ? 2 : 1;
 		row.hot.priority = i == 5 ? 1 : 5;
 		if (i == 9) row.type.v = 9;
+		if (i == 7) row.route.v = 3;
 		put_run(scene, &row);
 	}
 	commit(scene);
 	static const char bands[] = "spilled tenant 1 queue 1 type 1 priority 1\n"
 				    "spilled tenant 1 queue 1 type 1 priority 5\n"
+				    "spilled tenant 1 queue 1 type 1 route 3 priority 5\n"
 				    "spilled tenant 2 queue 1 type 1 priority 5\n";
 	expect_recalled(scene, bands);
 	crash(scene);
@@ -288,7 +292,7 @@ int main(void)
 	static const struct told_story stories[] = {
 		STORY(what_is_spilled_leaves_what_is_due),
 		STORY(a_new_run_may_be_spilled_from_the_start),
-		STORY(a_band_is_tenant_queue_type_and_priority),
+		STORY(a_band_is_tenant_queue_type_route_and_priority),
 		STORY(pages_of_a_band_follow_each_other),
 		STORY(within_one_instant_the_id_decides),
 		STORY(one_that_is_held_is_not_among_them),

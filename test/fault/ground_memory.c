@@ -251,6 +251,7 @@ static enum err take_alert(void *context, const void *held)
 static enum err take_spilled(void *context, const struct band_row *band)
 {
 	mix(context, band->tenant.v);
+	mix(context, band->route.v);
 	mix(context, band->priority);
 	return ERR_OK;
 }

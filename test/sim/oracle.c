@@ -147,6 +147,17 @@ static void note_spilled(struct oracle *oracle, struct oracle_run *run, bool is_
 	run->is_spilled = is_spilled;
 }
 
+static bool is_as_asked(const struct oracle *oracle, const struct run_row *row,
+			const struct enqueue_item *item)
+{
+	return row->hot.run_at == (item->run_at ? item->run_at : oracle->now.wall) &&
+	       row->deadline_at == item->deadline_at &&
+	       (!item->priority || row->hot.priority == item->priority) &&
+	       (!item->max_attempts || row->hot.max_attempts == item->max_attempts) &&
+	       oracle_number(oracle, NAME_ROUTE, row->route.v) == routes_number(item->route) &&
+	       str_eq(row->key, item->key) && row->hot.attempts == 0;
+}
+
 static void take_new_run(struct oracle *oracle, const struct run_row *row)
 {
 	struct sim *sim = oracle->sim;
@@ -168,6 +179,7 @@ static void take_new_run(struct oracle *oracle, const struct run_row *row)
 		.tenant = oracle_number(oracle, NAME_TENANT, row->tenant.v),
 		.type = oracle_number(oracle, NAME_TYPE, row->type.v),
 		.queue = oracle_number(oracle, NAME_QUEUE, row->hot.queue.v),
+		.route = oracle_number(oracle, NAME_ROUTE, row->route.v),
 		.state = RUN_UNBORN,
 		.priority = row->hot.priority,
 		.max_attempts = row->hot.max_attempts,
@@ -192,14 +204,10 @@ static void take_new_run(struct oracle *oracle, const struct run_row *row)
 		.job = job,
 	};
 	must(run->tenant < ORACLE_TENANTS && run->type < ORACLE_TYPES &&
-	     run->queue < ORACLE_QUEUES);
+	     run->queue < ORACLE_QUEUES && run->route < ORACLE_ROUTES);
 	run->hot = &row->hot;
-	bool is_as_asked = row->hot.run_at == (item->run_at ? item->run_at : oracle->now.wall) &&
-			   row->deadline_at == item->deadline_at &&
-			   (!item->priority || row->hot.priority == item->priority) &&
-			   (!item->max_attempts || row->hot.max_attempts == item->max_attempts) &&
-			   str_eq(row->key, item->key) && row->hot.attempts == 0;
-	if (!is_as_asked) sim_fail(sim, "P2", &row->id, "the run is not as it was asked for");
+	if (!is_as_asked(oracle, row, item))
+		sim_fail(sim, "P2", &row->id, "the run is not as it was asked for");
 	if (!job && oracle->policy_turn != oracle->turn_id && !item->max_attempts &&
 	    run->max_attempts != rules_max_attempts(oracle, run->tenant, run->type))
 		sim_fail(sim, "I-11", &row->id, "%u attempts, not as its policies say",

@@ -6,19 +6,14 @@
  *   oracle.c         the moves of a run, its attempts, its leases; conservation
  *   oracle_time.c    leases run out in time, and not before
  *   oracle_rules.c   pauses, limits, policies: may this run start now?
- *   oracle_lines.c   what is queued, in lines by (tenant, queue, type): what the next two look at
- *   oracle_turns.c   queues and tenants take turns, by weight
- *   oracle_order.c   who goes first: priority, ageing; nobody idle beside work
- *   oracle_unique.c  one run per key
- *   oracle_kept.c    things by version, and calls that come again
- *   oracle_jobs.c    schedules: each instant of each job, once
- *   oracle_batches.c parents wait for their children
- *   oracle_ladders.c rungs move with their anchor
- *   oracle_fallbacks.c another way, once an alert; the delivery log
- *   oracle_effects.c effects happen once
- *   oracle_daily.c   each day of each person ends once
- *   oracle_hooks.c   nothing begins without its hook's yes
- *   oracle_reminders.c how reminders may stand, and that their series go on
+ *   oracle_lines.c   what is queued, in lines by (tenant, queue, type, route): what the next two
+ * look at oracle_turns.c   queues and tenants take turns, by weight oracle_order.c   who goes
+ * first: priority, ageing; nobody idle beside work oracle_unique.c  one run per key oracle_kept.c
+ * things by version, and calls that come again oracle_jobs.c    schedules: each instant of each
+ * job, once oracle_batches.c parents wait for their children oracle_ladders.c rungs move with their
+ * anchor oracle_fallbacks.c another way, once an alert; the delivery log oracle_effects.c effects
+ * happen once oracle_daily.c   each day of each person ends once oracle_hooks.c   nothing begins
+ * without its hook's yes oracle_reminders.c how reminders may stand, and that their series go on
  *   oracle_audit.c   who changed what, a row for each call
  *   oracle_rest.c    the store as a whole, retention, and the end
  *   oracle_answer.c  answers against what is durable */
@@ -96,6 +91,7 @@ struct oracle_run {
 	u32 tenant;
 	u32 type;
 	u32 queue;
+	u32 route; /* that it names; 0: none */
 	u32 state; /* enum run_state, or RUN_UNBORN */
 	u32 priority;
 	u32 attempts;
@@ -260,7 +256,7 @@ struct oracle {
 	u32 all_len;
 	u32 purged; /* of them */
 	u32 all_max;
-	struct oracle_line *line_of[ORACLE_TENANTS][ORACLE_QUEUES][ORACLE_TYPES];
+	struct oracle_line *line_of[ORACLE_TENANTS][ORACLE_QUEUES][ORACLE_TYPES][ORACLE_ROUTES];
 	struct list lines;     /* that have something queued */
 	struct heap deadlines; /* of what is queued */
 	u32 queued_len;
@@ -364,7 +360,9 @@ void routes_take(struct oracle *oracle, const struct rate_row *row, bool is_ther
 void routes_begin_anew(struct oracle *oracle, msec boot);
 void routes_check_claim(struct oracle *oracle, const struct oracle_run *run);
 /* It may be closed for what the tenant has of this type; false: it is open, or there is none. */
-bool routes_may_hold(const struct oracle *oracle, u32 tenant, u32 type);
+u32 routes_number(str name); /* 0: none */
+u32 routes_of_run(const struct oracle *oracle, const struct oracle_run *run);
+bool routes_may_hold(const struct oracle *oracle, const struct oracle_run *run);
 /* One of its types names another route, or none. */
 void routes_are_used_otherwise(struct oracle *oracle, u32 tenant);
 /* What a report (NULL: none) that ended the execution says. */

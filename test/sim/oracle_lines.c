@@ -21,8 +21,9 @@ void lines_done(struct oracle *oracle)
 {
 	for (u32 tenant = 0; tenant < ORACLE_TENANTS; tenant++) {
 		for (u32 queue = 0; queue < ORACLE_QUEUES; queue++) {
-			for (u32 type = 0; type < ORACLE_TYPES; type++)
-				mem_free(oracle->line_of[tenant][queue][type]);
+			for (u32 i = 0; i < ORACLE_TYPES * ORACLE_ROUTES; i++)
+				mem_free(oracle->line_of[tenant][queue][i / ORACLE_ROUTES]
+							[i % ORACLE_ROUTES]);
 		}
 	}
 	heap_done(&oracle->deadlines);
@@ -30,7 +31,8 @@ void lines_done(struct oracle *oracle)
 
 static struct oracle_line *line_for(struct oracle *oracle, const struct oracle_run *run)
 {
-	struct oracle_line **slot = &oracle->line_of[run->tenant][run->queue][run->type];
+	struct oracle_line **slot =
+		&oracle->line_of[run->tenant][run->queue][run->type][run->route];
 	if (*slot) return *slot;
 	struct oracle_line *line = mem_alloc_zeroed(sizeof *line);
 	must(line != NULL);
@@ -140,7 +142,7 @@ bool line_is_open(const struct oracle *oracle, const struct oracle_line *line,
 	/* With so many asked about, what a hook would be asked about waits. */
 	if (swarm_has_hooks(&oracle->sim->swarm) && hooks_are_full(oracle, line->tenant))
 		return false;
-	if (routes_may_hold(oracle, line->tenant, line->type)) return false;
+	if (routes_may_hold(oracle, first)) return false;
 	return !rules_pause_of(oracle, first, wall);
 }
 

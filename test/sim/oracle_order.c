@@ -22,16 +22,19 @@ static void find_heads(const struct oracle *oracle, const struct oracle_run *run
 {
 	msec wall = oracle->now.wall;
 	enum carrier carrier = rules_carrier(oracle, run->tenant, run->type);
-	for (u32 type = 1; type < ORACLE_TYPES; type++) {
-		const struct oracle_line *line = oracle->line_of[run->tenant][run->queue][type];
+	for (u32 i = ORACLE_ROUTES; i < ORACLE_TYPES * ORACLE_ROUTES; i++) {
+		u32 type = i / ORACLE_ROUTES, route = i % ORACLE_ROUTES;
+		const struct oracle_line *line =
+			oracle->line_of[run->tenant][run->queue][type][route];
+		bool is_its_own = type == run->type && route == run->route;
 		if (!line || !line->len) continue;
 		if (type != run->type && oracle->sim->swarm.workers_choose) continue;
 		if (rules_carrier(oracle, run->tenant, type) != carrier) continue;
-		if (type != run->type && !line_open(oracle, line, wall)) continue;
-		for (u32 i = 1; i <= LIMIT_PRIORITY_MAX; i++) {
-			const struct oracle_run *head = line_head(oracle, line, i, wall);
-			if (head && (!heads[i] || lines_is_earlier(head, heads[i])))
-				heads[i] = head;
+		if (!is_its_own && !line_open(oracle, line, wall)) continue;
+		for (u32 k = 1; k <= LIMIT_PRIORITY_MAX; k++) {
+			const struct oracle_run *head = line_head(oracle, line, k, wall);
+			if (head && (!heads[k] || lines_is_earlier(head, heads[k])))
+				heads[k] = head;
 		}
 	}
 }

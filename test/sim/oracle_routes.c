@@ -8,7 +8,7 @@
 #include <inttypes.h>
 
 /* "route-1": its number; 0: none. */
-static u32 number_of(str name)
+u32 routes_number(str name)
 {
 	return name.len ? (u32)(name.at[name.len - 1] - '0') + 1 : 0;
 }
@@ -16,7 +16,12 @@ static u32 number_of(str name)
 u32 routes_of_type(const struct oracle *oracle, u32 tenant, u32 type)
 {
 	const struct type_policy *policy = oracle->types[tenant][type];
-	return policy ? number_of(route_name_view(&policy->route)) : 0;
+	return policy ? routes_number(route_name_view(&policy->route)) : 0;
+}
+
+u32 routes_of_run(const struct oracle *oracle, const struct oracle_run *run)
+{
+	return run->route ? run->route : routes_of_type(oracle, run->tenant, run->type);
 }
 
 static bool is_used(const struct oracle *oracle, u32 tenant, u32 route)
@@ -51,10 +56,10 @@ void routes_are_used_otherwise(struct oracle *oracle, u32 tenant)
 	}
 }
 
-bool routes_may_hold(const struct oracle *oracle, u32 tenant, u32 type)
+bool routes_may_hold(const struct oracle *oracle, const struct oracle_run *run)
 {
-	u32 number = routes_of_type(oracle, tenant, type);
-	const struct oracle_route *route = &oracle->routes[tenant][number];
+	u32 number = routes_of_run(oracle, run);
+	const struct oracle_route *route = &oracle->routes[run->tenant][number];
 	msec boot = oracle->sim->node.now.boot;
 	if (!number) return false;
 	if (boot < route->unsure_until) return true;
@@ -66,7 +71,7 @@ bool routes_may_hold(const struct oracle *oracle, u32 tenant, u32 type)
 void routes_take(struct oracle *oracle, const struct rate_row *row, bool is_there)
 {
 	u32 tenant = oracle_number(oracle, NAME_TENANT, row->tenant.v);
-	u32 number = number_of(row->route);
+	u32 number = routes_number(row->route);
 	struct oracle_route *route = &oracle->routes[tenant][number];
 	refill(oracle, route);
 	bool is_full = route->tokens >= route->rate.burst;
@@ -94,14 +99,14 @@ void routes_begin_anew(struct oracle *oracle, msec boot)
 void routes_check_claim(struct oracle *oracle, const struct oracle_run *run)
 {
 	struct sim *sim = oracle->sim;
-	u32 number = routes_of_type(oracle, run->tenant, run->type);
+	u32 number = routes_of_run(oracle, run);
 	struct oracle_route *route = &oracle->routes[run->tenant][number];
 	if (!number) return;
 	refill(oracle, route);
 	if (route->closed_until > oracle->now.boot)
 		sim_fail(sim, "rate", &run->id, "started %" PRId64 " ms before its route opens",
 			 route->closed_until - oracle->now.boot);
-	sim_mark(sim, MARK_ROUTE_USED);
+	sim_mark(sim, run->route ? MARK_OWN_ROUTE_USED : MARK_ROUTE_USED);
 	if (!route->rate.rate) return;
 	route->tokens -= 1;
 	route->sure = route->sure > 1 ? route->sure - 1 : 0;
@@ -137,7 +142,7 @@ void routes_learn(struct oracle *oracle, const struct oracle_execution *executio
 	const struct oracle_run *run = execution->run;
 	if (!report || report->outcome != execution->outcome) return;
 	doubt(oracle, run->tenant, report);
-	u32 number = routes_of_type(oracle, run->tenant, run->type);
+	u32 number = routes_of_run(oracle, run);
 	bool is_refused = str_eq(report->error_class, STR("http_429"));
 	bool is_used_up = report->rate.has_remaining && !report->rate.remaining;
 	msec wait = is_refused ? report->retry_after_ms : 0;
@@ -159,7 +164,7 @@ void routes_put_off(struct oracle *oracle, struct oracle_run *run,
 	struct sim *sim = oracle->sim;
 	if (run->state != RUN_QUEUED || run->run_at > oracle->wall_max)
 		sim_fail(sim, "rate", &run->id, "put off while it is not due");
-	if (!routes_of_type(oracle, run->tenant, run->type))
+	if (!routes_of_run(oracle, run))
 		sim_fail(sim, "rate", &run->id, "put off although it uses no route");
 	if (entry->attempts != run->attempts)
 		sim_fail(sim, "rate", &run->id, "putting it off cost an attempt");

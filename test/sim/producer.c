@@ -91,6 +91,10 @@ static void fill_item(const struct producer *producer, struct prng *prng, const 
 	/* Without a draw: seeds without such people stay what they are. */
 	if (swarm_has_hush(swarm) && (order->serial + i) % 4)
 		item->user = call_text(call, "user-%u", (u32)((order->serial + i) % 4) - 1);
+	/* Likewise. */
+	if (swarm_has_routes(swarm) && (order->serial + i) % 5 == 0)
+		item->route = call_text(call, "route-%u",
+					(u32)((order->serial + i) / 5 % (ORACLE_ROUTES - 1)));
 	item->payload = call_text(call, "{\"p\":%u,\"n\":%llu,\"i\":%u}", producer->actor.index,
 				  (unsigned long long)order->serial, i);
 }

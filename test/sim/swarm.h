@@ -96,6 +96,12 @@ static inline bool swarm_has_hush(const struct swarm *swarm)
 	return swarm->actors >> ACTOR_HUSHER & 1;
 }
 
+/* Then some runs name their routes. */
+static inline bool swarm_has_routes(const struct swarm *swarm)
+{
+	return swarm->actors >> ACTOR_THROTTLER & 1;
+}
+
 /* Then some runs are asked about before they begin. */
 static inline bool swarm_has_hooks(const struct swarm *swarm)
 {

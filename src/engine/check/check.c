@@ -27,9 +27,9 @@
  *  E-18 a stand has its seat and its shelf with those who carry its type out
  *  E-19 a stand with work that a gate holds is listed at its tenant, the tenant at the engine; a
  *       gate that changes by itself has its timer; what is due of it is put off soon
- *  E-20 a type stands on the route that its policy names and that counts for it; a route's counts
- *       are those of its types; it never has less than no token, nor more than its burst; one that
- *       is open has a token, one that is closed has its timer
+ *  E-20 a type stands on the route that its policy names and that counts for it, a stand whose runs
+ *       name their route on that; a route's counts are those of both; it never has less than no
+ *       token, nor more than its burst; one that is open has a token, one that is closed its timer
  *  E-21 a cutoff of a daily window waits only while the clock settles
  *  E-22 a run that waits for others stands in no line; it is known to each of them, which are as
  *       memory has them; and one of them at least is not where it has to be
@@ -226,10 +226,10 @@ static void check_gate(struct check *check, const struct stand *stand)
 {
 	struct hold hold;
 	bool has_work = stand->due || stand_has_part(stand);
-	bool held = type_is_held(check->engine, stand->type, &hold) && hold.puts_off;
+	bool held = stand_is_held(check->engine, stand, &hold) && hold.puts_off;
 	bool gated = has_work && (held || hook_is_full(check->engine, stand->type));
 	bool is_listed = list_node_is_in_list(&stand->in_gated);
-	const struct route *route = stand->type->route;
+	const struct route *route = stand->route;
 	/* One that is closed anyway, by its type or its route, is looked at when that opens. */
 	bool may_lack = gated && (type_is_closed(stand->type) || (route && route->is_closed));
 	expect(check, is_listed == gated || may_lack, "E-19 stand", NULL);
@@ -252,6 +252,12 @@ static void check_stand(struct check *check, const struct stand *stand)
 	expect(check,
 	       stand->shelf->key == shelf_key(carrier, stand->seat->queue->no, stand->type->no),
 	       "E-18 shelf", NULL);
+	bool is_used = stand->own.v && (stand->runs || stand->spill);
+	expect(check, stand->is_used == is_used, "E-20 used", NULL);
+	/* One without runs may be left of a tenant that went. */
+	bool is_on_it = list_node_is_in_list(&stand->in_route);
+	expect(check, is_on_it == (stand->own.v != 0) || (stand->own.v && !is_used), "E-20 on it",
+	       NULL);
 	check_gate(check, stand);
 	bool has_work = stand->due || stand_has_part(stand);
 	bool open = has_work && !stand_is_closed(check->engine, stand);
@@ -445,26 +451,47 @@ static void check_gates(struct check *check)
 
 /* ---- routes ------------------------------------------------------------------------------- */
 
+/* How many of a type's runs are held that say nothing about their route. */
+static u32 check_type_on(struct check *check, const struct type *type, const struct route *route)
+{
+	u32 running = 0;
+	expect(check, type->route == route, "E-20 route", NULL);
+	list_for_each_of(struct stand, stand, &type->stands, in_type)
+	{
+		if (stand->own.v) continue;
+		expect(check, stand->route == route, "E-20 stand", NULL);
+		running += stand->running;
+	}
+	return running;
+}
+
 static void check_route(struct check *check, const struct route *route)
 {
-	u32 types = 0, running = 0;
+	u32 users = 0, running = 0;
 	bool has_token = !route->rate.rate || route->level >= (u64)route->rate.per_ms;
 	list_for_each_of(struct type, type, &route->types, in_route)
 	{
-		types++;
-		running += type->running;
-		expect(check, type->route == route, "E-20 route", NULL);
+		users++;
+		running += check_type_on(check, type, route);
 	}
-	expect(check, types == route->types_len, "E-20 types", NULL);
+	list_for_each_of(struct stand, stand, &route->stands, in_route)
+	{
+		users++;
+		running += stand->running;
+		str name = name_text(check->engine, NAME_ROUTE, stand->own.v);
+		expect(check, stand->route == route, "E-20 stand", NULL);
+		expect(check, str_eq(name, route_name(route)), "E-20 own", NULL);
+	}
+	expect(check, users == route->users, "E-20 users", NULL);
 	expect(check, running == route->running, "E-20 running", NULL);
 	expect(check, route->level <= route_capacity(route), "E-20 level", NULL);
 	bool is_timed = route->timer.node.at != 0;
-	expect(check, is_timed == (route->is_closed || !types), "E-20 timer", NULL);
+	expect(check, is_timed == (route->is_closed || !users), "E-20 timer", NULL);
 	if (route->is_closed)
 		expect(check,
 		       heap_key(&check->engine->clock.boot, &route->timer.node) == route->opens_at,
 		       "E-20 instant", NULL);
-	else if (types) expect(check, has_token, "E-20 token", NULL);
+	else if (users) expect(check, has_token, "E-20 token", NULL);
 }
 
 static void check_routes(struct check *check)

@@ -23,7 +23,7 @@ static bool is_told(const struct engine *engine, const struct engine_run *run)
 		return false;
 	if (!engine->config.runs_max) return true;
 	const struct stand *stand = run->stand;
-	if (stand->type->route) return false; /* whether it is open is not kept */
+	if (stand->route) return false; /* whether it is open is not kept */
 	if (!pairing_is_in(&run->in_band) || !stand->is_open) return false;
 	return stand->bands[run->priority - 1u] == &run->in_band;
 }
@@ -40,6 +40,10 @@ static void dump_run(const struct engine *engine, const struct engine_run *run, 
 	buf_add(out, name_text(engine, NAME_TYPE, run->stand->type->no.v));
 	buf_add_byte(out, ' ');
 	buf_add(out, name_text(engine, NAME_QUEUE, run->stand->seat->queue->no.v));
+	if (run->stand->own.v) {
+		buf_add_byte(out, ' ');
+		buf_add(out, name_text(engine, NAME_ROUTE, run->stand->own.v));
+	}
 	buf_addf(out,
 		 " p%u at %lld attempts %u/%u deferred %u streak %u fence %u scope %u bucket %lld "
 		 "journal %llu",

@@ -102,10 +102,10 @@ static void why_full(const struct engine *engine, const struct type *type,
 /* ---- what is closed -------------------------------------------------------------------------- */
 
 static void add_gate(const struct engine *engine, const struct type *type,
-		     struct why_answer *answer)
+		     const struct route *route, struct why_answer *answer)
 {
 	struct hold hold;
-	if (!type_is_held(engine, type, &hold)) return;
+	if (!type_is_held(engine, type, route, &hold)) return;
 	enum why_kind kind = hold.gate == GATE_MAINTENANCE  ? WHY_MAINTENANCE
 			     : hold.gate == GATE_RATE_LIMIT ? WHY_RATE_LIMIT
 							    : WHY_QUIET_HOURS;
@@ -138,7 +138,7 @@ static void why_closed(const struct engine *engine, const struct run_row *row,
 	add_pause(engine, answer, pause_find(engine, &key), STR("queue"));
 	if (!type) return;
 	add_pause(engine, answer, type->pause, STR("type"));
-	add_gate(engine, type, answer);
+	add_gate(engine, type, route_of_runs(engine, type, row->route), answer);
 }
 
 static void why_held_back(const struct engine *engine, const struct stand *stand,
@@ -150,7 +150,7 @@ static void why_held_back(const struct engine *engine, const struct stand *stand
 	add_pause(engine, answer, queue->pause, STR("queue"));
 	add_pause(engine, answer, stand->seat->pause, STR("queue"));
 	add_pause(engine, answer, type->pause, STR("type"));
-	add_gate(engine, type, answer);
+	add_gate(engine, type, stand->route, answer);
 	if (hook_is_full(engine, type)) add_reason(answer, WHY_POLICY_HOOK, 0, STR("limit"));
 	why_full(engine, type, queue, answer);
 }
@@ -253,7 +253,7 @@ static void why_spilled(const struct engine *engine, const struct run_row *row,
 {
 	const struct type *type = type_find(engine, row->tenant, row->type);
 	const struct queue *queue = &engine->dispatch.queues[row->hot.queue.v];
-	const struct stand *stand = type ? stand_find(type, queue) : NULL;
+	const struct stand *stand = type ? stand_find(type, queue, row->route) : NULL;
 	if (stand) why_held_back(engine, stand, answer);
 	if (answer->len) return;
 	if (stand && !anyone_asks_for(engine, stand)) why_nobody(engine, stand, answer);

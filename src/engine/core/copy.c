@@ -34,6 +34,7 @@ static struct run_row *make_row(struct engine *engine, const struct run_row *dea
 		.scope = dead->scope,
 		.key_digest = dead->key_digest,
 		.payload_len = (u32)item->payload.len,
+		.route = dead->route,
 		.fallback_of = dead->fallback_of,
 		.hops = dead->hops,
 		.is_critical = dead->is_critical,

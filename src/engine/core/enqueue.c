@@ -10,6 +10,7 @@ struct order {
 	struct tenant *tenant;
 	struct type *type;
 	struct queue *queue;
+	route_no route;
 	struct unique_key key; /* scope NONE: none */
 	msec run_at;
 	msec ttl;
@@ -31,6 +32,7 @@ static enum err check_texts(const struct enqueue_item *item, struct why *why)
 	enum err err = ERR_OK;
 	if (!item->is_delivery) err = name_check(NAME_TYPE, item->type, "type", why);
 	if (!err && item->queue.len) err = name_check(NAME_QUEUE, item->queue, "queue", why);
+	if (!err) err = check_len(item->route, LIMIT_ROUTE_BYTES, "route", why);
 	if (!err) err = check_len(item->key, LIMIT_KEY_BYTES, "idempotency_key", why);
 	if (!err) err = check_len(item->bucket, LIMIT_BUCKET_BYTES, "run_at_bucket", why);
 	if (!err) err = check_len(item->entity, LIMIT_ENTITY_BYTES, "entity", why);
@@ -175,6 +177,8 @@ static enum err prepare(struct engine *engine, struct tenant *tenant,
 	if (!err) err = find_queue(engine, item->queue, &order.queue, why);
 	if (err) return err;
 	err = type_named(engine, tenant, item->type, &order.type, why);
+	if (!err)
+		err = route_named(engine, order.type, order.queue, item->route, &order.route, why);
 	if (err) return err;
 	struct scope_said said = scope_of(now_turn(engine), item, tenant, order.type);
 	order.ttl = said.ttl;
@@ -234,6 +238,7 @@ static void fill_row(struct engine *engine, const struct order *order, struct ru
 		.scope = order->key.scope,
 		.key_digest = digest_of_key(order),
 		.payload_len = item->payload_len ? item->payload_len : (u32)item->payload.len,
+		.route = order->route,
 		.payload_of_ladder = item->payload_of_ladder,
 		.is_critical = item->is_critical,
 		.flagged = order->flagged,

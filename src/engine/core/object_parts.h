@@ -1,12 +1,12 @@
 /* What the engine's memory is made of; for the files of engine/ alone.
  *
- * Dispatch has three levels. A stand (tenant, queue, type) holds due runs in ten bands, one a
- * priority, each by (run_at, id). A seat (tenant, queue) holds its open stands in ten bands by the
- * head of that band, and its turn. A queue holds its open seats by turn, and for each type a shelf
- * of open stands by their seat's turn; all of that twice, once for workers and once for the
- * server's own handlers (CARRIER_NODE), who never see each other's. What is full or paused leaves
- * the level above at once and comes back when that changes, so what is held back is never looked
- * at.
+ * Dispatch has three levels. A stand (tenant, queue, type, route that the runs name themselves)
+ * holds due runs in ten bands, one a priority, each by (run_at, id). A seat (tenant, queue) holds
+ * its open stands in ten bands by the head of that band, and its turn. A queue holds its open seats
+ * by turn, and for each type a shelf of open stands by their seat's turn; all of that twice, once
+ * for workers and once for the server's own handlers (CARRIER_NODE), who never see each other's.
+ * What is full or paused leaves the level above at once and comes back when that changes, so what
+ * is held back is never looked at.
  *
  * A job's own limit stands before all that: of its due runs it offers to their stands only as many
  * as may run, and parks the others on itself (jobs.c).
@@ -137,9 +137,9 @@ struct type {
 	u32 running;
 	msec lacking_since; /* boot: due work of it waits, and nobody asks; 0: not so */
 	struct pause *pause;
-	bool is_unnamed;                /* the list of the tenant's types may lack it */
-	struct list stands;             /* of struct stand, in_type: at most one a queue */
-	struct type_row *row;           /* NULL: no policy of its own */
+	bool is_unnamed;      /* the list of the tenant's types may lack it */
+	struct list stands;   /* of struct stand, in_type: one a queue, and one a route and queue */
+	struct type_row *row; /* NULL: no policy of its own */
 	struct scope_said scope_before; /* keys of that turn were looked up by it */
 	u64 scope_turn;
 	struct route *route; /* NULL: it names none */
@@ -150,7 +150,9 @@ struct tenant {
 	tenant_no no;
 	u32 running;
 	u32 types;
-	u32 types_named; /* that nobody had named before, since the process began */
+	u32 types_named;  /* that nobody had named before, since the process began */
+	u32 routes_named; /* likewise, by runs */
+	u32 own_stands;   /* of runs that name their route, with runs in them */
 	bool has_row;
 	bool is_leaving; /* it is being deleted: it takes nothing, and nothing of it runs */
 	struct pause *pause;
@@ -217,7 +219,11 @@ struct spill {
 struct stand {
 	struct type *type;
 	struct seat *seat;
+	route_no own;        /* what its runs say; 0: nothing, and their type's route counts */
+	bool is_used;        /* counted in its tenant's own_stands */
+	struct route *route; /* the one that counts; NULL: none */
 	struct list_node in_type;
+	struct list_node in_route; /* with a route of its own */
 	struct list_node in_seat_list;
 	struct list_node in_dropped;
 	struct list_node in_opened;
@@ -226,6 +232,7 @@ struct stand {
 	u64 shelf_turn, shelf_served; /* as its seat's were when it was put on the shelf */
 	u32 due;                      /* runs in its bands */
 	u32 runs;                     /* all runs in memory that belong to it */
+	u32 running;                  /* of these */
 	bool is_open;
 	u16 seat_bands;      /* bands it is listed in at its seat */
 	struct spill *spill; /* NULL: all its runs are in memory */

@@ -63,10 +63,13 @@ struct run_owner {
 /* What holds lanes and runs back beside limits and pauses. Asked only where somebody says anything
  * about gates, or a type stands on a route. */
 struct lane_gates {
-	/* Whether every run of a type is held; and whether it is put off from its lane. */
-	bool (*holds)(const struct engine *engine, const struct type *type, bool *out_puts_off);
+	/* Whether every run of a stand is held; and whether it is put off from its lane. */
+	bool (*holds)(const struct engine *engine, const struct stand *stand, bool *out_puts_off);
 	/* The work of a stand is to be put off; or no more. */
 	void (*note_gated)(struct engine *engine, struct stand *stand, bool puts_off);
+	/* A stand of runs that name their route came to be; it is about to go. */
+	void (*stand_made)(struct engine *engine, struct stand *stand);
+	void (*stand_gone)(struct engine *engine, struct stand *stand);
 	/* Attempts on a route, one more or (-1) less. */
 	void (*count)(struct route *route, int by);
 	/* Before a pick: true when what was said of this tenant was out of date. */

@@ -260,7 +260,7 @@ str name_retire(struct engine *engine, enum name_kind kind, u32 no);
 /* ERR_QUOTA: it is new, and there are as many as may be. */
 MUST_USE enum err name_check_room(const struct engine *engine, enum name_kind kind, str text,
 				  struct why *why);
-MUST_USE enum err names_reserve(struct engine *engine, u32 more); /* of each kind */
+MUST_USE enum err names_reserve(struct engine *engine, u32 more, u32 routes); /* of each kind */
 MUST_USE enum err name_recall(struct engine *engine, const struct name_row *row);
 str name_text(const struct engine *engine, enum name_kind kind, u32 no);
 
@@ -271,8 +271,11 @@ struct type *type_find(const struct engine *engine, tenant_no tenant, type_no no
 struct type *type_get(struct engine *engine, struct tenant *tenant, type_no no);
 struct seat *seat_find(const struct engine *engine, tenant_no tenant, queue_no queue,
 		       enum carrier carrier);
-struct stand *stand_find(const struct type *type, const struct queue *queue);
-struct stand *stand_get(struct engine *engine, struct type *type, struct queue *queue);
+/* `own`: the route that its runs name; 0: none. */
+struct stand *stand_find(const struct type *type, const struct queue *queue, route_no own);
+struct stand *stand_get(struct engine *engine, struct type *type, struct queue *queue,
+			route_no own);
+void stand_note_used(struct stand *stand, bool is_used);
 enum carrier type_carrier(const struct type *type);
 /* Its policy may have changed: all its stands go to those who carry it out now. */
 void type_change_hands(struct engine *engine, struct type *type);
@@ -299,6 +302,9 @@ void type_release(struct engine *engine, struct type *type);
 MUST_USE enum err type_named(struct engine *engine, struct tenant *tenant, str name,
 			     struct type **out_type, struct why *why);
 void type_note_named(struct engine *engine, struct type *type, bool is_named);
+/* The route of that name; empty: 0. ERR_QUOTA: the runs of the tenant name as many as they may. */
+MUST_USE enum err route_named(struct engine *engine, struct type *type, const struct queue *queue,
+			      str name, route_no *out_route, struct why *why);
 /* The tenant of that name, made when it is new. */
 MUST_USE enum err tenant_named(struct engine *engine, str name, struct tenant **out_tenant,
 			       struct why *why);

@@ -63,8 +63,9 @@ static struct engine_run *admit(struct engine *engine, const struct run_row *row
 	take_from_row(run, row);
 	run->due.kind = TIMER_RUN_DUE;
 	run->deadline.kind = TIMER_RUN_DEADLINE;
-	run->stand = stand_get(engine, type, queue_of(engine, row->hot.queue));
+	run->stand = stand_get(engine, type, queue_of(engine, row->hot.queue), row->route);
 	run->stand->runs++;
+	stand_note_used(run->stand, true);
 	if (!uuid_is_nil(&row->parent)) run->batch = engine->hooks->parent_of(engine, &row->parent);
 	uuid_map_insert(&engine->core.runs, run);
 	u8 owner = owner_of_row(engine, row);

@@ -57,7 +57,7 @@ void take_in_spilled(struct engine *engine, const struct want *want)
 	u32 band = row->priority - 1u;
 	struct type *type = type_find(engine, row->tenant, row->type);
 	must(type != NULL);
-	struct stand *stand = stand_find(type, queue_of(engine, row->queue));
+	struct stand *stand = stand_find(type, queue_of(engine, row->queue), row->route);
 	must(stand != NULL);
 	must(band_has_part(stand, band));
 	for (u32 i = 0; i < len; i++) take_in_row(engine, &want->spilled.rows[i]);

@@ -81,23 +81,24 @@ bool type_is_closed(const struct type *type)
 	return type->pause || (type->row && is_at(type->running, type->row->policy.limit));
 }
 
-/* Most types stand on no route, and nobody says anything about gates. */
-static bool may_be_gated(const struct engine *engine, const struct type *type)
+/* Most stand on no route, and nobody says anything about gates. */
+static bool may_be_gated(const struct engine *engine, const struct stand *stand)
 {
-	return type->route || type->tenant->gates || engine->dispatch.system_gates;
+	return stand->route || stand->type->tenant->gates || engine->dispatch.system_gates;
 }
 
-static bool is_gated(const struct engine *engine, const struct type *type, bool *out_puts_off)
+static bool is_gated(const struct engine *engine, const struct stand *stand, bool *out_puts_off)
 {
 	*out_puts_off = false;
-	return may_be_gated(engine, type) && engine->hooks->gates.holds(engine, type, out_puts_off);
+	return may_be_gated(engine, stand) &&
+	       engine->hooks->gates.holds(engine, stand, out_puts_off);
 }
 
 /* Keys that close a stand: its type's pause and limit, the gates, its route. */
 bool stand_is_closed(const struct engine *engine, const struct stand *stand)
 {
 	bool puts_off;
-	return type_is_closed(stand->type) || is_gated(engine, stand->type, &puts_off);
+	return type_is_closed(stand->type) || is_gated(engine, stand, &puts_off);
 }
 
 bool tenant_is_closed(const struct tenant *tenant)
@@ -277,7 +278,7 @@ void stand_update(struct engine *engine, struct stand *stand)
 {
 	bool has_work = stand_has_work(stand);
 	bool puts_off = false;
-	bool is_held = has_work && is_gated(engine, stand->type, &puts_off);
+	bool is_held = has_work && is_gated(engine, stand, &puts_off);
 	if (puts_off || list_node_is_in_list(&stand->in_gated))
 		engine->hooks->gates.note_gated(engine, stand, puts_off);
 	bool open = has_work && !is_held && !type_is_closed(stand->type);
@@ -364,7 +365,8 @@ void places_take(struct engine *engine, struct stand *stand)
 	stand->seat->queue->running++;
 	tenant->running++;
 	stand->type->running++;
-	if (stand->type->route) engine->hooks->gates.count(stand->type->route, 1);
+	stand->running++;
+	if (stand->route) engine->hooks->gates.count(stand->route, 1);
 	if (type_is_closed(stand->type)) type_update(engine, stand->type);
 	if (tenant_is_closed(tenant)) tenant_update(engine, tenant);
 }
@@ -383,7 +385,8 @@ void places_give(struct engine *engine, struct stand *stand)
 	queue->running--;
 	tenant->running--;
 	stand->type->running--;
-	if (stand->type->route) engine->hooks->gates.count(stand->type->route, -1);
+	stand->running--;
+	if (stand->route) engine->hooks->gates.count(stand->route, -1);
 	if (type_was_closed) type_update(engine, stand->type);
 	if (tenant_was_closed) tenant_update(engine, tenant);
 	if (queue_was_closed && !queue_is_closed(queue)) queue_comes_back(engine, queue);
@@ -427,12 +430,17 @@ static struct engine_run *most_urgent_of_seat(const struct engine *engine, const
 	return best.run;
 }
 
-/* What the seat has of a type, if anything can be had; another carrier's is not its. */
-static struct stand *open_stand_at(const struct engine *engine, const struct seat *seat, type_no no)
+/* What the seat has of a type, one stand after the other, if anything can be had; another carrier's
+ * is not its. `after`: the one before; NULL: the first. */
+static struct stand *open_stand_at(const struct seat *seat, const struct type *type,
+				   const struct stand *after)
 {
-	struct type *type = type_find(engine, seat->tenant->no, no);
-	struct stand *stand = type ? stand_find(type, seat->queue) : NULL;
-	return stand && stand->is_open && stand->seat == seat ? stand : NULL;
+	struct list_node *node = after ? after->in_type.next : type->stands.head.next;
+	for (; node != &type->stands.head; node = node->next) {
+		struct stand *stand = container_of(node, struct stand, in_type);
+		if (stand->is_open && stand->seat == seat) return stand;
+	}
+	return NULL;
 }
 
 static struct engine_run *most_urgent_of_types(const struct engine *engine, const struct seat *seat,
@@ -440,11 +448,13 @@ static struct engine_run *most_urgent_of_types(const struct engine *engine, cons
 {
 	struct best best = { 0 };
 	for (u32 i = 0; i < call->types_len; i++) {
-		struct stand *stand = open_stand_at(engine, seat, call->types[i]);
-		if (!stand) continue;
-		for (u32 band = 0; band < BANDS; band++) {
-			if (stand->bands[band])
-				consider(engine, &best, run_of_band(stand->bands[band]));
+		const struct type *type = type_find(engine, seat->tenant->no, call->types[i]);
+		const struct stand *stand = type ? open_stand_at(seat, type, NULL) : NULL;
+		for (; stand; stand = open_stand_at(seat, type, stand)) {
+			for (u32 band = 0; band < BANDS; band++) {
+				if (stand->bands[band])
+					consider(engine, &best, run_of_band(stand->bands[band]));
+			}
 		}
 	}
 	return best.run;
@@ -457,8 +467,10 @@ static bool meets_blind(const struct engine *engine, const struct seat *seat,
 {
 	if (!seat->blind_stands || !call->types_len) return seat->blind_stands;
 	for (u32 i = 0; i < call->types_len; i++) {
-		struct stand *stand = open_stand_at(engine, seat, call->types[i]);
-		if (stand && stand_is_blind(stand)) return true;
+		const struct type *type = type_find(engine, seat->tenant->no, call->types[i]);
+		const struct stand *stand = type ? open_stand_at(seat, type, NULL) : NULL;
+		for (; stand; stand = open_stand_at(seat, type, stand))
+			if (stand_is_blind(stand)) return true;
 	}
 	return false;
 }

@@ -1,6 +1,6 @@
 /* Tenants, types, seats, stands: found, or made when first used. Their room has been
  * reserved, so making one cannot fail. */
-#include "engine/core/parts.h"
+#include "engine/core/owner.h"
 
 struct tenant *tenant_find(const struct engine *engine, tenant_no no)
 {
@@ -142,12 +142,12 @@ static struct seat *seat_get(struct engine *engine, struct tenant *tenant, struc
 	return seat;
 }
 
-struct stand *stand_find(const struct type *type, const struct queue *queue)
+struct stand *stand_find(const struct type *type, const struct queue *queue, route_no own)
 {
 	for (struct list_node *node = type->stands.head.next; node != &type->stands.head;
 	     node = node->next) {
 		struct stand *stand = container_of(node, struct stand, in_type);
-		if (stand->seat->queue == queue) return stand;
+		if (stand->own.v == own.v && stand->seat->queue == queue) return stand;
 	}
 	return NULL;
 }
@@ -182,15 +182,49 @@ static void stand_settle(struct engine *engine, struct stand *stand, struct queu
 	stand->shelf->all++;
 }
 
-struct stand *stand_get(struct engine *engine, struct type *type, struct queue *queue)
+struct stand *stand_get(struct engine *engine, struct type *type, struct queue *queue, route_no own)
 {
-	struct stand *stand = stand_find(type, queue);
+	struct stand *stand = stand_find(type, queue, own);
 	if (stand) return stand;
 	stand = pool_take(&engine->dispatch.stand_pool);
 	stand->type = type;
+	stand->own = own;
+	stand->route = type->route;
 	stand_settle(engine, stand, queue);
 	list_push_back(&type->stands, &stand->in_type);
+	if (own.v) engine->hooks->gates.stand_made(engine, stand);
 	return stand;
+}
+
+void stand_note_used(struct stand *stand, bool is_used)
+{
+	struct tenant *tenant = stand->type->tenant;
+	if (!stand->own.v || stand->is_used == is_used) return;
+	must(is_used || tenant->own_stands > 0);
+	if (is_used) tenant->own_stands++;
+	else tenant->own_stands--;
+	stand->is_used = is_used;
+}
+
+/* Like names of types, those that nobody had used count also when they are gone. What comes by its
+ * time is let in however many there are: it was counted when it was named. */
+enum err route_named(struct engine *engine, struct type *type, const struct queue *queue, str name,
+		     route_no *out_route, struct why *why)
+{
+	struct tenant *tenant = type->tenant;
+	*out_route = (route_no){ name_find(engine, NAME_ROUTE, name) };
+	if (!name.len) return ERR_OK;
+	const struct stand *stand = out_route->v ? stand_find(type, queue, *out_route) : NULL;
+	if (stand && stand->is_used) return ERR_OK;
+	if (tenant->own_stands >= LIMIT_ROUTES_PER_TENANT ||
+	    (!out_route->v && tenant->routes_named >= LIMIT_ROUTES_PER_TENANT))
+		return fail(why, ERR_QUOTA, "runs of a tenant name at most %d routes at once",
+			    LIMIT_ROUTES_PER_TENANT);
+	enum err err = name_check_room(engine, NAME_ROUTE, name, why);
+	if (err) return err;
+	tenant->routes_named += !out_route->v;
+	out_route->v = name_intern(engine, NAME_ROUTE, name);
+	return ERR_OK;
 }
 
 /* ---- what nothing is left in --------------------------------------------------------------- */
@@ -200,7 +234,9 @@ enum { IDLE_STANDS_MAX = 1000 };
 
 void stand_note_idle(struct engine *engine, struct stand *stand)
 {
-	if (stand->runs || stand->spill || list_node_is_in_list(&stand->in_idle)) return;
+	if (stand->runs || stand->spill) return;
+	stand_note_used(stand, false);
+	if (list_node_is_in_list(&stand->in_idle)) return;
 	list_push_back(&engine->dispatch.idle, &stand->in_idle);
 	engine->dispatch.idle_len++;
 }
@@ -218,7 +254,7 @@ void type_release(struct engine *engine, struct type *type)
 void tenant_release(struct engine *engine, struct tenant *tenant)
 {
 	if (tenant->has_row || tenant->gates || tenant->pause || tenant->types ||
-	    tenant->types_named)
+	    tenant->types_named || tenant->routes_named)
 		return;
 	if (tenant->is_leaving) return;
 	if (!list_is_empty(&tenant->seats) || !list_is_empty(&tenant->routes)) return;
@@ -281,6 +317,7 @@ static void stand_release(struct engine *engine, struct stand *stand)
 	must(stand->runs == 0);
 	unlink_node(&stand->in_opened);
 	unlink_node(&stand->in_thirsty);
+	if (stand->own.v) engine->hooks->gates.stand_gone(engine, stand);
 	list_remove(&stand->in_type);
 	stand_depart(engine, stand);
 	pool_give(&engine->dispatch.stand_pool, stand);
@@ -329,6 +366,9 @@ enum err reserve_stand(struct engine *engine)
 	if (!err) err = pool_reserve(&engine->dispatch.stand_pool, 1);
 	if (!err) err = pool_reserve(&engine->dispatch.shelf_pool, 1);
 	if (!err) err = u64_map_reserve(&engine->dispatch.shelves, 1);
+	if (!err) err = pool_reserve(&engine->gates.route_pool, 1);
+	if (!err) err = map_reserve(&engine->gates.routes, 1);
+	if (!err) err = heap_reserve(&engine->clock.boot, 1);
 	return err;
 }
 

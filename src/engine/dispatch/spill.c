@@ -88,7 +88,8 @@ enum err spill_recall(struct engine *engine, const struct band_row *row)
 	must(row->priority >= 1);
 	must(row->priority <= BANDS);
 	struct type *type = type_get(engine, tenant_get(engine, row->tenant), row->type);
-	struct stand *stand = stand_get(engine, type, queue_of(engine, row->queue));
+	struct stand *stand = stand_get(engine, type, queue_of(engine, row->queue), row->route);
+	stand_note_used(stand, true);
 	set_mark(engine, stand, row->priority - 1u, (struct place){ .run_at = MSEC_MIN });
 	engine->reach.overdue_at = MSEC_MIN;
 	return ERR_OK;
@@ -123,7 +124,7 @@ static u32 want_bands(struct engine *engine, struct turn *turn, const struct sta
 		struct want *want = want_add(turn, WANT_SPILLED);
 		want->spilled.band = (struct band_row){ stand->type->tenant->no,
 							stand->seat->queue->no, stand->type->no,
-							band + 1 };
+							stand->own, band + 1 };
 		want->spilled.after_run_at = spill->marks[band].run_at;
 		want->spilled.after_id = spill->marks[band].id;
 		want->spilled.limit = limit < REFILL_ROWS_MIN ? REFILL_ROWS_MIN : limit;

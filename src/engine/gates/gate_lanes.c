@@ -58,19 +58,25 @@ static bool quiet_holds(const struct type *type, struct hold *out_hold)
 	return true;
 }
 
-bool type_is_held(const struct engine *engine, const struct type *type, struct hold *out_hold)
+bool type_is_held(const struct engine *engine, const struct type *type, const struct route *route,
+		  struct hold *out_hold)
 {
 	bool has_gates = type->tenant->gates || engine->dispatch.system_gates;
 	if (has_gates && (maintenance_holds(engine, type, out_hold) || quiet_holds(type, out_hold)))
 		return true;
-	return route_holds(engine, type, out_hold);
+	return route && route_holds(engine, route, out_hold);
 }
 
-bool type_is_gated(const struct engine *engine, const struct type *type, bool *out_puts_off)
+bool stand_is_held(const struct engine *engine, const struct stand *stand, struct hold *out_hold)
+{
+	return type_is_held(engine, stand->type, stand->route, out_hold);
+}
+
+bool stand_is_gated(const struct engine *engine, const struct stand *stand, bool *out_puts_off)
 {
 	struct hold hold;
-	bool is_held = type_is_held(engine, type, &hold);
-	bool is_full = hook_is_full(engine, type);
+	bool is_held = stand_is_held(engine, stand, &hold);
+	bool is_full = hook_is_full(engine, stand->type);
 	*out_puts_off = (is_held && hold.puts_off) || is_full;
 	return is_held || is_full;
 }
@@ -226,7 +232,7 @@ static void defer_from(struct engine *engine, struct stand *stand)
 {
 	struct hold hold;
 	struct engine_run *run;
-	if (is_paused(stand) || !type_is_held(engine, stand->type, &hold)) return;
+	if (is_paused(stand) || !stand_is_held(engine, stand, &hold)) return;
 	if (!hold.puts_off || is_nearly_over(engine, &hold)) return;
 	for (u32 i = 0; i < LIMIT_LANE_DEFERRALS && engine->gates.defers_left; i++) {
 		run = head_of(stand);

@@ -74,9 +74,11 @@ bool gates_catch_up(struct engine *engine, struct tenant *tenant);
 bool type_notifies(const struct type *type);
 enum quiet_mode type_quiet(const struct type *type);
 /* Whether a gate holds every run of a type. */
-bool type_is_held(const struct engine *engine, const struct type *type, struct hold *out_hold);
+bool type_is_held(const struct engine *engine, const struct type *type, const struct route *route,
+		  struct hold *out_hold);
+bool stand_is_held(const struct engine *engine, const struct stand *stand, struct hold *out_hold);
 /* The same, or its tenant's policy hook is full; and whether its runs are put off then. */
-bool type_is_gated(const struct engine *engine, const struct type *type, bool *out_puts_off);
+bool stand_is_gated(const struct engine *engine, const struct stand *stand, bool *out_puts_off);
 /* The stands of the tenant open and close as its gates are. */
 void gates_apply(struct engine *engine, struct tenant *tenant);
 void gates_apply_all(struct engine *engine); /* of every tenant: for the system's */

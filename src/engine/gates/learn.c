@@ -34,7 +34,7 @@ static void close_until(struct engine *engine, struct route *route, msec until)
 {
 	if (route->learned.closed_until >= until) return;
 	route->learned.closed_until = until;
-	if (route->types_len) route_look(engine, route);
+	if (route->users) route_look(engine, route);
 }
 
 static struct list *routes_beside(struct engine *engine, const struct route *route)
@@ -72,9 +72,10 @@ static void learn_window(struct engine *engine, struct route *route, const struc
 }
 
 /* For statistics: how often, and on which route. */
-static void note_refused(struct engine *engine, const struct type *type)
+static void note_refused(struct engine *engine, const struct stand *stand)
 {
-	const struct route *route = type->route;
+	const struct route *route = stand->route;
+	const struct type *type = stand->type;
 	struct journal_entry entry = { .kind = JOURNAL_REFUSED,
 				       .tenant = type->tenant->no,
 				       .type = type->no };
@@ -86,10 +87,10 @@ void route_learn(struct engine *engine, struct execution *execution, const struc
 		 str actor)
 {
 	(void)actor;
-	const struct type *type = execution->run->stand->type;
-	struct route *route = type->route;
+	const struct stand *stand = execution->run->stand;
+	struct route *route = stand->route;
 	bool refused = is_refused(report);
-	if (refused) note_refused(engine, type);
+	if (refused) note_refused(engine, stand);
 	if (!route) return;
 	if (!refused) route->learned.streak = 0;
 	if (!refused && !report->rate.is_said) return;

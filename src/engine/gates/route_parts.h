@@ -30,18 +30,20 @@ struct learned {
 	char bucket[LIMIT_RATE_BUCKET_BYTES]; /* its name for the limit; empty: not said */
 };
 
-/* Types that name it stand on it. It is its tenant's, or, where the rate in force is the system's
- * for all tenants together, everybody's. It is there while a type stands on it, and then until
- * nothing is left to remember: its tokens are all back, and what it learned is over. */
+/* Types that name it stand on it, and stands of runs that name it themselves. It is its tenant's,
+ * or, where the rate in force is the system's for all tenants together, everybody's. It is there
+ * while somebody stands on it, and then until nothing is left to remember: its tokens are all back,
+ * and what it learned is over. */
 struct route {
 	struct timer timer;          /* boot: when it opens, or is forgotten */
 	struct list_node in_list;    /* of its tenant, or of the engine */
 	struct list_node in_named;   /* of those whose rate changes */
 	struct list_node in_refused; /* of the engine, once there was a 429 */
 	struct list types;           /* in_route */
-	u32 types_len;
-	u32 running;      /* runs of them that are held */
-	tenant_no tenant; /* 0: of all */
+	struct list stands;          /* in_route: of runs that name it */
+	u32 users;                   /* in both lists */
+	u32 running;                 /* runs of them that are held */
+	tenant_no tenant;            /* 0: of all */
 	bool is_closed;
 	bool puts_off;           /* while it is closed: for so long that runs are put off */
 	msec opens_at;           /* boot: while it is closed */
@@ -61,16 +63,22 @@ u32 routes_needed(const struct engine *engine, const struct turn *turn); /* new 
 /* The type's policy, or a rate, may be another: it stands on the route that counts for it. */
 void type_choose_route(struct engine *engine, struct type *type);
 void type_leave_route(struct engine *engine, struct type *type);
+/* The same of a stand whose runs name their route. */
+void stand_choose_route(struct engine *engine, struct stand *stand);
+void stand_leave_route(struct engine *engine, struct stand *stand);
 /* The rate of a route by this name has changed, of a tenant or of the system. */
 void routes_declare(struct engine *engine, str name);
-void routes_forget(struct engine *engine, struct tenant *tenant); /* that no type stands on */
-void route_count(struct route *route, int by); /* attempts of its types: one more, or less */
+void routes_forget(struct engine *engine, struct tenant *tenant); /* that nobody stands on */
+void route_count(struct route *route, int by); /* attempts on it: one more, or less */
 /* A run begins: a token less. */
 void route_started(struct engine *engine, const struct engine_run *run);
 void route_timer_acts(struct engine *engine, struct route *route);
 /* Opens or closes it, as things are. */
 void route_look(struct engine *engine, struct route *route);
-bool route_holds(const struct engine *engine, const struct type *type, struct hold *out_hold);
+bool route_holds(const struct engine *engine, const struct route *route, struct hold *out_hold);
+/* What counts for runs of a type that memory does not hold; NULL: no route that is known here. */
+const struct route *route_of_runs(const struct engine *engine, const struct type *type,
+				  route_no own);
 str route_name(const struct route *route);
 u64 route_capacity(const struct route *route); /* in parts; for check.c */
 
@@ -82,7 +90,7 @@ void routes_show_refused(struct engine *engine, struct routes_answer *answer);
 void on_ask_routes(struct engine *engine, const struct command *command);
 
 /* ---- learn.c ------------------------------------------------------------------------------- */
-/* What an accepted report says about the limit of its type's route. */
+/* What an accepted report says about the limit of its run's route. */
 void route_learn(struct engine *engine, struct execution *execution, const struct report *report,
 		 str actor);
 

@@ -1,6 +1,7 @@
 /* Routes: a bucket of tokens each, on the boot clock. A claim takes one; a route without any closes
- * the stands of its types, so that a pick never looks at them, and its timer opens them. What is
- * held back is not touched in between, and other routes are none of its business.
+ * the stands of its types, and those of runs that name it, so that a pick never looks at them, and
+ * its timer opens them. What is held back is not touched in between, and other routes are none of
+ * its business.
  *
  * A bucket starts full where it comes to be by somebody's word. A process that begins anew does not
  * know what the one before it used up: then it was empty when the process began, also where the
@@ -117,7 +118,7 @@ static void forget(struct engine *engine, struct route *route)
 {
 	struct route_key key = { route->tenant, route_name(route) };
 	struct tenant *tenant = route_is_shared(route) ? NULL : tenant_find(engine, route->tenant);
-	must(!route->types_len);
+	must(!route->users);
 	set_timer(engine, route, 0);
 	list_remove(&route->in_list);
 	if (list_node_is_in_list(&route->in_named)) list_remove(&route->in_named);
@@ -155,12 +156,13 @@ void route_look(struct engine *engine, struct route *route)
 	if (is_same) return;
 	engine->dispatch.keeps_turns = is_closed && route_is_shared(route);
 	list_for_each_of(struct type, type, &route->types, in_route) type_update(engine, type);
+	list_for_each_of(struct stand, stand, &route->stands, in_route) stand_update(engine, stand);
 	engine->dispatch.keeps_turns = false;
 }
 
 void route_timer_acts(struct engine *engine, struct route *route)
 {
-	if (route->types_len) route_look(engine, route);
+	if (route->users) route_look(engine, route);
 	else rest(engine, route);
 }
 
@@ -171,7 +173,7 @@ void route_count(struct route *route, int by)
 
 void route_started(struct engine *engine, const struct engine_run *run)
 {
-	struct route *route = run->stand->type->route;
+	struct route *route = run->stand->route;
 	if (!route) return;
 	struct learned *learned = &route->learned;
 	must(!route->is_closed);
@@ -184,10 +186,9 @@ void route_started(struct engine *engine, const struct engine_run *run)
 	if (opening(engine, route) > engine->clock.seen.boot) route_look(engine, route);
 }
 
-bool route_holds(const struct engine *engine, const struct type *type, struct hold *out_hold)
+bool route_holds(const struct engine *engine, const struct route *route, struct hold *out_hold)
 {
-	const struct route *route = type->route;
-	if (!route || !route->is_closed) return false;
+	if (!route->is_closed) return false;
 	msec left = msec_sub(route->opens_at, engine->clock.seen.boot);
 	*out_hold = (struct hold){ GATE_RATE_LIMIT, msec_add(engine->clock.seen.wall, left),
 				   route_name(route), route->puts_off };
@@ -228,50 +229,114 @@ static struct route *route_new(struct engine *engine, tenant_no no, str name)
 	route->len = (u32)name.len;
 	memcpy(route->name, name.at, name.len);
 	list_init(&route->types);
+	list_init(&route->stands);
 	list_push_back(no.v ? &tenant_find(engine, no)->routes : &engine->gates.shared_routes,
 		       &route->in_list);
 	map_insert(&engine->gates.routes, hash_of(engine, &key), &key, route);
 	return route;
 }
 
-/* The one that counts for a type; NULL: it names none. */
-static struct route *route_of_policy(struct engine *engine, const struct type *type)
+/* Whose it is: where the rate in force is the system's for all together, everybody's. */
+static tenant_no route_owner(const struct rate *rate, tenant_no tenant)
 {
-	str name = type->row ? route_name_view(&type->row->policy.route) : (str){ "", 0 };
-	if (!name.len) return NULL;
-	const struct rate *rate = rate_for(engine, type->tenant->no, name);
 	bool is_shared = rate && rate->row.policy.scope == RATE_SYSTEM;
-	tenant_no no = is_shared ? (tenant_no){ 0 } : type->tenant->no;
+	return is_shared ? (tenant_no){ 0 } : tenant;
+}
+
+/* The one that counts for a tenant's runs by this name; NULL: it is empty. */
+static struct route *route_get(struct engine *engine, tenant_no tenant, str name)
+{
+	if (!name.len) return NULL;
+	const struct rate *rate = rate_for(engine, tenant, name);
+	tenant_no no = route_owner(rate, tenant);
 	struct route *route = route_find(engine, no, name);
 	if (!route) route = route_new(engine, no, name);
 	declare(engine, route, rate);
 	return route;
 }
 
+static str name_of_policy(const struct type *type)
+{
+	return type->row ? route_name_view(&type->row->policy.route) : (str){ "", 0 };
+}
+
+const struct route *route_of_runs(const struct engine *engine, const struct type *type,
+				  route_no own)
+{
+	str name = name_text(engine, NAME_ROUTE, own.v);
+	if (!own.v) return type->route;
+	const struct rate *rate = rate_for(engine, type->tenant->no, name);
+	return route_find(engine, route_owner(rate, type->tenant->no), name);
+}
+
+/* Its stands whose runs say nothing are on the type's; tells how many of these run. */
+static u32 put_stands(struct type *type, struct route *route)
+{
+	u32 running = 0;
+	list_for_each_of(struct stand, stand, &type->stands, in_type)
+	{
+		if (stand->own.v) continue;
+		stand->route = route;
+		running += stand->running;
+	}
+	return running;
+}
+
+static void leave(struct engine *engine, struct route *route, struct list_node *node, u32 running)
+{
+	must(route->running >= running);
+	list_remove(node);
+	route->running -= running;
+	if (--route->users == 0) rest(engine, route);
+}
+
 void type_leave_route(struct engine *engine, struct type *type)
 {
 	struct route *route = type->route;
 	if (!route) return;
-	must(route->running >= type->running);
-	list_remove(&type->in_route);
-	route->running -= type->running;
+	u32 running = put_stands(type, NULL);
 	type->route = NULL;
 	type_update(engine, type);
-	if (--route->types_len == 0) rest(engine, route);
+	leave(engine, route, &type->in_route, running);
 }
 
 void type_choose_route(struct engine *engine, struct type *type)
 {
-	struct route *route = route_of_policy(engine, type);
+	struct route *route = route_get(engine, type->tenant->no, name_of_policy(type));
 	if (route == type->route) return;
 	type_leave_route(engine, type);
 	if (!route) return;
 	type->route = route;
 	list_push_back(&route->types, &type->in_route);
-	route->types_len++;
-	route->running += type->running;
+	route->users++;
+	route->running += put_stands(type, route);
 	route_look(engine, route);
 	type_update(engine, type);
+}
+
+void stand_leave_route(struct engine *engine, struct stand *stand)
+{
+	struct route *route = stand->route;
+	if (!list_node_is_in_list(&stand->in_route)) return;
+	stand->route = NULL;
+	stand_update(engine, stand);
+	leave(engine, route, &stand->in_route, stand->running);
+}
+
+void stand_choose_route(struct engine *engine, struct stand *stand)
+{
+	bool is_on_it = list_node_is_in_list(&stand->in_route);
+	str name = name_text(engine, NAME_ROUTE, stand->own.v);
+	struct route *route = route_get(engine, stand->type->tenant->no, name);
+	must(route != NULL);
+	if (is_on_it && route == stand->route) return;
+	stand_leave_route(engine, stand);
+	stand->route = route;
+	list_push_back(&route->stands, &stand->in_route);
+	route->users++;
+	route->running += stand->running;
+	route_look(engine, route);
+	stand_update(engine, stand);
 }
 
 static const struct rate *rate_of(const struct engine *engine, const struct route *route)
@@ -283,18 +348,24 @@ static const struct rate *rate_of(const struct engine *engine, const struct rout
 	return is_shared == route_is_shared(route) ? rate : NULL;
 }
 
-/* Its types go where they belong now; it stays as long as that takes. */
+/* Whoever stands on it goes where it belongs now; it stays as long as that takes. */
 static void redo(struct engine *engine, struct route *route)
 {
 	struct list_node *node = route->types.head.next;
 	declare(engine, route, rate_of(engine, route));
-	route->types_len++;
+	route->users++;
 	while (node != &route->types.head) {
 		struct type *type = container_of(node, struct type, in_route);
 		node = node->next;
 		type_choose_route(engine, type);
 	}
-	if (--route->types_len) route_look(engine, route);
+	node = route->stands.head.next;
+	while (node != &route->stands.head) {
+		struct stand *stand = container_of(node, struct stand, in_route);
+		node = node->next;
+		stand_choose_route(engine, stand);
+	}
+	if (--route->users) route_look(engine, route);
 	else rest(engine, route);
 }
 
@@ -319,7 +390,7 @@ void routes_forget(struct engine *engine, struct tenant *tenant)
 	while (node != &tenant->routes.head) {
 		struct route *route = container_of(node, struct route, in_list);
 		node = node->next;
-		must(!route->types_len);
+		must(!route->users);
 		forget(engine, route);
 	}
 }
@@ -332,7 +403,7 @@ enum err routes_reserve(struct engine *engine, u32 more)
 	return err ? err : map_reserve(&engine->gates.routes, more);
 }
 
-/* Of a route that was everybody's, each type may need one of its tenant's own. */
+/* Of a route that was everybody's, each that stands on it may need one of its tenant's own. */
 u32 routes_needed(const struct engine *engine, const struct turn *turn)
 {
 	u32 needed = 0;
@@ -342,7 +413,7 @@ u32 routes_needed(const struct engine *engine, const struct turn *turn)
 		if (command->kind != COMMAND_SET_LIMIT) continue;
 		const struct route *shared = route_find(engine, (tenant_no){ 0 },
 							command->set.name);
-		needed += 1 + (shared ? shared->types_len : 0);
+		needed += 1 + (shared ? shared->users : 0);
 	}
 	return needed;
 }

@@ -48,9 +48,10 @@ static enum err reserve_kind(struct engine *engine, enum name_kind kind, u32 mor
 	return err ? err : reserve_numbers(&engine->core.names[kind], more);
 }
 
-enum err names_reserve(struct engine *engine, u32 more)
+enum err names_reserve(struct engine *engine, u32 more, u32 routes)
 {
-	enum err err = pool_reserve(&engine->core.name_pool, more * NAME_WORKER);
+	enum err err = pool_reserve(&engine->core.name_pool, more * NAME_WORKER + routes);
+	if (!err && routes) err = reserve_kind(engine, NAME_ROUTE, routes);
 	for (u32 kind = 0; kind < NAME_WORKER && !err; kind++)
 		err = reserve_kind(engine, (enum name_kind)kind, more);
 	return err;
@@ -174,6 +175,7 @@ enum err name_check_room(const struct engine *engine, enum name_kind kind, str t
 		[NAME_TENANT] = { LIMIT_TENANTS_MAX, "tenants" },
 		[NAME_TYPE] = { LIMIT_TYPE_NAMES_MAX, "names of types" },
 		[NAME_QUEUE] = { LIMIT_QUEUES_MAX, "queues" },
+		[NAME_ROUTE] = { LIMIT_ROUTE_NAMES_MAX, "names of routes" },
 	};
 	const struct name_entry *entry = entry_find(engine, kind, text);
 	must(kind != NAME_WORKER);

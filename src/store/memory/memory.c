@@ -40,6 +40,7 @@ int compare_band(const void *key, const struct treap_node *node)
 	int order = compare_u32(wanted->band.tenant.v, band.tenant.v);
 	if (!order) order = compare_u32(wanted->band.queue.v, band.queue.v);
 	if (!order) order = compare_u32(wanted->band.type.v, band.type.v);
+	if (!order) order = compare_u32(wanted->band.route.v, band.route.v);
 	if (!order) order = compare_u32(wanted->band.priority, band.priority);
 	if (order) return order;
 	if (wanted->run_at != row->hot.run_at) return wanted->run_at < row->hot.run_at ? -1 : 1;

@@ -153,7 +153,7 @@ static enum err load_due(struct memory_store *store, struct turn *turn, struct w
 static bool is_same_band(struct band_row a, struct band_row b)
 {
 	return a.tenant.v == b.tenant.v && a.queue.v == b.queue.v && a.type.v == b.type.v &&
-	       a.priority == b.priority;
+	       a.route.v == b.route.v && a.priority == b.priority;
 }
 
 static enum err load_spilled(struct memory_store *store, struct turn *turn, struct want *want)

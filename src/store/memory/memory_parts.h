@@ -257,7 +257,8 @@ static inline enum run_state memory_run_state(const struct memory_run *run)
 
 static inline struct band_row run_band(const struct run_row *row)
 {
-	return (struct band_row){ row->tenant, row->hot.queue, row->type, row->hot.priority };
+	return (struct band_row){ row->tenant, row->hot.queue, row->type, row->route,
+				  row->hot.priority };
 }
 
 static inline bool run_has_digest(const struct run_row *row)

@@ -282,6 +282,7 @@ static enum err load_spilled(struct sqlite_store *store, struct turn *turn, stru
 	cells_bind_i64(&cells, band->tenant.v);
 	cells_bind_i64(&cells, band->queue.v);
 	cells_bind_i64(&cells, band->type.v);
+	cells_bind_i64(&cells, band->route.v);
 	cells_bind_i64(&cells, band->priority);
 	cells_bind_i64(&cells, want->spilled.after_run_at);
 	cells_bind_uuid(&cells, &want->spilled.after_id);

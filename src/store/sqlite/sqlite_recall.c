@@ -76,13 +76,15 @@ static enum err tell_bands(const struct telling *telling)
 		cells_bind_i64(&cells, band.tenant.v);
 		cells_bind_i64(&cells, band.queue.v);
 		cells_bind_i64(&cells, band.type.v);
+		cells_bind_i64(&cells, band.route.v);
 		cells_bind_i64(&cells, band.priority);
 		err = statement_step(telling->store, stmt, &has_row);
 		if (err || !has_row) break;
 		band.tenant.v = (u32)sqlite3_column_int64(stmt, 0);
 		band.queue.v = (u32)sqlite3_column_int64(stmt, 1);
 		band.type.v = (u32)sqlite3_column_int64(stmt, 2);
-		band.priority = (u32)sqlite3_column_int64(stmt, 3);
+		band.route.v = (u32)sqlite3_column_int64(stmt, 3);
+		band.priority = (u32)sqlite3_column_int64(stmt, 4);
 		sqlite3_reset(stmt);
 		err = telling->sink->spilled(telling->sink->context, &band);
 	}

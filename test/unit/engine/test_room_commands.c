@@ -11,16 +11,20 @@ static struct bounds room_of(const struct command *command)
 static void every_run_of_an_enqueue_has_room(void **state)
 {
 	(void)state;
+	static const struct enqueue_item items[3] = { { .route = STR("customer-1") } };
 	struct command command = { .kind = COMMAND_ENQUEUE,
 				   .actor = STR("me"),
-				   .enqueue = { .len = 3, .resumes_len = 1 } };
+				   .enqueue = { .items = items, .len = 3, .resumes_len = 1 } };
 	struct bounds bounds = room_of(&command);
 	assert_int_equal(bounds.created, 3);
 	assert_int_equal(bounds.names, 4); /* a type each, and the tenant */
 	assert_int_equal(bounds.touched, 3);
 	assert_int_equal(bounds.journal_texts, 4 * 2);
-	command = (struct command){ .kind = COMMAND_BATCH, .batch = { .len = 3 } };
+	assert_int_equal(bounds.routes_named, 1);
+	command = (struct command){ .kind = COMMAND_BATCH,
+				    .batch = { .parent = items, .children = items, .len = 3 } };
 	bounds = room_of(&command);
+	assert_int_equal(bounds.routes_named, 2);
 	assert_int_equal(bounds.created, 4);
 	assert_int_equal(bounds.batches, 1);
 }

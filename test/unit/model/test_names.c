@@ -42,9 +42,11 @@ static void every_other_byte_is_refused(void **state)
 
 static void each_kind_has_its_own_length(void **state)
 {
-	static const u32 max[NAME_KINDS] = {
-		[NAME_TENANT] = 64, [NAME_TYPE] = 128, [NAME_QUEUE] = 64, [NAME_WORKER] = 128
-	};
+	static const u32 max[NAME_KINDS] = { [NAME_TENANT] = 64,
+					     [NAME_TYPE] = 128,
+					     [NAME_QUEUE] = 64,
+					     [NAME_WORKER] = 128,
+					     [NAME_ROUTE] = 128 };
 	(void)state;
 	char name[200];
 	memset(name, 'x', sizeof name);

@@ -52,7 +52,10 @@ static void what_nobody_named_is_not_found(void **state)
 	assert_null(seat_find(bare.engine, type->tenant->no, (queue_no){ 2 }, CARRIER_WORKERS));
 	assert_null(seat_find(bare.engine, type->tenant->no, run->stand->seat->queue->no,
 			      CARRIER_NODE));
-	assert_null(stand_find(type, queue_of(bare.engine, (queue_no){ 2 })));
+	assert_null(stand_find(type, queue_of(bare.engine, (queue_no){ 2 }), (route_no){ 0 }));
+	struct queue *queue = run->stand->seat->queue;
+	assert_ptr_equal(stand_find(type, queue, (route_no){ 0 }), run->stand);
+	assert_null(stand_find(type, queue, (route_no){ 1 }));
 	bare_close(&bare);
 }
 

@@ -6,6 +6,11 @@ static u32 routes_known(const struct desk *desk)
 	return pump_engine(desk->pump)->gates.routes.table.count;
 }
 
+static struct enqueue_item on(const char *route)
+{
+	return (struct enqueue_item){ .type = STR("send"), .route = str_from(route) };
+}
+
 static void no_span_sees_more_starts_than_rate_and_burst(void **state)
 {
 	(void)state;
@@ -292,7 +297,7 @@ static void a_tenant_that_goes_takes_its_routes_along(void **state)
 	desk_open(&desk);
 	desk_route(&desk, "acme", "send", "chat");
 	desk_rate(&desk, "acme", "chat", (struct rate_policy){ 1, 1, 60000, RATE_TENANT });
-	desk_runs_of(&desk, "acme", "send", 1);
+	desk_run(&desk, "acme", on("chat"));
 	desk_lease(&desk, 1, (struct lease_command){ 0 });
 	desk_finish(&desk, desk.leases[0].execution, OUTCOME_SUCCESS, STR(""));
 	struct command drop = { .kind = COMMAND_TENANT_DROP,
@@ -304,6 +309,106 @@ static void a_tenant_that_goes_takes_its_routes_along(void **state)
 	assert_int_equal(1, routes_known(&desk));
 	assert_int_equal(ERR_OK, desk_do(&desk, drop)->err);
 	assert_int_equal(0, routes_known(&desk));
+	desk_close(&desk);
+}
+
+/* ---- routes that runs name ----------------------------------------------------------------- */
+
+static void a_route_of_a_run_holds_back_only_itself(void **state)
+{
+	(void)state;
+	static const str send = STR("send");
+	struct desk desk;
+	desk_open(&desk);
+	desk_route(&desk, "acme", "send", "chat");
+	desk_rate(&desk, "acme", "a", (struct rate_policy){ 1, 1, 5000, RATE_TENANT });
+	desk_enqueue_many(&desk, "acme", on("a"), 3);
+	desk_enqueue_many(&desk, "acme", on("b"), 3);
+	desk_enqueue_many(&desk, "acme", on(""), 3);
+	assert_int_equal(7, desk_got(&desk));
+	desk_same_as_fresh(&desk);
+	desk_enqueue_many(&desk, "acme", on("b"), 2);
+	/* Also for who names the type. */
+	assert_int_equal(2, desk_lease(&desk, 100,
+				       (struct lease_command){ .types = &send, .types_len = 1 }));
+	/* The type's own route is another's business, and the other way round. */
+	desk_rate(&desk, "acme", "chat", (struct rate_policy){ 1, 1, 9000, RATE_TENANT });
+	desk_enqueue_many(&desk, "acme", on(""), 2);
+	desk_enqueue_many(&desk, "acme", on("b"), 2);
+	assert_int_equal(3, desk_got(&desk));
+	desk_advance(&desk, 5000);
+	assert_int_equal(1, desk_got(&desk));
+	/* A type that has another route takes only those along that say nothing. */
+	desk_route(&desk, "acme", "send", "mail");
+	assert_int_equal(1, desk_got(&desk));
+	desk_advance(&desk, 5000);
+	assert_int_equal(1, desk_got(&desk));
+	desk_close(&desk);
+}
+
+/* What one says of its limit closes its own route, and no other of its type. */
+static void a_refusal_closes_the_route_that_the_run_names(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_run(&desk, "acme", on("a"));
+	assert_int_equal(1, desk_got(&desk));
+	desk_said(&desk, 0, true, (struct rate_said){ .reset_after_ms = 8000 });
+	desk_enqueue_many(&desk, "acme", on("a"), 1);
+	desk_enqueue_many(&desk, "acme", on("b"), 1);
+	desk_enqueue_many(&desk, "acme", on(""), 1);
+	assert_int_equal(2, desk_got(&desk));
+	desk_advance(&desk, 8000);
+	assert_int_equal(1, desk_got(&desk));
+	desk_close(&desk);
+}
+
+/* Also where memory had no room for them, and in a process that begins anew. */
+static void spilled_runs_come_back_by_their_route(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open_with(&desk, (struct engine_config){ .runs_max = 20 });
+	desk_rate(&desk, "acme", "a", (struct rate_policy){ 1, 1, 9000, RATE_TENANT });
+	desk_enqueue_many(&desk, "acme", on("a"), 60);
+	desk_enqueue_many(&desk, "acme", on("b"), 60);
+	desk_same_as_fresh(&desk);
+	desk_crash(&desk);
+	desk_settle(&desk);
+	u32 got = 0;
+	for (u32 i = 0; i < 40; i++) got += desk_got(&desk);
+	assert_int_equal(60, got); /* those on b; the bucket of a began empty */
+	desk_advance(&desk, 9000);
+	got = desk_got(&desk);
+	desk_settle(&desk);
+	assert_int_equal(1, got + desk_got(&desk));
+	desk_close(&desk);
+}
+
+static void runs_of_a_tenant_name_so_many_routes_at_once(void **state)
+{
+	(void)state;
+	struct desk desk;
+	struct uuid first = { 0 };
+	desk_open(&desk);
+	for (u32 i = 0; i <= LIMIT_ROUTES_PER_TENANT; i++) {
+		char route[16];
+		snprintf(route, sizeof route, "customer-%u", i);
+		struct enqueue_answer answer = desk_enqueue(&desk, "acme", on(route));
+		assert_int_equal(i < LIMIT_ROUTES_PER_TENANT ? ERR_OK : ERR_QUOTA, answer.err);
+		if (!i) first = answer.run;
+	}
+	/* Those that are in use may be named as often as anybody likes; another tenant has its own.
+	 */
+	assert_int_equal(ERR_OK, desk_enqueue(&desk, "acme", on("customer-7")).err);
+	assert_int_equal(ERR_OK, desk_enqueue(&desk, "beta", on("customer-7")).err);
+	assert_int_equal(ERR_QUOTA, desk_enqueue(&desk, "acme", on("customer-x")).err);
+	/* Nobody stands on it any more: that makes room for a name that is known. */
+	assert_int_equal(ERR_OK, desk_enqueue(&desk, "beta", on("customer-y")).err);
+	assert_int_equal(ERR_QUOTA, desk_enqueue(&desk, "acme", on("customer-y")).err);
+	desk_do(&desk, (struct command){ .kind = COMMAND_CANCEL, .run = { .run = first } });
+	assert_int_equal(ERR_OK, desk_enqueue(&desk, "acme", on("customer-y")).err);
 	desk_close(&desk);
 }
 
@@ -324,6 +429,10 @@ int main(void)
 		cmocka_unit_test(a_long_wait_puts_runs_off_and_a_short_one_does_not),
 		cmocka_unit_test(maintenance_behind_a_closed_route_is_seen_when_it_opens),
 		cmocka_unit_test(a_tenant_that_goes_takes_its_routes_along),
+		cmocka_unit_test(a_route_of_a_run_holds_back_only_itself),
+		cmocka_unit_test(a_refusal_closes_the_route_that_the_run_names),
+		cmocka_unit_test(spilled_runs_come_back_by_their_route),
+		cmocka_unit_test(runs_of_a_tenant_name_so_many_routes_at_once),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -91,12 +91,18 @@ static void a_file_of_the_third_version_gets_its_keys_apart(void **state)
 	folder_remove(&folder);
 }
 
-/* Takes what versions 38 to 35 brought away again. */
-#define VERSION_37                                                                       \
-	"DROP INDEX ladders_tenant", "DROP INDEX ladders_id", "DROP TABLE tenant_turns", \
-		"CREATE TABLE audit_tenants (tenant INTEGER NOT NULL, span"              \
-		" INTEGER NOT NULL, PRIMARY KEY (tenant, span)) STRICT,"                 \
-		" WITHOUT ROWID",                                                        \
+/* Takes what versions 40 to 35 brought away again. */
+#define VERSION_39                                                                              \
+	"DROP INDEX runs_spilled", "ALTER TABLE runs DROP COLUMN route",                        \
+		"CREATE INDEX runs_spilled ON runs (tenant, queue, type, priority, run_at, id," \
+		" state, spilled) WHERE state = 1 AND spilled = 1",                             \
+		"PRAGMA user_version=39"
+#define VERSION_37                                                          \
+	VERSION_39, "DROP INDEX ladders_tenant", "DROP INDEX ladders_id",   \
+		"DROP TABLE tenant_turns",                                  \
+		"CREATE TABLE audit_tenants (tenant INTEGER NOT NULL, span" \
+		" INTEGER NOT NULL, PRIMARY KEY (tenant, span)) STRICT,"    \
+		" WITHOUT ROWID",                                           \
 		"PRAGMA user_version=37"
 #define VERSION_35                                                                               \
 	VERSION_37, "ALTER TABLE jobs DROP COLUMN paused_through", "DROP TABLE tenant_runs",     \
@@ -323,11 +329,11 @@ static const char *const plans[][2] = {
 	{ "OPEN", "USING INDEX executions_open" },
 	{ "MATCHING_JOB", "USING INDEX runs_job (job=?)" },
 	{ "RUNS_OF_JOB", "USING INDEX runs_job (job=?)" },
-	{ "SPILLED", "USING INDEX runs_spilled (tenant=? AND queue=? AND type=? AND priority=?"
-		     " AND (run_at,id)>(?,?))" },
+	{ "SPILLED", "USING INDEX runs_spilled (tenant=? AND queue=? AND type=? AND route=?"
+		     " AND priority=? AND (run_at,id)>(?,?))" },
 	{ "OVERDUE", "USING INDEX runs_overdue" },
 	{ "NEXT_BAND", "USING COVERING INDEX runs_spilled"
-		       " ((tenant,queue,type,priority)>(?,?,?,?))" },
+		       " ((tenant,queue,type,route,priority)>(?,?,?,?,?))" },
 	{ "JOB_BY_CODE", "USING INDEX jobs_code (tenant=? AND code=?)" },
 	{ "OUTPUTS_DELETE", "USING COVERING INDEX executions_run (run=?)" },
 	{ "PROGRESS_DELETE", "USING COVERING INDEX executions_run (run=?)" },
