@@ -165,6 +165,10 @@ class Transport:
         """Closes the connections; a request that is under way closes its own when it ends."""
         with self._lock:
             self._closed = True
+        self._drop_idle()
+
+    def _drop_idle(self) -> None:
+        with self._lock:
             idle, self._idle = self._idle, []
         for connection in idle:
             connection.close()
@@ -221,6 +225,8 @@ class Transport:
             raise
         except (OSError, http.client.HTTPException, ValueError) as error:
             connection.close()
+            # A server that went away has closed them all: each would cost a try and its pause.
+            self._drop_idle()
             raise ServerUnreachable(
                 f"no answer to {method} {path} from {self.url}: {error}"
             ) from error

@@ -8,7 +8,14 @@ import threading
 import unittest
 from datetime import datetime, timedelta, timezone
 
-from belfry import ApiError, Client, Scheduler, WebhookRefused, verify_webhook
+from belfry import (
+    ApiError,
+    Client,
+    Scheduler,
+    ServerUnreachable,
+    WebhookRefused,
+    verify_webhook,
+)
 from support import PATIENCE, Proxy, Server, until
 
 
@@ -44,6 +51,19 @@ class ClientTest(unittest.TestCase):
         self.assertEqual(client.transport._idle, [])
         client.get("/queue")  # It goes on, by a connection for each request.
         self.assertEqual(client.transport._idle, [])
+
+    def test_restart_costs_one_try_however_many_connections_were_kept(self):
+        with Client(self.server.url, self.server.token) as client:
+            kept = []
+            for _ in range(3):
+                client.get("/queue")
+                kept.append(client.transport._idle.pop())
+            client.transport._idle.extend(kept)
+            self.server.restart()
+            with self.assertRaises(ServerUnreachable):
+                client.transport.send("GET", "/queue", retry_for=0.0)
+            self.assertEqual(client.transport._idle, [], "the others are as old")
+            client.get("/queue")
 
     def test_refusal_names_field_and_request(self):
         with self.assertRaises(ApiError) as caught:
