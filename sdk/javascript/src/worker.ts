@@ -47,7 +47,10 @@ export interface WorkerOptions extends ConnectionOptions {
 	leaseMs?: number;
 	/** From this attempt on a run that is to be tried again fails; default `WORKER_MAX_ATTEMPTS`, else the run's own bound. */
 	maxAttempts?: number;
-	/** How long `stop` waits for handlers before their signals are aborted; default 30,000. */
+	/**
+	 * How long `stop` waits for handlers before their signals are aborted, and then (at least 5,000) for a
+	 * server that takes no reports; default 30,000.
+	 */
 	graceMs?: number;
 	logger?: Logger;
 }
@@ -124,6 +127,7 @@ export class Worker {
 	readonly #concurrency: number;
 	readonly #leaseMs: number | undefined;
 	readonly #maxAttempts: number;
+	readonly #graceMs: number;
 	readonly #log: Logger;
 	readonly #handlers = new Map<string, Registered>();
 	readonly #middleware: Middleware[] = [];
@@ -140,6 +144,8 @@ export class Worker {
 	#started = false;
 	#stopping = false;
 	#failure: unknown;
+	/** Until then reports are repeated, by `performance.now()`: a worker that stops has to end. */
+	#reportBy = Infinity;
 	readonly #ended = new AbortController();
 	#wakeReporting: () => void = quiet;
 	#wakeBeating: () => void = quiet;
@@ -152,6 +158,7 @@ export class Worker {
 		this.#concurrency = count(options.concurrency, "WORKER_BATCH", "concurrency") ?? 10;
 		this.#leaseMs = count(options.leaseMs, "WORKER_LEASE_MS", "leaseMs");
 		this.#maxAttempts = count(options.maxAttempts, "WORKER_MAX_ATTEMPTS", "maxAttempts") ?? Infinity;
+		this.#graceMs = options.graceMs ?? 30_000;
 		this.#log = options.logger ?? quiet;
 		this.#side = { client: this.client, onProgress: () => this.#wakeBeating() };
 	}
@@ -239,10 +246,11 @@ export class Worker {
 
 	async #endAll(): Promise<void> {
 		const all = () => Promise.all([...this.#running.values()].map((r) => r.done));
-		await Promise.race([all(), sleep(this.#options.graceMs ?? 30_000, this.#ended.signal).catch(quiet)]);
+		await Promise.race([all(), sleep(this.#graceMs, this.#ended.signal).catch(quiet)]);
 		for (const running of this.#running.values()) running.context.abort(new WorkerStopping("the worker stops"));
 		await Promise.race([all(), sleep(STOP_AFTER_ABORT_MS, this.#ended.signal).catch(quiet)]);
 		for (const running of [...this.#running.values()]) this.#handBack(running);
+		this.#reportBy = performance.now() + Math.max(this.#graceMs, STOP_AFTER_ABORT_MS);
 		this.#wakeAll();
 	}
 
@@ -335,7 +343,7 @@ export class Worker {
 		if (answer.leases.length > 0) this.#wakeBeating();
 		if (answer.drain && !this.#stopping) {
 			this.#log("info", "worker drained by the server", { worker_id: this.id });
-			void this.stop();
+			void this.stop().catch(quiet); // `run` itself throws
 		}
 	}
 
@@ -464,9 +472,16 @@ export class Worker {
 				this.#asks.delete(ask);
 				if (isDenied(error)) return this.#giveUp(error);
 				if (await this.#sendApart(error, reports)) return;
+				if (performance.now() >= this.#reportBy) return this.#drop(reports, error);
 				await this.#pauseAfter(error, failures, "report failed");
 			}
 		}
+	}
+
+	/** The server has been away for longer than `stop` may take: the leases run out, and the runs are tried again. */
+	#drop(reports: readonly Report[], error: unknown): void {
+		this.#failure ??= error;
+		this.#log("error", "reports dropped", { worker_id: this.id, reports: reports.length, error: String(error) });
 	}
 
 	#settle(answer: ResultsAnswer, reports: readonly Report[]): void {

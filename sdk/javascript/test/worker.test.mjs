@@ -164,6 +164,20 @@ test("stop waits for handlers, and a stubborn one's run goes back unused", async
 	assert.equal(run.attempts, 0);
 });
 
+test("stop ends without a server, and says what it could not report", async () => {
+	await post("stop.alone");
+	const proxy = await proxyOf(server, (name) => (name === "POST /worker/results" ? 503 : undefined));
+	const said = [];
+	const worker = new Worker({ ...connection(proxy.url), graceMs: 50, logger: (_, message) => said.push(message) }).handle("stop.alone", () => "done").start();
+	await until(() => proxy.counts.get("POST /worker/results"), "the first report");
+	let failure;
+	worker.stop().catch((error) => (failure = error));
+	await until(() => failure, "the worker's end");
+	assert.equal(failure.status, 503);
+	assert.ok(said.includes("reports dropped"));
+	await proxy.close();
+});
+
 test("1,000 runs through kills of the server, lost answers and refusals: each effect once", async () => {
 	const N = 1000;
 	await retryAtOnce("chaos.pay");

@@ -121,8 +121,9 @@ class Worker:
         `concurrency`: the most runs at once; default WORKER_BATCH, else 10. `wait`: how long an
         idle worker's request waits (at most 60). `lease`: how long each run is leased; default
         WORKER_LEASE_MS, else what its type says, else 60. `grace`: how long `stop` waits for
-        handlers. `max_attempts`: from this attempt on a run that is to be tried again fails;
-        default WORKER_MAX_ATTEMPTS, else the run's own bound.
+        handlers, and then (at least 5) for a server that takes no reports. `max_attempts`: from
+        this attempt on a run that is to be tried again fails; default WORKER_MAX_ATTEMPTS, else
+        the run's own bound.
         """
         self.client = client or Client()
         self._owns_client = client is None
@@ -145,6 +146,8 @@ class Worker:
         self._waiting: Set[_Ask] = set()
         self._renew = 20.0
         self._failure: Optional[BaseException] = None
+        self._report_by = float("inf")
+        """Until then reports are repeated: a worker that stops has to end."""
         self._started = False
         self._stopping = threading.Event()
         self._ended = threading.Event()
@@ -374,6 +377,7 @@ class Worker:
                 self._reports.append(
                     report_of(running.context, WorkerStopping("the worker stops"), None)
                 )
+            self._report_by = time.monotonic() + max(self._grace, STOP_AFTER_ABORT)
             self._changed.notify_all()
 
     def _wait_for_none(self, seconds: float) -> None:
@@ -651,6 +655,9 @@ class Worker:
                 if isinstance(error, ApiError) and error.status in (400, 413, 422):
                     self._send_apart(error, reports)
                     return
+                if time.monotonic() >= self._report_by:
+                    self._drop(reports, error)
+                    return
                 time.sleep(self._pause_after(error, failures, "report failed"))
                 failures += 1
                 continue
@@ -660,6 +667,17 @@ class Worker:
                 self._take(answer)
                 self._settle(answer, reports)
             return
+
+    def _drop(self, reports: List[Dict[str, Any]], error: BelfryError) -> None:
+        """The server has been away for longer than `stop` may take.
+
+        The leases run out, and the runs are tried again.
+        """
+        self._failure = self._failure or error
+        log.error(
+            "reports dropped",
+            extra={"worker_id": self.id, "reports": len(reports), "error": str(error)},
+        )
 
     def _settle(self, answer: Mapping[str, Any], reports: List[Dict[str, Any]]) -> None:
         for report, verdict in zip(reports, answer.get("results", ())):

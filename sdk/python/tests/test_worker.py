@@ -190,6 +190,26 @@ class WorkerTest(unittest.TestCase):
         run = self.run_of(id)
         self.assertEqual((run["state"], run["attempts"]), ("queued", 0))
 
+    def test_stop_ends_without_a_server(self):
+        self.post("stop.alone")
+        proxy = Proxy(self.server, lambda name: 503 if name == "POST /worker/results" else None)
+        self.addCleanup(proxy.close)
+        worker = self.worker(proxy, grace=0.05)
+        worker.handler("stop.alone")(lambda context: "done")
+        worker.start()
+        until(lambda: proxy.counts.get("POST /worker/results"), "the first report")
+        failures = []
+
+        def stop():
+            try:
+                worker.stop()
+            except ApiError as error:
+                failures.append(error.status)
+
+        threading.Thread(target=stop, daemon=True).start()
+        until(lambda: failures, "the worker's end")
+        self.assertEqual(failures, [503], "it says what it could not report")
+
     def test_thousand_runs_through_kills_and_lost_answers(self):
         many = 1000
         self.retry_at_once("chaos.pay")
