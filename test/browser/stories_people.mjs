@@ -122,6 +122,38 @@ story("a_series_that_cannot_be_divided_stays_whole", async ({ server, open }) =>
 	same([list.length, list.find((one) => one.id === made.id).recurrence_end_date], [2, "2031-01-19"]);
 });
 
+// The server made the new series and nobody heard of it: saved again, with another title even, it is there once.
+story("a_series_whose_answer_is_lost_is_not_doubled", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	const made = await tenant.producer.post("reminders", {
+		user_id: "bob", title: "Plan the week", remind_at: "2031-01-06T09:00", timezone: "Europe/Berlin", is_recurring: true, recurrence_rule: "FREQ=WEEKLY;BYDAY=MO",
+	});
+	const page = await open(tenant.operator, `/reminders/${made.id}/edit`);
+	const from = page.locator('[name="from"]');
+	await from.locator('option[value="2031-01-20T09:00"]').waitFor({ state: "attached" });
+	await from.selectOption("2031-01-20T09:00");
+	const others = async () => (await tenant.viewer.get("reminders?user_id=bob")).data.filter((one) => one.id !== made.id && one.status === "PENDING");
+	let lost = 0;
+	await page.route(/scheduler\/reminders(\?|$)/, async (route) => {
+		if (route.request().method() !== "POST" || lost === 2) return route.continue();
+		lost++;
+		await route.fetch();
+		return route.abort();
+	});
+	for (let round = 1; round <= 2; round++) {
+		const answer = page.waitForEvent("requestfailed");
+		await page.locator("[data-action=save]:not(:disabled)").click();
+		await answer;
+		await page.locator("[data-code=unreachable]").waitFor();
+		same((await others()).length, 1, `after ${round} lost answers`);
+	}
+	await page.locator('[name="title"]').fill("Plan the week anew");
+	await page.locator("[data-action=save]:not(:disabled)").click();
+	await page.waitForURL("**/reminders");
+	same((await others()).map((one) => one.title), ["Plan the week anew"]);
+	same((await tenant.viewer.get(`reminders/${made.id}`)).recurrence_end_date, "2031-01-19");
+});
+
 story("quiet_hours_are_told_before_a_reminder_is_saved", async ({ server, open }) => {
 	const tenant = await server.tenant({ timezone: "Europe/Berlin", quiet_hours: { windows: ["22:00-07:00"] } });
 	const page = await open(tenant.operator, "/reminders/new");

@@ -14,6 +14,7 @@ export interface Call {
 	query?: Query;
 	body?: unknown;
 	ifMatch?: string;
+	idempotencyKey?: string; // of a POST: sent again with it, it is done once
 }
 
 export interface Answer<T> {
@@ -51,6 +52,7 @@ function initOf(call: Call, signal?: AbortSignal): RequestInit {
 	const init: RequestInit = { method: call.method, credentials: "same-origin", headers };
 	if (signal) init.signal = signal;
 	if (call.ifMatch) headers["If-Match"] = call.ifMatch;
+	if (call.idempotencyKey) headers["Idempotency-Key"] = call.idempotencyKey;
 	// The server takes changes by JSON alone; a POST without fields is an empty object.
 	if (call.method === "POST" || call.method === "PUT") {
 		headers["Content-Type"] = "application/json";
@@ -85,6 +87,11 @@ export async function callFor<T>(call: Call, signal?: AbortSignal): Promise<Answ
 
 export async function get<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> {
 	return (await callFor<T>({ method: "GET", path, query }, signal)).data;
+}
+
+// Another for each thing that is made. randomUUID is there only by HTTPS and at localhost.
+export function newKey(): string {
+	return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 // One path segment: ids and names come from outside.

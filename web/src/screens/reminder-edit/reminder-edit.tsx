@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ownPerson, type Reminder } from "../../actions/reminders";
 import { curlOf } from "../../data/actions";
-import { callFor, get, part, type Call } from "../../data/client";
+import { callFor, newKey, get, part, type Call } from "../../data/client";
 import { asProblem, type Problem } from "../../data/problem";
 import { refreshAll, useResource } from "../../data/resource";
 import { go, param } from "../../data/router";
@@ -68,20 +68,50 @@ function callsOf(loaded: Loaded, draft: Draft, from: string): Call[] {
 	];
 }
 
-// The new series is taken back when the old one cannot end. `left`: that failed too, so both are there.
-async function saveAll(calls: Call[], left: { made: Reminder | null }): Promise<void> {
-	const [first, second] = calls as [Call, Call?];
-	if (!left.made) {
-		const { data } = await callFor<Reminder>(first);
-		if (!second) return;
-		left.made = data;
+// What saving has left behind: the call that makes a reminder, as it was sent, and what it made. Without `made` it
+// is not known whether there is one: the answer was lost.
+interface Left {
+	sent: Call | null;
+	made: Reminder | null;
+}
+
+// Sent again, the call has its key again: the server makes one reminder of it, however often answers are lost.
+async function send(sent: Call, left: Left): Promise<Reminder> {
+	left.sent = sent;
+	try {
+		left.made ??= (await callFor<Reminder>(sent)).data;
+	} catch (error) {
+		const { status } = asProblem(error);
+		if (status >= 400 && status < 500) left.sent = null; // refused: nothing was made
+		throw error;
 	}
+	return left.made;
+}
+
+async function make(call: Call, left: Left): Promise<void> {
+	if (left.sent && JSON.stringify(left.sent.body) !== JSON.stringify(call.body)) await takeBack(left);
+	await send(left.sent ?? { ...call, idempotencyKey: newKey() }, left);
+}
+
+// Where the answer was lost, the same key tells what there is to take back.
+async function takeBack(left: Left): Promise<void> {
+	if (!left.sent) return;
+	const made = await send(left.sent, left);
+	await callFor({ method: "DELETE", path: `reminders/${part(made.id)}`, query: ofTenant(made.tenant_id) });
+	left.sent = null;
+	left.made = null;
+}
+
+// The new series is taken back when the old one cannot end. Where that fails too, `left` has it: both are there.
+async function saveAll(calls: Call[], left: Left): Promise<void> {
+	const [first, second] = calls as [Call, Call?];
+	if (first.method === "POST") await make(first, left);
+	else await callFor(first);
 	if (!second) return;
 	try {
 		await callFor(second);
 	} catch (error) {
-		const made = left.made;
-		await callFor({ method: "DELETE", path: `reminders/${part(made.id)}`, query: ofTenant(made.tenant_id) }).then(() => { left.made = null; }, () => {});
+		await takeBack(left).catch(() => {});
 		throw error;
 	}
 }
@@ -89,7 +119,7 @@ async function saveAll(calls: Call[], left: { made: Reminder | null }): Promise<
 function Editor({ loaded }: { loaded: Loaded }) {
 	const [draft, setDraft] = useState(loaded.draft);
 	const [from, setFrom] = useState(""); // a later occurrence, by its local time; empty: the next one
-	const left = useRef<{ made: Reminder | null }>({ made: null });
+	const left = useRef<Left>({ sent: null, made: null });
 	const [problem, setProblem] = useState<Problem | null>(null);
 	const [isBusy, setBusy] = useState(false);
 	const calls = callsOf(loaded, draft, from);
