@@ -131,6 +131,13 @@ story("a_system_job_is_made_from_its_template", async ({ server, open }) => {
 	await answer(page, { cron: "30 4 * * *" });
 	await row.locator("[data-state=ACTIVE]").waitFor();
 	same((await tenant.viewer.get("jobs/cleanup_temp_files")).cron_expression, "30 4 * * *");
+	// The template's own rule stays where the job has another, and is in words where a job has the same.
+	same(await row.locator("[data-column=schedule]").textContent(), "0 4 * * *");
+	const usual = await tenant.producer.post("jobs", { code: "fetch_fuel_prices", handler: "system.fetch_fuel_prices", cron_expression: "0 6 * * *" });
+	await page.reload();
+	const words = page.locator('tr[data-id="fetch_fuel_prices"] [data-column=schedule]');
+	await words.waitFor();
+	same(await words.textContent(), (await tenant.viewer.get(`jobs/${usual.id}`)).schedule_in_words);
 	await look(page, "templates");
 });
 

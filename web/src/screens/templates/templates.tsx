@@ -27,6 +27,12 @@ function drift(row: Row): string {
 	return row.jobs.some((job) => job.cron_expression !== row.default_schedule) ? "another schedule" : "";
 }
 
+// A template has its rule alone; a job of the same rule has it in words.
+function Schedule({ of }: { of: Row }) {
+	const words = of.jobs.find((job) => job.cron_expression === of.default_schedule)?.schedule_in_words;
+	return words ? <span title={visible(of.default_schedule)}>{words}</span> : <code>{visible(of.default_schedule)}</code>;
+}
+
 export default function Templates(_props: ScreenProps) {
 	const templates = useResource(`templates ${scope.value}`, load, { events: ["job."], restMs: 5000 });
 	return (
@@ -46,7 +52,7 @@ function Category({ name, rows }: { name: string; rows: Row[] }) {
 		<Card title={name.charAt(0).toUpperCase() + name.slice(1)} aside={plural(rows.length, "template")} class="is-flush">
 			<Table label={name} rows={rowsOf(rows)} id={(row) => row.code} columns={[
 				{ id: "name", title: "Job", cell: (row) => <span class="two"><b>{row.is_system_required && <Icon name="lock" size={12} />} {visible(row.name)}</b><small>{visible(row.description)}</small></span> },
-				{ id: "schedule", title: "Schedule", width: "150px", hide: "narrow", cell: (row) => <code>{visible(row.default_schedule)}</code> },
+				{ id: "schedule", title: "Schedule", width: "150px", hide: "narrow", cell: (row) => <Schedule of={row} /> },
 				{ id: "state", title: "Here", width: "130px", narrow: "104px", cell: (row) => row.jobs[0] ? <a href={href(`/jobs/${row.jobs[0].id}`, {}, row.jobs[0].tenant_id)}><State of={row.jobs[0].status} /></a> : <span class="faint">not created</span> },
 				{ id: "next", title: "Next run", width: "170px", hide: "medium", cell: (row) => <Time at={row.jobs[0]?.next_run_at} /> },
 				{ id: "drift", title: "Differs", width: "156px", hide: "medium", cell: (row) => drift(row) || <span class="faint">–</span> },
