@@ -33,6 +33,12 @@ static str batch_state_status(enum run_state state)
 	return batch_state_name(state).len ? run_state_status(state) : STR("");
 }
 
+static str gate_ahead(enum gate gate)
+{
+	bool is_ahead = gate == GATE_MAINTENANCE || gate == GATE_QUIET_HOURS;
+	return is_ahead ? gate_name(gate) : STR("");
+}
+
 static str batch_first_state(enum run_state state)
 {
 	return state == RUN_WAITING ? run_state_name(state) : STR("");

@@ -11,6 +11,7 @@ LATER = "2040-01-01T00:00:00Z"
 # What they do is asked, not changed, or stands in the journal, as workers' reports do. A token has
 # no session to end: stories_sessions.py signs a browser out.
 NOT_AUDITED = {"DELETE session", "POST preview", "POST rules/:id/test",
+               "POST tenants/:id/settings/preview",
                "POST worker/results", "POST worker/lease", "POST worker/heartbeat",
                "POST effects/claim", "POST effects/complete"}
 

@@ -265,8 +265,8 @@ def a_rate_defers_what_is_above_it(server):
     for _ in range(2):
         tenant.enqueue()
     tenant.lease(max_=2)
-    held = [one["deferred_by"] for one in walk(tenant.viewer, "queue")]
-    expect("rate_limit" in held, f"{held}")
+    until("a run is deferred", lambda: "rate_limit" in
+          [one["deferred_by"] for one in walk(tenant.viewer, "queue")])
 
 
 # ---- the service -------------------------------------------------------------------------------

@@ -5510,7 +5510,7 @@ export interface components {
              * @description the gate that would hold it back
              * @enum {string}
              */
-            held_by: "maintenance" | "quiet_hours" | "policy" | "rate_limit";
+            held_by: "maintenance" | "quiet_hours";
             /**
              * Format: date-time
              * @description when the gate would let it go; null: nobody knows
@@ -5631,7 +5631,7 @@ export interface components {
              * @description the gate that would hold its run back, as the settings are now; of a preview: quiet_hours
              * @enum {string}
              */
-            held_by?: "maintenance" | "quiet_hours" | "policy" | "rate_limit";
+            held_by?: "maintenance" | "quiet_hours";
             /**
              * Format: date-time
              * @description when the gate lets it go; null: nobody knows
@@ -11922,9 +11922,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "data": [],
-                     *       "planned": 0,
-                     *       "by_maintenance": 0,
+                     *       "data": [
+                     *         {
+                     *           "run_id": "01890a5d-ac96-774b-bcce-000000000002",
+                     *           "type": "mail.send",
+                     *           "run_at": "2030-01-07T08:00:00Z",
+                     *           "held_by": "maintenance",
+                     *           "held_until": null
+                     *         }
+                     *       ],
+                     *       "planned": 1,
+                     *       "by_maintenance": 1,
                      *       "by_quiet_hours": 0,
                      *       "is_cut": false
                      *     }
@@ -15402,7 +15410,7 @@ export interface operations {
                      *           "rate_limited": 0,
                      *           "start_delay": {
                      *             "count": 1,
-                     *             "mean_ms": 21,
+                     *             "mean_ms": 23,
                      *             "p50_ms": 25,
                      *             "p95_ms": 25,
                      *             "p99_ms": 25,
@@ -15438,10 +15446,10 @@ export interface operations {
                      *           "rate_limited": 0,
                      *           "start_delay": {
                      *             "count": 1,
-                     *             "mean_ms": 89,
-                     *             "p50_ms": 100,
-                     *             "p95_ms": 100,
-                     *             "p99_ms": 100,
+                     *             "mean_ms": 121,
+                     *             "p50_ms": 250,
+                     *             "p95_ms": 250,
+                     *             "p99_ms": 250,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -15449,7 +15457,7 @@ export interface operations {
                      *           },
                      *           "duration": {
                      *             "count": 1,
-                     *             "mean_ms": 80,
+                     *             "mean_ms": 85,
                      *             "p50_ms": 100,
                      *             "p95_ms": 100,
                      *             "p99_ms": 100,
@@ -19045,7 +19053,7 @@ export interface operations {
                      *           "updated_at": "2030-01-07T08:00:00Z",
                      *           "finished_at": "2030-01-07T08:00:00Z",
                      *           "processed_at": "2030-01-07T08:00:00Z",
-                     *           "idempotency_key": "webhook:01890a5d-ac96-774b-bcce-000000007001:37-0",
+                     *           "idempotency_key": "webhook:01890a5d-ac96-774b-bcce-000000007001:28-0",
                      *           "unique_scope": null,
                      *           "run_at_bucket": null,
                      *           "entity": "webhook:01890a5d-ac96-774b-bcce-000000007001",
@@ -19064,7 +19072,7 @@ export interface operations {
                      *           "unchanged": false
                      *         }
                      *       ],
-                     *       "next_cursor": "c3Vyc29y"
+                     *       "next_cursor": null
                      *     }
                      */
                     "application/json": components["schemas"]["RunList"];
