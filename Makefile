@@ -200,7 +200,8 @@ bench-server: benches all ## Measure the server beside others (which it installs
 
 benches: $(BENCHES)
 
-PAGES = $(patsubst %,$(BUILD)/test/unit/%,api/test_describe model/test_state observe/test_metrics)
+PAGES = $(patsubst %,$(BUILD)/test/unit/%,api/test_describe model/test_state observe/test_metrics \
+	observe/test_log)
 pages: $(PAGES) ## Write the pages and the description of doc/ that are made from tables
 	@for test in $(PAGES); do WRITE_PAGES=1 $$test >/dev/null 2>&1 || $$test || exit 1; done
 	@tools/job-schema

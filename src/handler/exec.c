@@ -230,13 +230,13 @@ static struct meaning meaning_of(const struct work *work, const struct wire_end 
 			       wire_stage_sentence(end->stage), strerrorname_np(end->error));
 	} else if (work->stop == WORK_CANCELLED) {
 		meaning = (struct meaning){ OUTCOME_FAIL, CLASS_CANCELLED,
-					    "stopped: the run was ended" };
+					    "stopped: the run has ended" };
 	} else if (work->stop == WORK_TIMED_OUT) {
 		meaning = (struct meaning){ OUTCOME_RETRY, CLASS_TIMEOUT,
-					    "it took longer than it may" };
+					    "the timeout was reached" };
 	} else if (!exited) {
 		meaning = (struct meaning){ OUTCOME_RETRY, CLASS_TRANSIENT, "" };
-		(void)snprintf(meaning.how, sizeof meaning.how, "ended by SIG%s",
+		(void)snprintf(meaning.how, sizeof meaning.how, "the program was ended by SIG%s",
 			       sigabbrev_np(WTERMSIG(end->status)));
 	} else {
 		if (code == 0) meaning.outcome = OUTCOME_SUCCESS;
@@ -285,8 +285,7 @@ static void on_gone(struct exec_line *line)
 	event_del(line->event);
 	if (config->log)
 		config->log(config->context,
-			    STR("{\"level\":\"error\",\"msg\":\"the broker of programs is "
-				"gone: restart the server\"}"));
+			    STR("{\"level\":\"error\",\"msg\":\"program broker lost\"}"));
 	list_for_each_of(struct call, call, &line->calls, node) finish(call, &end);
 }
 
@@ -363,11 +362,12 @@ static enum err fill_slot(const struct program_slot *slot, const struct handler_
 	str value;
 	if (!find_given(spec, str_from(slot->name), &value) &&
 	    !find_in_payload(payload, slot->name, room, sizeof room, &value))
-		return fail(why, ERR_INVALID, "the program's argument \"%s\" is missing",
+		return fail(why, ERR_INVALID, "argument \"%s\" of the program is missing",
 			    slot->name);
 	if (!program_slot_takes(slot, value))
 		return fail(why, ERR_INVALID,
-			    "the program's argument \"%s\" does not fit its pattern", slot->name);
+			    "argument \"%s\" of the program does not match its pattern",
+			    slot->name);
 	memcpy(out, value.at, value.len);
 	out[value.len] = '\0';
 	return ERR_OK;
@@ -390,7 +390,9 @@ static enum err find_program(const struct handlers *handlers, str name, u32 *out
 			     struct why *why)
 {
 	if (!handlers->exec)
-		return fail(why, ERR_INVALID, "handler.kind exec: no programs file is set");
+		return fail(why, ERR_INVALID,
+			    "handler.kind exec: the server has no programs "
+			    "file (--programs)");
 	if (!programs_find(broker_programs(handlers->exec->broker), name, out_index))
 		return fail(why, ERR_INVALID,
 			    "handler.program: \"%.*s\" is not in the programs file",
@@ -418,11 +420,11 @@ enum err exec_check(const struct handlers *handlers, const struct handler_spec *
 		const struct program_slot *slot = slot_of(program, pair->name);
 		if (!slot)
 			return fail(why, ERR_INVALID,
-				    "handler.arguments: %s has none named \"%.*s\"", program->name,
-				    STR_ARG(pair->name));
+				    "handler.arguments: program %s has no argument \"%.*s\"",
+				    program->name, STR_ARG(pair->name));
 		if (!program_slot_takes(slot, pair->value))
 			return fail(why, ERR_INVALID,
-				    "handler.arguments: \"%.*s\" does not fit its pattern",
+				    "handler.arguments: \"%.*s\" does not match its pattern",
 				    STR_ARG(pair->name));
 	}
 	return ERR_OK;

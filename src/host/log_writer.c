@@ -29,10 +29,9 @@ struct log_writer {
 static void tell_dropped(struct log_writer *writer, u64 dropped)
 {
 	char line[128];
-	int len = snprintf(
-		line, sizeof line,
-		"{\"level\":\"warn\",\"msg\":\"log lines were dropped\",\"count\":%llu}\n",
-		(unsigned long long)dropped);
+	int len = snprintf(line, sizeof line,
+			   "{\"level\":\"warn\",\"msg\":\"log lines dropped\",\"count\":%llu}\n",
+			   (unsigned long long)dropped);
 	must(len > 0 && (size_t)len < sizeof line);
 	writer->out(writer->context, (str){ line, (size_t)len });
 }

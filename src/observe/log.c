@@ -23,6 +23,27 @@ bool log_level_parse(str word, enum log_level *out_level)
 	return false;
 }
 
+static const struct {
+	str text;
+	enum log_level level;
+} phrases[LOG_PHRASE_COUNT] = {
+#define X(name, phrase, level, meaning) { STR(phrase), LOG_##level },
+	LOG_PHRASES(X)
+#undef X
+};
+
+str log_phrase_text(enum log_phrase phrase)
+{
+	must(phrase < LOG_PHRASE_COUNT);
+	return phrases[phrase].text;
+}
+
+enum log_level log_phrase_level(enum log_phrase phrase)
+{
+	must(phrase < LOG_PHRASE_COUNT);
+	return phrases[phrase].level;
+}
+
 static void add_text(struct buf *line, const char *key, str value)
 {
 	if (!value.len) return;
@@ -69,6 +90,7 @@ static void add_instant(struct buf *line, const char *key, msec at)
 
 static void add_about(struct buf *line, const struct log_about *about)
 {
+	add_text(line, "detail", about->detail);
 	add_text(line, "tenant", about->tenant);
 	add_id(line, "run_id", about->run);
 	add_id(line, "job_id", about->job);
@@ -95,8 +117,8 @@ static void add_about(struct buf *line, const struct log_about *about)
 	for (u32 i = 0; i < about->numbers_len; i++) add_thousandths(line, &about->numbers[i]);
 }
 
-void log_write(const struct log_sink *sink, enum log_level level, msec now, str message,
-	       const struct log_about *about)
+void log_write_at(const struct log_sink *sink, enum log_level level, msec now,
+		  enum log_phrase phrase, const struct log_about *about)
 {
 	struct buf line;
 	must(level < LOG_LEVELS);
@@ -106,11 +128,17 @@ void log_write(const struct log_sink *sink, enum log_level level, msec now, str 
 	when_print(now, &line);
 	buf_add(&line, STR("\",\"level\":"));
 	buf_add_json(&line, level_names[level]);
-	add_text(&line, "msg", message);
+	add_text(&line, "msg", log_phrase_text(phrase));
 	if (about) add_about(&line, about);
 	buf_add(&line, STR("}\n"));
 	if (!buf_failed(&line)) sink->write(sink->context, buf_view(&line));
 	buf_done(&line);
+}
+
+void log_write(const struct log_sink *sink, msec now, enum log_phrase phrase,
+	       const struct log_about *about)
+{
+	log_write_at(sink, log_phrase_level(phrase), now, phrase, about);
 }
 
 void log_pass(const struct log_sink *sink, msec now, str object)

@@ -1,17 +1,25 @@
-/* Log lines: one JSON object each, ready for a sink. Values are cut and escaped, so that nothing
- * from outside can forge a second line or grow without bound. Whoever writes lines decides where
- * they go (server/). */
+/* Log lines: one JSON object each, handed to an output function of the caller (server/). Each has a
+ * fixed phrase of phrases.def. Values are cut and escaped, so that nothing from outside can forge a
+ * second line or grow without bound. */
 #ifndef BELFRY_OBSERVE_LOG_H
 #define BELFRY_OBSERVE_LOG_H
 
 #include "base/buf.h"
 #include "base/msec.h"
 #include "base/uuid.h"
+#include "observe/phrases.def"
 
 enum log_level { LOG_DEBUG, LOG_INFO, LOG_WARN, LOG_ERROR, LOG_LEVELS };
 
 str log_level_name(enum log_level level);
 MUST_USE bool log_level_parse(str word, enum log_level *out_level);
+
+#define X(name, phrase, level, meaning) PHRASE_##name,
+enum log_phrase { LOG_PHRASES(X) LOG_PHRASE_COUNT };
+#undef X
+
+str log_phrase_text(enum log_phrase phrase);
+enum log_level log_phrase_level(enum log_phrase phrase);
 
 struct log_sink {
 	void *context;
@@ -26,8 +34,9 @@ struct log_number {
 };
 enum { LOG_THOUSAND = 1000 };
 
-/* What a line may say besides its message. Empty, nil and -1 are left out. */
+/* The fields of a line besides its phrase. Empty, nil and -1 are left out. */
 struct log_about {
+	str detail; /* a sentence for people: which setting, why a file was refused */
 	str tenant;
 	const struct uuid *run;
 	const struct uuid *job;
@@ -68,7 +77,10 @@ enum { LOG_VALUE_BYTES = 1024 };
  * front; dropped when its level is below the least. */
 void log_pass(const struct log_sink *sink, msec now, str object);
 
-void log_write(const struct log_sink *sink, enum log_level level, msec now, str message,
+/* At the level of the phrase. */
+void log_write(const struct log_sink *sink, msec now, enum log_phrase phrase,
 	       const struct log_about *about);
+void log_write_at(const struct log_sink *sink, enum log_level level, msec now,
+		  enum log_phrase phrase, const struct log_about *about);
 
 #endif

@@ -50,9 +50,7 @@ void damage_log_count(struct damage_log *log, msec now)
 	log->has_counted = true;
 	pthread_mutex_unlock(&log->lock);
 	about.err_code = str_from(err_name(ERR_STORE_DAMAGED));
-	if (is_first)
-		log_write(log->sink, LOG_ERROR, now,
-			  STR("damaged row skipped; belfry doctor names the rows"), &about);
+	if (is_first) log_write(log->sink, now, PHRASE_ROW_SKIPPED, &about);
 }
 
 void damage_log_tell(struct damage_log *log, msec now, const struct damaged_row *row)
@@ -69,5 +67,5 @@ void damage_log_tell(struct damage_log *log, msec now, const struct damaged_row 
 	about.err_code = str_from(err_name(ERR_STORE_DAMAGED));
 	about.numbers = &turn;
 	about.numbers_len = row->turn ? 1 : 0;
-	log_write(log->sink, LOG_ERROR, now, STR("damaged row found"), &about);
+	log_write(log->sink, now, PHRASE_ROW_FOUND, &about);
 }

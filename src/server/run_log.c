@@ -4,14 +4,6 @@
 #include "model/journal.h"
 #include "model/whys.h"
 
-static enum log_level level_of(const struct journal_entry *entry)
-{
-	bool is_raised = str_eq(entry->reason, STR("raised"));
-	if (entry->kind == JOURNAL_ALERT) return is_raised ? LOG_WARN : LOG_INFO;
-	if (entry->kind != JOURNAL_MOVED) return LOG_DEBUG;
-	return run_state_is_dead_letter(entry->to) ? LOG_INFO : LOG_DEBUG;
-}
-
 /* An attempt of it did, or the run itself. */
 static bool went_wrong(const struct journal_entry *entry)
 {
@@ -20,28 +12,28 @@ static bool went_wrong(const struct journal_entry *entry)
 	return is_tried_again || run_state_is_dead_letter(entry->to);
 }
 
-static str message_of(const struct journal_entry *entry)
+static enum log_phrase phrase_of(const struct journal_entry *entry)
 {
 	if (entry->kind == JOURNAL_ALERT)
-		return str_eq(entry->reason, STR("raised")) ? STR("alert raised")
-							    : STR("alert resolved");
-	if (entry->kind == JOURNAL_CREATED) return STR("run created");
-	if (entry->kind == JOURNAL_DEFERRED) return STR("run put off");
-	if (entry->kind == JOURNAL_MOVED_TIME) return STR("run rescheduled");
+		return str_eq(entry->reason, STR("raised")) ? PHRASE_ALERT_RAISED
+							    : PHRASE_ALERT_RESOLVED;
+	if (entry->kind == JOURNAL_CREATED) return PHRASE_RUN_CREATED;
+	if (entry->kind == JOURNAL_DEFERRED) return PHRASE_RUN_DEFERRED;
+	if (entry->kind == JOURNAL_MOVED_TIME) return PHRASE_RUN_RESCHEDULED;
 	if (entry->kind == JOURNAL_DAILY)
-		return entry->run_at ? STR("day finalized") : STR("late success");
+		return entry->run_at ? PHRASE_DAY_FINALIZED : PHRASE_LATE_SUCCESS;
 	switch (entry->to) {
-	case RUN_PROCESSING: return STR("run started");
-	case RUN_DONE: return STR("run done");
-	case RUN_FAILED: return STR("run failed");
-	case RUN_DLQ: return STR("run failed, attempts used up");
-	case RUN_CANCELLED: return STR("run cancelled");
+	case RUN_PROCESSING: return PHRASE_RUN_STARTED;
+	case RUN_DONE: return PHRASE_RUN_DONE;
+	case RUN_FAILED: return PHRASE_RUN_FAILED;
+	case RUN_DLQ: return PHRASE_ATTEMPTS_EXHAUSTED;
+	case RUN_CANCELLED: return PHRASE_RUN_CANCELLED;
 	case RUN_QUEUED:
-		return entry->from == RUN_PROCESSING ? STR("run queued again") : STR("run queued");
+		return entry->from == RUN_PROCESSING ? PHRASE_RUN_REQUEUED : PHRASE_RUN_QUEUED;
 	case RUN_WAITING:
 	case RUN_STATE_COUNT: break;
 	}
-	return STR("run waits");
+	return PHRASE_RUN_HELD;
 }
 
 static bool is_about_a_run(const struct journal_entry *entry)
@@ -81,8 +73,8 @@ static void about_error(str reason, struct log_about *about)
 static void write_entry(const struct log_sink *sink, const struct tally_names *names,
 			const struct journal_entry *entry, msec now)
 {
-	enum log_level level = level_of(entry);
-	if (level < sink->least) return;
+	enum log_phrase phrase = phrase_of(entry);
+	if (log_phrase_level(phrase) < sink->least) return;
 	struct log_about about = LOG_ABOUT;
 	about.tenant = names->name(names->context, NAME_TENANT, entry->tenant.v);
 	if (entry->type.v) about.type = names->name(names->context, NAME_TYPE, entry->type.v);
@@ -100,7 +92,7 @@ static void write_entry(const struct log_sink *sink, const struct tally_names *n
 		about.ref = entry->reason;
 		about.until = entry->run_at;
 	}
-	log_write(sink, level, now, message_of(entry), &about);
+	log_write(sink, now, phrase, &about);
 }
 
 void run_log_write(const struct log_sink *sink, const struct tally_names *names, str journal,

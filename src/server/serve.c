@@ -82,12 +82,12 @@ static enum err keep_to_itself(struct why *why)
 	const struct rlimit none = { 0, 0 };
 	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 && setrlimit(RLIMIT_CORE, &none) == 0)
 		return ERR_OK;
-	return fail(why, ERR_IO, "core files cannot be switched off: %s", strerror(errno));
+	return fail(why, ERR_IO, "cannot disable core files: %s", strerror(errno));
 }
 
 static void warn_of_name(void *service, const struct why *why)
 {
-	service_warn(service, str_from(why->text));
+	service_warn_of_name(service, why);
 }
 
 /* A misspelt variable is as good as none, and nobody would notice. */

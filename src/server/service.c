@@ -38,23 +38,33 @@ static void write_out_lines(void *context, str lines)
 	service->host.log(service->host.context, lines);
 }
 
-void service_log(struct service *service, enum log_level level, str message, enum err err)
+void service_log(struct service *service, enum log_phrase phrase, enum err err)
 {
 	struct log_about about = LOG_ABOUT;
 	if (err) about.err_code = str_from(err_name(err));
-	log_write(&service->log, level, clock_now().wall, message, &about);
+	log_write(&service->log, clock_now().wall, phrase, &about);
 }
 
-void service_warn(struct service *service, str message)
+void service_log_why(struct service *service, enum log_phrase phrase, const struct why *why)
 {
-	service_log(service, LOG_WARN, message, ERR_OK);
+	struct log_about about = LOG_ABOUT;
+	about.detail = str_from(why->text);
+	if (why->code) about.err_code = str_from(err_name(why->code));
+	log_write(&service->log, clock_now().wall, phrase, &about);
+}
+
+void service_warn_of_name(struct service *service, const struct why *why)
+{
+	struct log_about about = LOG_ABOUT;
+	about.detail = str_from(why->text);
+	log_write(&service->log, clock_now().wall, PHRASE_SETTING_UNKNOWN, &about);
 }
 
 static void notify(struct service *service, str state)
 {
 	struct why why;
 	if (notify_send(service->host.notify_socket, state, &why))
-		service_log(service, LOG_WARN, str_from(why.text), why.code);
+		service_log_why(service, PHRASE_NOTIFY_FAILED, &why);
 }
 
 /* ---- starting ----------------------------------------------------------------------------- */
@@ -90,7 +100,7 @@ static void tell_log(struct service *service, struct sqlite_log_found log)
 	about.err_code = str_from(err_name(ERR_STORE_DAMAGED));
 	about.numbers = numbers;
 	about.numbers_len = countof(numbers);
-	log_write(&service->log, LOG_ERROR, clock_now().wall, STR("log ended early"), &about);
+	log_write(&service->log, clock_now().wall, PHRASE_STORE_LOG_CUT, &about);
 }
 
 static enum err start_store(struct service *service, struct why *why)
@@ -149,7 +159,7 @@ static enum err start_watch(struct service *service, struct why *why)
 	if (err) return err;
 	err = watch_recall(service->watch, query, now.wall);
 	service_close_query(service, query);
-	if (err) service_log(service, LOG_WARN, STR("service levels begin without a past"), err);
+	if (err) service_log(service, PHRASE_SLO_HISTORY_LOST, err);
 	return ERR_OK;
 }
 
@@ -271,7 +281,7 @@ static void on_end(void *context)
 	if (service->is_stopping) return;
 	service->is_stopping = true;
 	notify(service, STR("STOPPING=1"));
-	service_log(service, LOG_INFO, STR("stopping"), ERR_OK);
+	service_log(service, PHRASE_SHUTDOWN_STARTED, ERR_OK);
 	front_release(&service->front);
 	executor_end(service->executor, PATIENCE_MS, on_drained, service);
 	http_server_stop(service->http, PATIENCE_MS, on_drained, service);
@@ -282,8 +292,8 @@ static void on_reload(void *context)
 	struct service *service = context;
 	struct why why;
 	enum err err = service_load_certificate(service, &why);
-	if (err) service_log(service, LOG_ERROR, str_from(why.text), err);
-	else service_log(service, LOG_INFO, STR("certificates read anew"), ERR_OK);
+	if (err) service_log_why(service, PHRASE_CERTIFICATE_REFUSED, &why);
+	else service_log(service, PHRASE_CERTIFICATE_LOADED, ERR_OK);
 	service_look_at_zones(service);
 }
 
@@ -342,7 +352,7 @@ enum err service_start(const struct service_host *host, struct service **out_ser
 enum err service_run(struct service *service, struct why *why)
 {
 	notify(service, STR("READY=1"));
-	service_log(service, LOG_INFO, STR("ready"), ERR_OK);
+	service_log(service, PHRASE_SERVER_STARTED, ERR_OK);
 	if (service->host.is_told_what_to_try) service_say_what_to_try(service);
 	loop_run(service->loop);
 	if (service->ended_by)

@@ -27,8 +27,8 @@ MUST_USE enum err service_start(const struct service_host *host, struct service 
 /* Where it may be reached, and a link that signs a browser in once: a line each. */
 void service_tell_links(struct service *service, struct buf *out);
 
-/* A warning in its log. */
-void service_warn(struct service *service, str message);
+/* A warning in its log about a variable that looks like a setting. */
+void service_warn_of_name(struct service *service, const struct why *why);
 
 /* Until a signal (TERM, INT) ends it, and what was under way is answered. ERR_STORE_SYNC: the disk
  * failed to keep what was written. */

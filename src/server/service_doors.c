@@ -120,9 +120,7 @@ static void on_clock_stepped(void *context, msec step)
 	bool is_back = step < 0;
 	about.duration_ms = is_back ? -step : step;
 	atomic_fetch_add(&service->clock_steps[is_back], 1);
-	log_write(&service->log, LOG_WARN, clock_now().wall,
-		  is_back ? STR("the wall clock stepped back")
-			  : STR("the wall clock stepped ahead"),
+	log_write(&service->log, clock_now().wall, is_back ? PHRASE_CLOCK_BACK : PHRASE_CLOCK_AHEAD,
 		  &about);
 }
 
@@ -156,8 +154,7 @@ static void on_broken(void *context, enum err err)
 {
 	struct service *service = context;
 	service->ended_by = err;
-	service_log(service, LOG_ERROR, STR("the disk failed to keep what was written; the end"),
-		    err);
+	service_log(service, PHRASE_FSYNC_FAILED, err);
 	if (loop_post(service->loop, stop_loop, service)) stop_loop(service);
 }
 
@@ -181,8 +178,8 @@ static void on_health(void *context, enum err err)
 	enum err before = atomic_exchange(&service->health, err);
 	if (before == err) return;
 	if (!before || !err) (void)!loop_post(service->loop, err ? on_doubt : on_trust, service);
-	if (err) service_log(service, LOG_ERROR, STR("the store takes no writes"), err);
-	else service_log(service, LOG_INFO, STR("the store takes writes again"), ERR_OK);
+	if (err) service_log(service, PHRASE_STORE_BLOCKED, err);
+	else service_log(service, PHRASE_STORE_RESUMED, ERR_OK);
 }
 
 /* The loop's thread goes through all sockets: in the first pass it accepts whoever waits, in the
@@ -281,7 +278,7 @@ static void log_request(void *context, const struct api_line *line)
 	about.duration_ms = line->took;
 	about.bytes_in = (i64)line->bytes_in;
 	about.bytes_out = (i64)line->bytes_out;
-	log_write(&service->log, level, clock_now().wall, STR("request"), &about);
+	log_write_at(&service->log, level, clock_now().wall, PHRASE_REQUEST_ANSWERED, &about);
 }
 
 /* The loop has a place for every request there can be. */

@@ -158,7 +158,8 @@ void service_say_what_to_try(struct service *service)
 	buf_init(&words, 8000);
 	if (!first_code_make(service->api, code))
 		buf_addf(&words,
-			 "look at it in a browser (once, within 15 minutes):\n  %s/#code=%.*s\n",
+			 "open in a browser (the link works once, within 15 minutes):\n  "
+			 "%s/#code=%.*s\n",
 			 service->url, (int)sizeof code, code);
 	buf_addf(
 		&words,

@@ -66,8 +66,7 @@ enum err service_start_broker(struct service *service, struct why *why)
 					      .programs_file = path };
 	err = broker_start(&config, &service->broker, why);
 	if (err || !broker_swept(service->broker)) return err;
-	service_log(service, LOG_WARN, STR("ended programs that an earlier server had left"),
-		    ERR_OK);
+	service_log(service, PHRASE_PROGRAMS_ENDED, ERR_OK);
 	return ERR_OK;
 }
 

@@ -109,7 +109,9 @@ static inline i64 setting_number(const struct service *service, enum setting_id 
 	return service->host.settings[id].number;
 }
 
-void service_log(struct service *service, enum log_level level, str message, enum err err);
+void service_log(struct service *service, enum log_phrase phrase, enum err err);
+/* The line's detail is the sentence of `why`. */
+void service_log_why(struct service *service, enum log_phrase phrase, const struct why *why);
 
 /* ---- service_doors.c ---------------------------------------------------------------------- */
 struct pump_host service_pump_host(struct service *service);

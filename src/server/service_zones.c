@@ -12,8 +12,7 @@ static enum err set_open(struct service *service, struct zone_set *before,
 {
 	struct why missing;
 	enum err err = zone_set_new(setting_text(service, CONFIG_TZDIR), before, out_set, &missing);
-	if (!err && missing.code)
-		service_log(service, LOG_WARN, str_from(missing.text), missing.code);
+	if (!err && missing.code) service_log_why(service, PHRASE_ZONES_NOT_FOUND, &missing);
 	return err;
 }
 
@@ -74,9 +73,9 @@ void service_look_at_zones(struct service *service)
 		return;
 	}
 	atomic_store(&service->zones, set);
-	service_log(service, LOG_INFO, STR("new time zone data: planning anew"), ERR_OK);
+	service_log(service, PHRASE_ZONES_CHANGED, ERR_OK);
 	enum err err = service_settle_zones(service, &why);
-	if (err) service_log(service, LOG_ERROR, str_from(why.text), err);
+	if (err) service_log_why(service, PHRASE_REPLAN_FAILED, &why);
 }
 
 static void on_time(void *context)

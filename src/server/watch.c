@@ -133,7 +133,7 @@ static void log_tick(const struct log_sink *log, msec wall, const struct slo_tic
 	about.duration_ms = tick->duration_ms;
 	about.numbers = numbers;
 	about.numbers_len = countof(numbers);
-	log_write(log, LOG_DEBUG, wall, STR("tick"), &about);
+	log_write(log, wall, PHRASE_TICK_FINISHED, &about);
 }
 
 static void log_slo(const struct log_sink *log, msec wall, const struct slo_report *report,
@@ -154,8 +154,7 @@ static void log_slo(const struct log_sink *log, msec wall, const struct slo_repo
 	if (state->is_rising) about.why = STR("rising");
 	about.numbers = numbers;
 	about.numbers_len = countof(numbers) - (state->due_bucket == SLO_NO_BUCKET);
-	log_write(log, begins ? LOG_WARN : LOG_INFO, wall,
-		  begins ? STR("SLO breached") : STR("SLO kept again"), &about);
+	log_write(log, wall, begins ? PHRASE_SLO_BREACHED : PHRASE_SLO_RESTORED, &about);
 }
 
 static void count_tick(struct watch *watch, const struct slo_tick *tick)

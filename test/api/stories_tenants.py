@@ -393,7 +393,7 @@ def each_request_stands_in_the_log_without_what_it_said():
         server.client("not-a-token").get("jobs", 401)
         client.post("worker/lease", {"worker_id": "w", "types": ["other"]})
         told = until("they are written", lambda: (
-            lambda seen: seen if len(seen) >= 3 else None)(log_lines(server, "request")))
+            lambda seen: seen if len(seen) >= 3 else None)(log_lines(server, "request answered")))
         first, second, third = told[:3]
         expect_equal((first.get("trace_id"), second.get("trace_id")), ("4b" * 16, None))
         expect_equal((first["level"], first["method"], first["route"], first["status"],
@@ -416,7 +416,7 @@ def requests_can_be_left_out_of_the_log():
     with Server(BELFRY_LOG_REQUESTS="false") as server:
         server.admin.get("jobs")
         server.stop()
-        expect_equal(log_lines(server, "request"), [])
+        expect_equal(log_lines(server, "request answered"), [])
 
 
 @story_alone
@@ -430,7 +430,7 @@ def log_lines_are_text_where_the_setting_says_so():
     with Server() as server:  # a pipe is not a terminal
         server.admin.get("jobs")
         server.stop()
-        expect_equal(len(log_lines(server, "request")), 1)
+        expect_equal(len(log_lines(server, "request answered")), 1)
 
 
 @story

@@ -52,8 +52,8 @@ def doctor_names_every_damaged_row(_seed, _cycles):
         for _ in range(2):
             said = doctor(server.data, 1)
             expect_equal(sorted(of(said, "row")), [
-                ("bad", f"bodies {ids[1]}, tenant {tenant.id}: does not fit its check"),
-                ("bad", f"runs {ids[3]}, tenant {tenant.id}: does not fit its check")])
+                ("bad", f"bodies {ids[1]}, tenant {tenant.id}: does not match its checksum"),
+                ("bad", f"runs {ids[3]}, tenant {tenant.id}: does not match its checksum")])
             expect(all("belfry restore" in one["fix"] for one in said if one["what"] == "row"),
                    f"{said}")
             expect_equal([verdict for verdict, _ in of(said, "store")], ["bad"], said)
@@ -79,7 +79,7 @@ def doctor_finds_and_repairs_a_wrong_list_of_a_tenant(_seed, _cycles):
         name = f"tenant_runs, tenant {tenant.id}: "
         expect_equal(of(said, "list"), [
             ("bad", f"{name}{ids[2]} is missing from the list"),
-            ("bad", f"{name}{uuid.UUID(int=7)} is listed, but is no row of it")])
+            ("bad", f"{name}{uuid.UUID(int=7)} is listed, but has no row in the table")])
         expect(all("belfry doctor --repair-lists" in one["fix"] for one in said
                    if one["what"] in ("list", "store")), f"{said}")
         expect_equal([verdict for verdict, _ in of(said, "store")], ["bad"], said)

@@ -179,7 +179,7 @@ def the_start_says_where_a_damaged_log_ended(seed, _cycles):
     with Server() as server:
         make_hot(server, 50)
         server.start()
-        expect_equal(lines_of(server, "log ended early"), [])
+        expect_equal(lines_of(server, "store log cut short"), [])
         settle(server)
         tenant = server.tenant()
         acknowledged = [tenant.enqueue(payload={"number": number})["id"] for number in range(20)]
@@ -191,10 +191,10 @@ def the_start_says_where_a_damaged_log_ended(seed, _cycles):
         whole = max(at for at in ends if at < bad) + 1
         flip(log, 32 + bad * FRAME + chance.randrange(16, FRAME), chance.randrange(8))
         expect_equal(of(doctor(server.data), "log"), [
-            ("doubtful", f"ended at frame {whole}: {len(frames) - bad} frames behind it cannot be "
-             f"read, {sum(at >= bad for at in ends)} commits among them")])
+            ("doubtful", f"is damaged at frame {whole}: {len(frames) - bad} frames after it "
+             f"cannot be read, among them {sum(at >= bad for at in ends)} commits")])
         server.start()
-        told = lines_of(server, "log ended early")
+        told = lines_of(server, "store log cut short")
         expect_equal([(line["level"], line["frames"], line["frames_dropped"],
                        line["commits_dropped"]) for line in told],
                      [("error", whole, len(frames) - bad, sum(at >= bad for at in ends))])
@@ -206,7 +206,7 @@ def the_start_says_where_a_damaged_log_ended(seed, _cycles):
         expect(acknowledged[-1] not in listed, "nothing was lost: the story has no point")
         server.kill()
         server.start()  # it is told once: what was lost is overwritten
-        expect_equal(len(lines_of(server, "log ended early")), 1)
+        expect_equal(len(lines_of(server, "store log cut short")), 1)
 
 
 STORIES = (a_refused_start_changes_nothing, the_start_says_where_a_damaged_log_ended)

@@ -85,7 +85,7 @@ static void a_sink_that_is_held_up_holds_nobody_up(void **state)
 		kept += last.len == sizeof line - 1;
 	}
 	assert_int_equal(3 * LOG_WRITER_BYTES / sizeof line, kept + dropped);
-	assert_true(str_starts_with(last, STR("{\"level\":\"warn\",\"msg\":\"log lines were")));
+	assert_true(str_starts_with(last, STR("{\"level\":\"warn\",\"msg\":\"log lines dropped")));
 	close_sink(&sink);
 }
 

@@ -81,7 +81,7 @@ static void what_the_writer_meets_is_told_once(void **state)
 	assert_int_equal(damage_log_found(&log), 2);
 	assert_str(buf_view(&lines),
 		   STR("{\"time\":\"1970-01-01T00:00:00Z\",\"level\":\"error\",\"msg\":"
-		       "\"damaged row skipped; belfry doctor names the rows\","
+		       "\"damaged row skipped\","
 		       "\"err_code\":\"STORE_DAMAGED\"}\n"));
 	damage_log_done(&log);
 	buf_done(&lines);

@@ -79,7 +79,7 @@ static void a_run_that_failed_is_told_with_all_that_is_known_of_it(void **state)
 	assert_int_equal(lines_at(&told, LOG_WARN).len, 0); /* a job's alert says so, if asked */
 	str line = lines_at(&told, LOG_INFO);
 	assert_str(line, STR("{\"time\":\"1970-01-01T00:00:01.750Z\",\"level\":\"info\","
-			     "\"msg\":\"run failed, attempts used up\",\"tenant\":\"acme\","
+			     "\"msg\":\"run attempts exhausted\",\"tenant\":\"acme\","
 			     "\"run_id\":\"00000000-0001-7102-8300-000000000000\","
 			     "\"type\":\"mail\",\"state\":\"dlq\",\"attempts\":3,"
 			     "\"duration_ms\":250,\"err_code\":\"timeout\"}\n"));
@@ -112,7 +112,7 @@ static void what_is_tried_again_is_a_detail_and_pauses_are_not_runs(void **state
 	moved(&told, RUN_PROCESSING, RUN_QUEUED, STR("retry"));
 	assert_int_equal(lines_at(&told, LOG_INFO).len, 0);
 	str lines = lines_at(&told, LOG_DEBUG);
-	assert_true(has(lines, STR("\"run queued again\"")));
+	assert_true(has(lines, STR("\"run requeued\"")));
 	assert_true(has(lines, STR("\"err_code\":\"retry\"")));
 	end(&told);
 }
@@ -132,7 +132,7 @@ static void what_was_put_off_is_told_with_why_and_until_when(void **state)
 				       .reason = STR("quiet_hours") };
 	journal_pack(&told.journal, &entry);
 	str line = lines_at(&told, LOG_DEBUG);
-	assert_true(has(line, STR("\"msg\":\"run put off\"")));
+	assert_true(has(line, STR("\"msg\":\"run deferred\"")));
 	assert_true(has(line, STR("\"why\":\"deferred\",\"ref\":\"quiet_hours\","
 				  "\"until\":\"1970-01-01T00:01:01Z\"}")));
 	end(&told);
@@ -174,7 +174,7 @@ static void days_are_told_only_to_who_asks_for_all(void **state)
 	assert_true(has(lines, STR("\"msg\":\"day finalized\"")));
 	assert_true(has(lines, STR("\"state\":\"cutoff_reached\"")));
 	assert_false(has(lines, STR("540")));
-	assert_true(has(lines, STR("\"msg\":\"late success\"")));
+	assert_true(has(lines, STR("\"msg\":\"late success recorded\"")));
 	end(&told);
 }
 

@@ -101,8 +101,8 @@ static void a_breach_is_one_line_with_all_that_is_known_of_it(void **state)
 		       "\"threshold\":0.05,\"breaches\":2,\"due_bucket\":541}\n"));
 	assert_str(pass_minute(&scene, LOG_INFO), STR(""));
 	assert_str(pass_minute(&scene, LOG_INFO),
-		   STR("{\"time\":\"1971-11-26T10:44:00Z\",\"level\":\"info\",\"msg\":\"SLO kept "
-		       "again\",\"state\":\"unknown\",\"slo\":\"cutoff_miss_rate\","
+		   STR("{\"time\":\"1971-11-26T10:44:00Z\",\"level\":\"info\",\"msg\":\"SLO "
+		       "restored\",\"state\":\"unknown\",\"slo\":\"cutoff_miss_rate\","
 		       "\"unit\":\"ratio\",\"window_minutes\":3,\"value\":0,"
 		       "\"threshold\":0.05,\"breaches\":0}\n"));
 	scene_close(&scene);
@@ -118,7 +118,8 @@ static void a_tick_is_a_line_for_who_asks_for_all(void **state)
 	scene_open(&scene);
 	watch_turn(scene.watch, &pulse, 12);
 	assert_str(pass_minute(&scene, LOG_DEBUG),
-		   STR("{\"time\":\"1971-11-26T10:41:00Z\",\"level\":\"debug\",\"msg\":\"tick\","
+		   STR("{\"time\":\"1971-11-26T10:41:00Z\",\"level\":\"debug\",\"msg\":\"tick "
+		       "finished\","
 		       "\"duration_ms\":12,\"users_scanned\":4,\"eligible_in_window\":9,"
 		       "\"enqueued\":3,\"cutoff_finalized\":1}\n"));
 	assert_str(pass_minute(&scene, LOG_INFO), STR(""));
