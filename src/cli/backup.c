@@ -6,8 +6,9 @@ static void note_damage(struct cli *cli, u64 damaged)
 	struct buf text;
 	buf_init(&text, 400);
 	buf_addf(&text,
-		 "%llu rows of the store do not fit their checks and are in the backup as they "
-		 "are: belfry doctor names them, belfry restore wants --force for it",
+		 "%llu rows of the store do not match their checksums and are in the "
+		 "backup as they are: belfry doctor names them, belfry restore needs "
+		 "--force for this backup",
 		 (unsigned long long)damaged);
 	report_note(cli, buf_view(&text));
 	buf_done(&text);

@@ -158,7 +158,7 @@ static void answer_line(struct cli *cli, str line, struct plan *plan)
 	json_error_t error;
 	json_t *parsed = NULL;
 	if (is_too_deep(line)) {
-		(void)fail(&why, ERR_JSON, "nested deeper than %d", BATCH_DEPTH_MAX);
+		(void)fail(&why, ERR_JSON, "nested deeper than %d levels", BATCH_DEPTH_MAX);
 		answer_error(NULL, &why, &cli->out.text);
 		return;
 	}

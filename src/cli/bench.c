@@ -173,7 +173,8 @@ static enum err read_tasks(const struct arguments *arguments, u32 *out_tasks, st
 {
 	u64 tasks = TASKS_DEFAULT;
 	str text = arguments_value(arguments, OPTION_BENCH_TASKS, STR(""));
-	if (arguments->operands_len) return fail(why, ERR_USAGE, "takes no words, only options");
+	if (arguments->operands_len)
+		return fail(why, ERR_USAGE, "takes no arguments, only options");
 	if (text.len && (!str_to_u64(text, TASKS_MAX, &tasks) || !tasks))
 		return fail(why, ERR_USAGE, "--runs must be 1 to %d, got \"%.*s\"", TASKS_MAX,
 			    STR_ARG(text));

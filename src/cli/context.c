@@ -76,7 +76,7 @@ static enum err add(struct cli *cli, json_t *root, const char *name, struct why 
 {
 	json_t *contexts = json_object_get(root, "contexts");
 	enum err err = remote_find(cli);
-	if (err) return fail(why, err, "no context was made");
+	if (err) return fail(why, err, "no context has been added");
 	str url = cli->remote.url;
 	str token = cli->remote.token;
 	str ca_file = cli->remote.ca_file;
@@ -132,12 +132,12 @@ static enum err check_words(const struct arguments *arguments, struct why *why)
 	str action = len ? arguments->operands[0] : STR("list");
 	if (len <= 1 && str_eq(action, STR("list"))) return ERR_OK;
 	if (str_eq(action, STR("list")))
-		return fail(why, ERR_USAGE, "list takes no words, here is \"%.*s\"",
+		return fail(why, ERR_USAGE, "list takes no arguments, got \"%.*s\"",
 			    STR_ARG(arguments->operands[1]));
 	for (size_t i = 0; i < countof(actions); i++) {
 		if (!str_eq(action, str_from(actions[i]))) continue;
 		if (len > 2)
-			return fail(why, ERR_USAGE, "%s takes one NAME, here is \"%.*s\", too",
+			return fail(why, ERR_USAGE, "%s takes one NAME, got also \"%.*s\"",
 				    actions[i], STR_ARG(arguments->operands[2]));
 		if (len != 2) return fail(why, ERR_USAGE, "%s NAME is expected", actions[i]);
 		if (!is_name(arguments->operands[1]))

@@ -135,7 +135,9 @@ static enum err keep_entry(struct crontab *crontab, str line, str zone, u32 numb
 	entry->rule = cut_words(&line, line.at[0] == '@' ? 1 : 5);
 	entry->command = line;
 	if (str_eq(entry->rule, STR("@reboot")))
-		return fail(why, ERR_USAGE, "line %u: @reboot is no time: let systemd start it",
+		return fail(why, ERR_USAGE,
+			    "line %u: @reboot is not a schedule; use systemd for "
+			    "it",
 			    number);
 	if (!entry->command.len)
 		return fail(why, ERR_USAGE, "line %u: five fields and a command are expected",
@@ -149,7 +151,7 @@ static enum err keep_entry(struct crontab *crontab, str line, str zone, u32 numb
 		return fail(why, wrong.code, "line %u: %s", number, wrong.text);
 	name_entry(entry);
 	if (is_named(crontab, entry->name))
-		return fail(why, ERR_USAGE, "line %u: the same stands above", number);
+		return fail(why, ERR_USAGE, "line %u: the same line is above", number);
 	crontab->len++;
 	return ERR_OK;
 }
@@ -305,7 +307,7 @@ static enum err write_script(struct cli *cli, const struct crontab *crontab, str
 	} else {
 		struct buf note;
 		buf_init(&note, 8192);
-		buf_addf(&note, "%u jobs are there; their worker: sh %.*s", crontab->len,
+		buf_addf(&note, "%u jobs are created; start their worker: sh %.*s", crontab->len,
 			 STR_ARG(buf_view(&path)));
 		report_note(cli, buf_view(&note));
 		buf_done(&note);
@@ -329,14 +331,14 @@ static enum err take_over(struct cli *cli, str text, str zone, struct crontab *c
 	enum err err = read_crontab(cli, text, zone, crontab);
 	if (arguments_have(cli->arguments, OPTION_WRITE)) {
 		if (!err) return write_all(cli, crontab);
-		report_note(cli, STR("nothing was made"));
+		report_note(cli, STR("nothing was created"));
 		return err;
 	}
 	if (err && !crontab->len) return err;
 	enum err shown = show(cli, crontab);
 	note_zone(cli, crontab);
-	report_note(cli, STR("nothing was made: --write FOLDER makes the jobs, and their worker's "
-			     "file there"));
+	report_note(cli, STR("nothing was created: --write FOLDER creates the jobs, and the "
+			     "script of their worker in FOLDER"));
 	return err ? err : shown;
 }
 

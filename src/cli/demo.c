@@ -10,7 +10,8 @@ static enum err read_wish(const struct arguments *arguments, struct demo_wish *w
 	str port = arguments_value(arguments, OPTION_PORT, STR(""));
 	str span = arguments_value(arguments, OPTION_SPAN, STR("24h"));
 	u64 number = PORT_DEFAULT;
-	if (arguments->operands_len) return fail(why, ERR_USAGE, "takes no words, only options");
+	if (arguments->operands_len)
+		return fail(why, ERR_USAGE, "takes no arguments, only options");
 	if (port.len && !str_to_u64(port, 65535, &number))
 		return fail(why, ERR_USAGE, "--port must be 0 to 65535, got \"%.*s\"",
 			    STR_ARG(port));

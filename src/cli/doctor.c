@@ -76,8 +76,9 @@ static void compare_clocks(struct consultation *consultation, str body)
 	if (off < 0) off = -off;
 	if (off > CLOCK_OFF_MS)
 		tell(consultation, &(struct finding){ VERDICT_DOUBTFUL, "clocks",
-						      "the server's differs by more than 5 s",
-						      "let both be kept right by NTP" });
+						      "differs from the server's clock by more "
+						      "than 5 s",
+						      "keep both clocks right with NTP" });
 }
 
 static void ask_server(struct consultation *consultation)
@@ -94,7 +95,7 @@ static void ask_server(struct consultation *consultation)
 	}
 	if (response.status == 401 || response.status == 403) {
 		tell(consultation, &(struct finding){ VERDICT_DOUBTFUL, "server",
-						      "is there, but knows no such token",
+						      "is running, but does not know the token",
 						      "set BELFRY_TOKEN_FILE" });
 		return;
 	}
@@ -102,8 +103,8 @@ static void ask_server(struct consultation *consultation)
 	if (ready) tell(consultation, &(struct finding){ VERDICT_GOOD, "server", "is ready", "" });
 	else
 		tell(consultation,
-		     &(struct finding){ VERDICT_BAD, "server", "is there, but not ready",
-					"look into its log: the store may be full" });
+		     &(struct finding){ VERDICT_BAD, "server", "is running, but not ready",
+					"see its log: the disk may be full" });
 	compare_clocks(consultation, response.body);
 }
 
@@ -115,7 +116,7 @@ static enum err repair_lists(struct consultation *consultation)
 	u64 entries = 0;
 	char text[100];
 	if (cli->doors->repair_lists(cli->doors->context, &entries, &why)) return report(cli, &why);
-	snprintf(text, sizeof text, "made anew from their tables: %llu entries",
+	snprintf(text, sizeof text, "rebuilt from their tables: %llu entries",
 		 (unsigned long long)entries);
 	tell(consultation, &(struct finding){ VERDICT_GOOD, "lists", text, "" });
 	return ERR_OK;
@@ -127,7 +128,7 @@ enum err cmd_doctor(struct cli *cli, const struct arguments *arguments)
 	struct why why;
 	enum form form;
 	if (arguments->operands_len) {
-		(void)fail(&why, ERR_USAGE, "takes no words, only options");
+		(void)fail(&why, ERR_USAGE, "takes no arguments, only options");
 		return report_usage(cli, &why);
 	}
 	enum err err = render_form(cli, &form);
@@ -143,7 +144,7 @@ enum err cmd_doctor(struct cli *cli, const struct arguments *arguments)
 	ask_server(&consultation);
 	if (consultation.json) buf_add(&cli->out.text, STR("]}\n"));
 	if (!consultation.bad) return ERR_OK;
-	(void)fail(&why, ERR_IO, "%u thing%s to be mended", consultation.bad,
+	(void)fail(&why, ERR_IO, "%u problem%s to fix", consultation.bad,
 		   consultation.bad == 1 ? " is" : "s are");
 	return report(cli, &why);
 }

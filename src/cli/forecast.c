@@ -24,7 +24,7 @@ static enum err read_days(const struct arguments *arguments, u32 *out_days, stru
 	str text = arguments_value(arguments, OPTION_DAYS, STR(""));
 	u32 most = arguments->operands_len ? DAYS_MAX : SERVER_DAYS_MAX;
 	if (text.len && (!str_to_u64(text, most, &days) || days == 0))
-		return fail(why, ERR_USAGE, "--days: 1 to %u, here is \"%.*s\"", most,
+		return fail(why, ERR_USAGE, "--days must be 1 to %u, got \"%.*s\"", most,
 			    STR_ARG(text));
 	*out_days = (u32)days;
 	return ERR_OK;

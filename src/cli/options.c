@@ -195,7 +195,7 @@ static enum err read_value(struct reader *reader, struct written *written)
 	const struct option *row = set_row(reader->set, written->option);
 	if (!row->value) {
 		if (!written->has_value) return ERR_OK;
-		return fail(reader->why, ERR_USAGE, "%.*s takes no value, here is \"%.*s\"",
+		return fail(reader->why, ERR_USAGE, "%.*s takes no value, got \"%.*s\"",
 			    STR_ARG(written->shown), STR_ARG(written->value));
 	}
 	if (written->has_value) return ERR_OK;

@@ -264,6 +264,29 @@ static u32 option_of_field(const struct cli *cli, str field)
 	return OPTIONS_LEN;
 }
 
+/* Faults whose reason is written for callers of the API, in the words of the command line: the
+ * field, the beginning of the reason, the sentence. */
+static const struct {
+	const char *field, *begins, *sentence;
+} cli_sentences[] = {
+	{ "schedule_type", "is required",
+	  "a schedule is required: --cron, --every, --rrule or --at; --set schedule_type=MANUAL "
+	  "for a job that only runs on demand" },
+	{ "", "goes with schedule_type",
+	  "a job has one schedule: give only one of --cron, --every, --rrule and --at" },
+};
+
+static const char *cli_sentence(str field, str reason)
+{
+	for (size_t i = 0; i < countof(cli_sentences); i++) {
+		str of = str_from(cli_sentences[i].field);
+		if (of.len && !str_eq(of, field)) continue;
+		if (str_starts_with(reason, str_from(cli_sentences[i].begins)))
+			return cli_sentences[i].sentence;
+	}
+	return NULL;
+}
+
 /* A fault under the name that the user typed: "--cron" for the pointer /cron_expression. */
 static enum err explain_fault(struct cli *cli, const json_t *fault, enum err code, struct why *why)
 {
@@ -271,7 +294,9 @@ static enum err explain_fault(struct cli *cli, const json_t *fault, enum err cod
 	if (!place.len) place = member(fault, "parameter");
 	str field = str_starts_with(place, STR("/")) ? str_from_offset(place, 1) : place;
 	u32 option = option_of_field(cli, field);
+	const char *sentence = cli->action ? cli_sentence(field, member(fault, "reason")) : NULL;
 	struct buf name;
+	if (sentence) return fail(why, code, "%s", sentence);
 	buf_init(&name, WHY_TEXT_MAX);
 	if (option < OPTIONS_LEN) buf_addf(&name, "--%s", option_row((enum option_id)option)->name);
 	else buf_add(&name, field);
@@ -280,24 +305,42 @@ static enum err explain_fault(struct cli *cli, const json_t *fault, enum err cod
 	return err;
 }
 
-/* One fault is the sentence itself. Several stand in lines of their own below it. */
+/* What to do about a queue that does not exist: a list shows the others. */
+static void add_queue_hint(struct cli *cli, const json_t *faults)
+{
+	const str missing = STR("does not exist");
+	size_t i;
+	const json_t *fault;
+	json_array_foreach(faults, i, fault)
+	{
+		str reason = member(fault, "reason");
+		if (!str_eq(member(fault, "pointer"), STR("/queue"))) continue;
+		if (reason.len < missing.len) continue;
+		if (!str_eq(str_from_offset(reason, reason.len - missing.len), missing)) continue;
+		buf_add(&cli->err.text, STR("belfry queue names lists the queues, belfry queue set "
+					    "NAME creates one.\n"));
+		return;
+	}
+}
+
+/* The first fault is the sentence itself; the others follow in lines of their own. */
 static enum err report_problem(struct cli *cli, const json_t *problem, enum err code)
 {
 	const json_t *faults = json_object_get(problem, "errors");
 	str detail = member(problem, "detail");
 	size_t len = json_array_size(faults);
 	struct why why;
-	if (len == 1) (void)explain_fault(cli, json_array_get(faults, 0), code, &why);
-	else if (len) (void)fail(&why, code, "%zu fields are wrong", len);
+	if (len) (void)explain_fault(cli, json_array_get(faults, 0), code, &why);
 	else if (detail.len) (void)fail(&why, code, "%.*s", STR_ARG(detail));
 	else (void)fail(&why, code, "%s", err_sentence(code));
 	(void)report(cli, &why);
-	for (size_t i = 0; len > 1 && i < len; i++) {
+	for (size_t i = 1; i < len; i++) {
 		(void)explain_fault(cli, json_array_get(faults, i), code, &why);
 		buf_add(&cli->err.text, STR("  "));
 		output_safe(&cli->err, str_from(why.text));
 		buf_add_byte(&cli->err.text, '\n');
 	}
+	add_queue_hint(cli, faults);
 	return code;
 }
 

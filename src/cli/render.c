@@ -503,7 +503,7 @@ enum err render_list(const struct render *render, str items)
 	if (err) return err;
 	if (render_next_item(&rest, &item)) print_rows(render, items);
 	else if (!arguments_have(render->cli->arguments, OPTION_QUIET))
-		report_note(render->cli, STR("there are none"));
+		report_note(render->cli, STR("(none)"));
 	return ERR_OK;
 }
 

@@ -34,7 +34,7 @@ static void tell_found(struct buf *out, const struct restore_wish *wish,
 	if (restored->damaged)
 		buf_addf(out, ", %llu of them damaged (belfry doctor names them)",
 			 (unsigned long long)restored->damaged);
-	else buf_add(out, STR(", all fit their checks"));
+	else buf_add(out, STR(", all match their checksums"));
 	if (restored->version_before != restored->version)
 		buf_addf(out, "; brought from version %u to %u", restored->version_before,
 			 restored->version);

@@ -97,8 +97,8 @@ static enum err read_rule(struct cli *cli, const struct arguments *arguments, st
 			   "a rule is needed, such as '0 9 * * 1-5' or 'FREQ=WEEKLY;BYDAY=MO'");
 	else
 		(void)fail(&why, ERR_USAGE,
-			   "one rule is needed, here are %u arguments: put the rule into quotes, "
-			   "as in belfry %s '0 9 * * 1-5'",
+			   "expected one rule, got %u arguments: put the rule into quotes, as in "
+			   "belfry %s '0 9 * * 1-5'",
 			   arguments->operands_len, cli->command->name);
 	return report_usage(cli, &why);
 }

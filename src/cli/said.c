@@ -64,7 +64,7 @@ static bool show_stream(struct cli *cli, const json_t *body, const char *name,
 	struct buf decoded;
 	if (!json_integer_value(json_object_get(stream, "bytes"))) return false;
 	if (json_is_null(text)) {
-		report_note(cli, STR("what the receiver answered is for operators only"));
+		report_note(cli, STR("the receiver's answer is shown to operators only"));
 		return true;
 	}
 	buf_init(&decoded, SAID_BYTES_MAX);
@@ -84,6 +84,6 @@ void said_show(struct cli *cli, str body)
 	bool any = show_stream(cli, answer, "stdout", &cli->out);
 	any |= show_stream(cli, answer, "stderr", &cli->err);
 	any |= show_stream(cli, answer, "response", &cli->out);
-	if (!any) report_note(cli, STR("it left nothing behind"));
+	if (!any) report_note(cli, STR("the attempt left no output"));
 	json_decref(answer);
 }

@@ -28,7 +28,7 @@ static enum err read_wish(const struct arguments *arguments, struct simulation *
 static enum err report_unmet(struct cli *cli, u32 unmet)
 {
 	struct why why;
-	(void)fail(&why, ERR_UNMET, "%u expectation%s did not hold", unmet, unmet == 1 ? "" : "s");
+	(void)fail(&why, ERR_UNMET, "%u expectation%s not met", unmet, unmet == 1 ? "" : "s");
 	return report(cli, &why);
 }
 

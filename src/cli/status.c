@@ -8,7 +8,7 @@ enum err cmd_status(struct cli *cli, const struct arguments *arguments)
 	enum form form;
 	str body;
 	if (arguments->operands_len) {
-		(void)fail(&why, ERR_USAGE, "takes no words, only options");
+		(void)fail(&why, ERR_USAGE, "takes no arguments, only options");
 		return report_usage(cli, &why);
 	}
 	enum err err = render_form(cli, &form);

@@ -338,7 +338,7 @@ static void draw_absence(struct top *top)
 	buf_add(&out->text, STR("\n\n"));
 	output_styled(out, STYLE_ERROR, STR("no answer: "));
 	output_safe(out, str_from(top->why.text));
-	buf_add(&out->text, STR("\nit is asked again each second\n"));
+	buf_add(&out->text, STR("\ntrying again each second\n"));
 	top->samples_len = 0;
 }
 
@@ -356,7 +356,7 @@ static void place_picture(struct output *out, size_t begin, u32 rows)
 		buf_add(&out->text, STR("\x1b[K\r\n"));
 	}
 	buf_add(&out->text, STR("\x1b[J"));
-	output_styled(out, STYLE_DIM, STR("q ends it"));
+	output_styled(out, STYLE_DIM, STR("q quits"));
 	buf_done(&picture);
 }
 
@@ -392,11 +392,13 @@ enum err cmd_top(struct cli *cli, const struct arguments *arguments)
 	struct why why;
 	bool is_once = arguments_have(arguments, OPTION_ONCE);
 	if (arguments->operands_len) {
-		(void)fail(&why, ERR_USAGE, "takes no words, only options");
+		(void)fail(&why, ERR_USAGE, "takes no arguments, only options");
 		return report_usage(cli, &why);
 	}
 	if (!is_once && (!doors->can_ask || !doors->columns(doors->context, STREAM_OUT))) {
-		(void)fail(&why, ERR_USAGE, "a terminal is needed; --once prints one picture");
+		(void)fail(&why, ERR_USAGE,
+			   "needs a terminal; --once prints one picture and "
+			   "exits");
 		return report(cli, &why);
 	}
 	enum err err = look_first(cli);

@@ -233,7 +233,7 @@ static enum err check_import(const struct arguments *arguments, bool is_crontab,
 	u32 most = is_crontab ? 2 : 1;
 	if (arguments->operands_len > most)
 		return fail(why, ERR_USAGE,
-			    "one file is expected, or crontab [FILE]; here is \"%.*s\", too",
+			    "expected one file, or crontab [FILE]; got also \"%.*s\"",
 			    STR_ARG(arguments->operands[most]));
 	if (is_crontab && arguments_have(arguments, OPTION_DRY))
 		return fail(why, ERR_USAGE,

@@ -63,7 +63,8 @@ static enum err refuse(const struct action *action, u32 option, enum form form, 
 		return fail(why, ERR_USAGE, "%s has nothing to --wait for", action->name);
 	if (option == OPTION_TIMEOUT)
 		return fail(why, ERR_USAGE,
-			    "--timeout goes with --wait; the end of an attempt is --run-timeout");
+			    "--timeout goes with --wait; the time limit of an attempt is "
+			    "--run-timeout");
 	if (option == OPTION_COLUMNS && action->kind == ACTION_LIST && form != FORM_TABLE)
 		return fail(why, ERR_USAGE,
 			    "--columns is for tables, not for -o json, ndjson "
@@ -79,7 +80,9 @@ static enum err check_body(const struct arguments *arguments, struct why *why)
 		u32 option = arguments->given[i].option;
 		bool is_field = option >= FIELDS_BEGIN && option < OPTIONS_LEN;
 		if (!is_field && option != OPTION_SET) continue;
-		return fail(why, ERR_USAGE, "--body is the whole body: --%s would not be sent",
+		return fail(why, ERR_USAGE,
+			    "--body is the whole body: it cannot be combined "
+			    "with --%s",
 			    option_row((enum option_id)option)->name);
 	}
 	return ERR_OK;

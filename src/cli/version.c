@@ -38,7 +38,7 @@ enum err cmd_version(struct cli *cli, const struct arguments *arguments)
 	struct buf zone_data;
 	struct why why;
 	if (arguments->operands_len) {
-		(void)fail(&why, ERR_USAGE, "no argument is expected, here is \"%.*s\"",
+		(void)fail(&why, ERR_USAGE, "expected no argument, got \"%.*s\"",
 			   STR_ARG(arguments->operands[0]));
 		return report_usage(cli, &why);
 	}

@@ -141,8 +141,8 @@ static enum err report_over(struct wait *wait, bool is_interrupted)
 	struct why why;
 	str answer;
 	progress_end(cli);
-	(void)fail(&why, ERR_TIMED_OUT, "%s; it goes on without being waited for",
-		   is_interrupted ? "interrupted" : "it has not ended in time");
+	(void)fail(&why, ERR_TIMED_OUT, "%s; it continues in the background",
+		   is_interrupted ? "interrupted" : "it did not end in time");
 	(void)report(cli, &why);
 	if (ask_why(wait, &answer)) why_show(cli, &cli->err, buf_view(&wait->id), answer);
 	return why.code;
@@ -161,7 +161,7 @@ static void report_failure(struct wait *wait)
 	json_t *thing = render_parse(buf_view(&wait->last));
 	const char *message = json_string_value(json_object_get(thing, "error_message"));
 	struct why why;
-	(void)fail(&why, ERR_CONFLICT, "it did not end well%s%s", message ? ": " : "",
+	(void)fail(&why, ERR_CONFLICT, "the run or operation failed%s%s", message ? ": " : "",
 		   message ? message : "");
 	(void)report(cli, &why);
 	json_decref(thing);

@@ -159,7 +159,7 @@ void why_show(const struct cli *cli, struct output *out, str id, str answer)
 	json_array_foreach(json_object_get(why, "reasons"), i, reason)
 		show_reason(cli, out, id, reason);
 	if (!json_array_size(json_object_get(why, "reasons")))
-		buf_add(&out->text, STR("  nothing holds it back: it starts at any moment\n"));
+		buf_add(&out->text, STR("  nothing holds the run back: it is about to start\n"));
 	json_decref(why);
 }
 

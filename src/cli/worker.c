@@ -71,7 +71,7 @@ static enum err read_wish(const struct arguments *arguments, struct work_wish *w
 	str lease = arguments_value(arguments, OPTION_WORKER_LEASE, STR(""));
 	u64 concurrency = 0;
 	if (arguments->operands_len)
-		return fail(why, ERR_USAGE, "with --exec no words are taken, here is \"%.*s\"",
+		return fail(why, ERR_USAGE, "--exec takes no arguments, got \"%.*s\"",
 			    STR_ARG(arguments->operands[0]));
 	for (u32 i = 0; i < arguments->given_len; i++) {
 		if (arguments->given[i].option != OPTION_EXEC) continue;

@@ -180,7 +180,7 @@ static enum err start_receiver(struct demo *demo, struct why *why)
 	enum err err = demo_child_start(&demo->receiver, demo->log, &told, why);
 	str rest = buf_view(&told);
 	if (!err && !str_to_u64(str_split(&rest, '\n'), UINT16_MAX, &port))
-		err = fail(why, ERR_IO, "the receiver of webhooks does not start");
+		err = fail(why, ERR_IO, "the webhook receiver does not start");
 	demo->receiver_wish.port = (u16)port;
 	buf_done(&told);
 	return err;
@@ -281,7 +281,7 @@ static void say_head(const struct demo *demo)
 	output_styled(out, STYLE_BOLD, str_from(version_number()));
 	buf_addf(&out->text, ", a demo for this machine alone, in %s\n", demo->folder);
 	buf_add(&out->text,
-		STR("it lives through a day first, so that there is something to see\n"));
+		STR("it first plays a day of history, so that there is something to see\n"));
 	(void)output_flush(out);
 }
 
@@ -290,11 +290,11 @@ static void say_commands(const struct demo *demo)
 	struct output *out = demo->host->out;
 	const char *program = demo->host->program;
 	if (demo->link[0]) {
-		output_styled(out, STYLE_BOLD, STR("\nlook at it in a browser"));
-		buf_addf(&out->text, " (the link signs in once, within 15 minutes)\n  %s\n",
+		output_styled(out, STYLE_BOLD, STR("\nopen in a browser"));
+		buf_addf(&out->text, " (the link works once, within 15 minutes)\n  %s\n",
 			 demo->link);
 	}
-	output_styled(out, STYLE_BOLD, STR("\nor in another terminal\n"));
+	output_styled(out, STYLE_BOLD, STR("\nin another terminal\n"));
 	buf_addf(&out->text, "  export BELFRY_URL=%s\n", demo->url);
 	buf_addf(&out->text, "  export BELFRY_TOKEN_FILE=%s/admin.token\n", demo->data);
 	buf_addf(&out->text, "  %s top\n", program);
@@ -305,8 +305,9 @@ static void say_commands(const struct demo *demo)
 static void say_curl(const struct demo *demo)
 {
 	struct output *out = demo->host->out;
-	output_styled(out, STYLE_BOLD, STR("\nbe a producer, then a worker"));
-	buf_add(&out->text, STR(" (the first line twice says \"duplicate\":true)\n"));
+	output_styled(out, STYLE_BOLD, STR("\nact as a producer, then as a worker"));
+	buf_add(&out->text, STR(" (run the first curl twice: the second answer says "
+				"\"duplicate\":true)\n"));
 	buf_addf(&out->text, "  A=@%s/auth U=%s/api/v1/scheduler\n", demo->folder, demo->url);
 	buf_add(&out->text,
 		STR("  curl -sH $A --json '{\"type\":\"hello\",\"idempotency_key\":\"first\"}' "
@@ -322,11 +323,13 @@ static void say_curl(const struct demo *demo)
 static void say_end(const struct demo *demo)
 {
 	struct output *out = demo->host->out;
-	output_styled(out, STYLE_BOLD, STR("\nbreak it\n"));
-	buf_addf(&out->text, "  kill -9 %ld    the server; it comes back and has lost nothing\n",
+	output_styled(out, STYLE_BOLD, STR("\nbreak something\n"));
+	buf_addf(&out->text,
+		 "  kill -9 %ld    the server: it is started again and has lost "
+		 "nothing\n",
 		 (long)demo->server.pid);
 	buf_addf(&out->text,
-		 "  kill -9 %ld    the worker; what it held is leased again after a minute\n\n",
+		 "  kill -9 %ld    the worker: its runs are leased again after a minute\n\n",
 		 (long)demo->worker.pid);
 	buf_add(&out->text, STR("Ctrl-C ends the demo and removes its folder.\n"));
 }
@@ -348,7 +351,7 @@ static void say_started_again(const struct demo *demo, const struct demo_child *
 		buf_addf(&out->text, "the %s was ended by signal %d", child->name,
 			 WTERMSIG(status));
 	else buf_addf(&out->text, "the %s ended with %d", child->name, WEXITSTATUS(status));
-	buf_addf(&out->text, "; it is started again, as process %ld\n", (long)child->pid);
+	buf_addf(&out->text, "; started again as process %ld\n", (long)child->pid);
 	(void)output_flush(out);
 }
 
@@ -358,7 +361,7 @@ static enum err start_again(struct demo *demo, struct demo_child *child, struct 
 	int status = child->status;
 	demo->short_lives = lived_shortly ? demo->short_lives + 1 : 0;
 	if (demo->short_lives > SHORT_LIVES_MAX)
-		return fail(why, ERR_IO, "the %s ends as soon as it is started", child->name);
+		return fail(why, ERR_IO, "the %s exits as soon as it is started", child->name);
 	enum err err = child == &demo->server   ? start_server(demo, why)
 		       : child == &demo->worker ? start_worker(demo, why)
 						: start_receiver(demo, why);
@@ -459,13 +462,13 @@ enum err demo_run(const struct demo_host *host, const struct demo_wish *wish, st
 	demo->wish = wish;
 	demo->server = (struct demo_child){ .name = "server", .work = run_server, .context = demo };
 	demo->worker = (struct demo_child){ .name = "worker", .work = run_worker, .context = demo };
-	demo->receiver = (struct demo_child){ .name = "receiver of webhooks",
+	demo->receiver = (struct demo_child){ .name = "webhook receiver",
 					      .work = demo_receiver_run,
 					      .context = &demo->receiver_wish };
 	demo->signals = demo_signals_open();
 	demo->shift = mmap(NULL, sizeof *demo->shift, PROT_READ | PROT_WRITE,
 			   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	enum err err = demo->signals < 0 ? fail(why, ERR_IO, "signals cannot be waited for")
+	enum err err = demo->signals < 0           ? fail(why, ERR_IO, "cannot wait for signals")
 		       : demo->shift == MAP_FAILED ? fail(why, ERR_MEMORY, "no memory for a clock")
 						   : begin(demo, why);
 	if (!err) {

@@ -30,7 +30,7 @@ void play_unmet(struct play *play, const struct story_line *line, str label)
 
 void play_unexpected(struct play *play, const struct story_line *line)
 {
-	buf_add(&play->text, STR("; the story does not expect that"));
+	buf_add(&play->text, STR("; the story does not expect this answer"));
 	play_unmet(play, line, (str){ "", 0 });
 }
 

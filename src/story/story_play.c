@@ -286,7 +286,7 @@ void play_submit(struct play *play, struct command *command)
 	play->said = (struct said){ .ticket = command->ticket };
 	if (!play->pump) {
 		play->said.is_there = true;
-		play->said.err = fail(&play->said.why, ERR_STORE, "the server is not there");
+		play->said.err = fail(&play->said.why, ERR_STORE, "the server is not running");
 		return;
 	}
 	play->said_command = command;
@@ -311,7 +311,7 @@ static enum err settle_server(struct play *play)
 	enum err err = ERR_OK;
 	for (u32 turns = 0; !err && server_is_due(play); turns++) {
 		if (turns == TURNS_AT_ONCE_MAX)
-			return fail(play->why, ERR_QUOTA, "the server does not come to rest");
+			return fail(play->why, ERR_QUOTA, "the server does not become idle");
 		err = play->pump ? turn(play) : play_start_server(play);
 	}
 	return err;
@@ -404,7 +404,8 @@ static enum err check_bounds(struct play *play, msec next)
 	if (play->events > STORY_EVENTS_MAX)
 		return fail(
 			play->why, ERR_QUOTA,
-			"stopped after %d events: something goes in circles; --until SPAN ends it",
+			"stopped after %d events: the story seems to repeat itself; --until SPAN "
+			"ends it sooner",
 			STORY_EVENTS_MAX);
 	if (play->jobs_len && play->all_max - play->all_len < PLAY_JOB_RUNS_ROOM)
 		return fail(play->why, ERR_QUOTA,

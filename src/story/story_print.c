@@ -295,13 +295,14 @@ static void print_expectations(struct story_printer *printer, const struct story
 	buf_add(out, STR("played "));
 	duration_print(result->ended_at, out);
 	buf_addf(out, " in %llu turns", (unsigned long long)result->turns);
-	if (!result->expected && !result->unmet) buf_add(out, STR("; the story expects nothing\n"));
+	if (!result->expected && !result->unmet)
+		buf_add(out, STR("; the story states no expectations\n"));
 	else if (!result->unmet)
-		buf_addf(out, "; all that it expects holds (%u)\n", result->expected);
+		buf_addf(out, "; all expectations are met (%u)\n", result->expected);
 	else {
 		buf_add(out, STR("; "));
 		output_begin(printer->out, STYLE_ERROR);
-		buf_addf(out, "%u expectation%s did not hold:", result->unmet,
+		buf_addf(out, "%u expectation%s not met:", result->unmet,
 			 result->unmet == 1 ? "" : "s");
 		output_end(printer->out, STYLE_ERROR);
 		buf_add_byte(out, '\n');

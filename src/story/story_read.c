@@ -53,7 +53,7 @@ static enum err refuse(const struct reader *reader, u32 column, const struct why
 static enum err refuse_text(const struct reader *reader, u32 column, const char *text, str bad)
 {
 	struct why what;
-	if (bad.len) (void)fail(&what, ERR_INVALID, "%s; here is \"%.*s\"", text, STR_ARG(bad));
+	if (bad.len) (void)fail(&what, ERR_INVALID, "%s; got \"%.*s\"", text, STR_ARG(bad));
 	else (void)fail(&what, ERR_INVALID, "%s", text);
 	return refuse(reader, column, &what);
 }
@@ -337,7 +337,7 @@ static enum err read_time(struct reader *reader, msec *out_at)
 				   token ? token->text : STR(""));
 	if (at < reader->at)
 		return refuse_text(reader, token->column,
-				   "a line is not earlier than the one before", token->text);
+				   "a line must not be earlier than the one before", token->text);
 	if (at > STORY_SPAN_MAX)
 		return refuse_text(reader, token->column, "a story lasts at most 366 days",
 				   token->text);
@@ -386,7 +386,7 @@ static enum err take_setting(struct reader *reader, const struct story_line *lin
 	u64 number;
 	if (reader->has_begun)
 		return refuse_text(reader, 1,
-				   "settings of the story stand before its first statement",
+				   "settings must stand before the first statement of the story",
 				   line->words[0]);
 	if (line->verb == VERB_START) must(!instant_parse(line->words[0], &story->start, NULL));
 	if (story->start < 0 || story->start > MSEC_YEAR_9999_END - 2 * STORY_SPAN_MAX)
@@ -410,7 +410,7 @@ static enum err keep_line(struct reader *reader, const struct story_line *line)
 {
 	struct story *story = reader->story;
 	if (story->lines_len == STORY_LINES_MAX)
-		return refuse_text(reader, 1, "a story has at most 5000 statements", STR(""));
+		return refuse_text(reader, 1, "a story may have at most 5000 statements", STR(""));
 	story->lines[story->lines_len++] = *line;
 	if (line->verb == VERB_WORKER) story->has_workers = true;
 	return ERR_OK;

@@ -30,10 +30,10 @@ struct story_tenant *summary_of(struct play *play, str tenant)
 const char *holder_words(enum holder_code code)
 {
 	static const char *const words[] = {
-		[HOLDER_OK] = "all is well",
+		[HOLDER_OK] = "accepted",
 		[HOLDER_LEASE_LOST] = "the lease is lost",
 		[HOLDER_CANCELLED] = "the run was cancelled",
-		[HOLDER_FINISHED] = "the attempt had ended otherwise"
+		[HOLDER_FINISHED] = "the attempt had already ended with another outcome"
 	};
 	must(code < countof(words));
 	return words[code];
@@ -127,8 +127,10 @@ static void tell_requeued(struct play *play, const struct journal_entry *entry,
 		add_instant(play, entry->run_at, &play->text);
 		return;
 	}
-	if (event->kind == EVENT_STALLED) buf_add(&play->text, STR("lease lost without a word"));
-	else if (event->kind == EVENT_TIMEOUT) buf_add(&play->text, STR("took longer than it may"));
+	if (event->kind == EVENT_STALLED)
+		buf_add(&play->text, STR("lease expired without a heartbeat"));
+	else if (event->kind == EVENT_TIMEOUT)
+		buf_add(&play->text, STR("ran longer than its timeout"));
 	else {
 		buf_add(&play->text, STR("attempt failed"));
 		add_class(play, entry);
@@ -156,7 +158,7 @@ static void tell_ended(struct play *play, const struct journal_entry *entry,
 	case RUN_DLQ:
 		event->kind = EVENT_DLQ;
 		buf_add(&play->text, STR("dead letter: "));
-		buf_addf(&play->text, "all %u attempts used up", entry->attempts);
+		buf_addf(&play->text, "all %u attempts failed", entry->attempts);
 		add_class(play, entry);
 		break;
 	case RUN_CANCELLED:
@@ -215,7 +217,7 @@ static void tell_run(struct play *play, struct played_run *run, const struct jou
 	} else if (entry->kind == JOURNAL_DEFERRED) {
 		event.kind = EVENT_DEFERRED;
 		event.until = entry->run_at;
-		buf_addf(&play->text, "is put off by %.*s until ", STR_ARG(entry->reason));
+		buf_addf(&play->text, "is deferred by %.*s until ", STR_ARG(entry->reason));
 		add_instant(play, entry->run_at, &play->text);
 	} else if (entry->kind == JOURNAL_MOVED_TIME) {
 		event.kind = EVENT_RESCHEDULED;

@@ -250,7 +250,7 @@ enum err story_value_read(enum story_option option, str text, const struct story
 	struct story_given given = { .option = option, .text = text };
 	must(option < STORY_OPTION_COUNT);
 	if (!read_value(options[option].kind, text, moment, &given))
-		return fail(why, ERR_INVALID, "%.*s is written as %s; here is \"%.*s\"",
+		return fail(why, ERR_INVALID, "%.*s must be %s; got \"%.*s\"",
 			    STR_ARG(options[option].word), options[option].allowed, STR_ARG(text));
 	if (options[option].kind != AS_RANGE) given.high = given.low;
 	*out_given = given;

@@ -41,7 +41,7 @@ class Demo:
 
     def ask(self, words):
         """A command of the binary, as somebody in another terminal gives it."""
-        exports = [line for line in self.below("or in another terminal") if "export" in line]
+        exports = [line for line in self.below("in another terminal") if "export" in line]
         answer = shell("\n".join(exports) + f'\n"$BELFRY" {words}')
         expect_code(answer, 0)
         return answer.out
@@ -58,7 +58,7 @@ class Demo:
 def the_demo_is_alive_and_its_lines_work_when_they_are_pasted():
     with Demo() as demo:
         expect(re.search(r"^  http://127\.0\.0\.1:\d+/#code=\w+$", demo.said, re.M), demo.said)
-        variables, first, *rest = demo.below("be a producer, then a worker")
+        variables, first, *rest = demo.below("act as a producer, then as a worker")
         expect(all(len(line) <= 80 for line in (first, *rest)), "lines too wide for a terminal")
         done = shell("\n".join([variables, first, "echo", first, "echo", *rest]))
         expect_code(done, 0)
@@ -98,7 +98,7 @@ def the_demo_is_alive_and_its_lines_work_when_they_are_pasted():
             demo.ask_until(words, lambda said, part=part: part in said)
         demo.ask_until("task list --tenant acme --entity order:42 -o name",
                        lambda said: len(said.split()) >= 3)  # its own, and two that a rule made
-        *exports, top, dead = demo.below("or in another terminal")
+        *exports, top, dead = demo.below("in another terminal")
         expect(top.endswith("belfry top"), top)
         expect_code(shell("\n".join([*exports, dead])), 0)
 

@@ -100,7 +100,7 @@ def run_in_terminal(place, line, keys, variables):
     """In a terminal of its own, with these keys pressed when there is a first picture."""
     with Terminal(["bash", "-c", "exec " + line], cwd=place.path,
                   env=place.environment(TERM="xterm", **variables)) as terminal:
-        terminal.until(b"q ends it")
+        terminal.until(b"q quits")
         terminal.press(keys)
         shown, code = terminal.end()
     expect_equal((line, code), (line, 0))
@@ -112,7 +112,7 @@ def what_a_terminal_is_shown_last_is_read():
     """Here a process writes once the one that was waited for is gone."""
     last = r'while kill -0 $$ 2>/dev/null; do :; done; printf "\033[?1049l"'
     with Place() as place:
-        run_in_terminal(place, f"bash -c 'echo q ends it; read -rn1; ({last}) & exit 0'", b"q", {})
+        run_in_terminal(place, f"bash -c 'echo q quits; read -rn1; ({last}) & exit 0'", b"q", {})
 
 
 def run_line(place, line, variables):

@@ -339,7 +339,7 @@ def a_worker_that_is_told_to_drain_finishes_and_leaves():
         expect_equal(states, ["done", "queued"])
         # Under its name it takes nothing, until it may again.
         again = ("worker", "--worker-id", "w", "--once", "--exec", "held=echo 2")
-        expect("told to drain" in server.run(*again).err, "it is not said")
+        expect("is draining" in server.run(*again).err, "it is not said")
         server.good("worker", "resume", "w")
         server.good(*again)
         expect_equal(json.loads(server.good("queue", "show", left, "--json"))["result"], 2)
@@ -485,7 +485,7 @@ def a_wait_on_a_terminal_shows_why_and_how_far_it_is():
         os.mkfifo(gate)
         with Terminal([BELFRY, "task", "add", "slow", "--wait", "--timeout", "50s"],
                       env=environment(TERM="xterm", **server.variables)) as terminal:
-            terminal.until(b"no worker asks for its type (slow)")
+            terminal.until(b"no worker asks for runs of its type (slow)")
             with Worker(server, "--exec", f"slow=echo '::progress 40 half way'; cat {gate}"):
                 terminal.until(b"40%")
                 terminal.until(b"half way")
@@ -504,8 +504,8 @@ def a_wait_says_why_it_waits_and_how_it_failed():
         server.good("job", "pause", "report", "--reason", "the source moves")
         waited = server.run("job", "run", "report", "--wait", "--timeout", "1s")
         expect_code(waited, 6)
-        expect_equal(waited.err.count("its job is paused (report): the source moves"), 1)
-        for part in ("has not ended in time", "belfry job resume report"):
+        expect_equal(waited.err.count("the job is paused (report): the source moves"), 1)
+        for part in ("did not end in time", "belfry job resume report"):
             expect(part in waited.err, f"no {part!r} in {waited!r}")
         server.good("job", "resume", "report")
         with Worker(server, "--exec", "bad=echo it broke >&2; exit 3"):
@@ -524,7 +524,7 @@ def the_server_and_this_machine_are_looked_at():
     with Server() as server:
         expect("ready" in server.good("status"), "status")
         expect("nothing is running" in server.good("top", "--once"), "top")
-        expect_refused(server.run("top"), 2, "a terminal is needed")
+        expect_refused(server.run("top"), 2, "needs a terminal")
         expect_equal(json.loads(server.good("status", "--json"))["status"], "ready")
         expect("store" in server.good("doctor", "--data", server.data), "doctor")
         shown = server.good("config", "show")
@@ -533,7 +533,8 @@ def the_server_and_this_machine_are_looked_at():
         wrong = server.run("config", "check", BELFRY_LISTEN="0.0.0.0:1", BELFRY_STROE="sqlite:x",
                            SCHEDULER_QUEUE_WEIGHTS="heavy", BELFRY_PROGRAMS="/no/such/file")
         expect_code(wrong, 1)
-        for words in ("BELFRY_LISTEN: listening beyond loopback", "did you mean BELFRY_STORE?",
+        for words in ("--listen (BELFRY_LISTEN): listening beyond loopback",
+                      "did you mean BELFRY_STORE?",
                       'SCHEDULER_QUEUE_WEIGHTS: "heavy"', "BELFRY_PROGRAMS: /no/such/file"):
             expect(words in wrong.err, f"{words}: {wrong}")
         copy = os.path.join(server.folder, "copy.db")

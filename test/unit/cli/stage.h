@@ -273,7 +273,7 @@ static inline enum err stage_read_file(void *context, str path, size_t max, stru
 				       struct why *why)
 {
 	const struct stage_file *file = stage_file(context, path);
-	if (!file) return fail(why, ERR_NOT_FOUND, "%.*s: is not there", STR_ARG(path));
+	if (!file) return fail(why, ERR_NOT_FOUND, "%.*s does not exist", STR_ARG(path));
 	if (strlen(file->text) > max) return fail(why, ERR_TOO_LONG, "too long");
 	buf_add(out, str_from(file->text));
 	return ERR_OK;

@@ -16,7 +16,7 @@ static void a_copy_is_made_once(void **state)
 	assert_has(&stage.err, "backup written and verified");
 	assert_int_equal(stage_run(&stage, "backup", "there"), 5);
 	assert_int_equal(stage_run(&stage, "backup", "damaged"), 0);
-	assert_has(&stage.err, "3 rows of the store do not fit their checks");
+	assert_has(&stage.err, "3 rows of the store do not match their checksums");
 	assert_int_equal(stage_run(&stage, "backup"), 2);
 	assert_has(&stage.err, "the backup file to create");
 	stage_done(&stage);

@@ -147,7 +147,7 @@ static void nesting_has_a_bound(void **state)
 	}
 	expect_answers(&stage, buf_view(&input),
 		       "{\"id\":2,\"next\":[\"2026-01-01T00:00:00Z\"]}\n"
-		       "{\"id\":null,\"error\":\"nested deeper than 64\"}\n");
+		       "{\"id\":null,\"error\":\"nested deeper than 64 levels\"}\n");
 	buf_done(&input);
 	stage_done(&stage);
 }
@@ -190,7 +190,7 @@ static void a_rule_of_a_megabyte_is_refused_by_its_bound(void **state)
 	for (u32 i = 0; i < 1000000; i++) buf_add_byte(&input, ',');
 	buf_add(&input, STR("\"}\n"));
 	expect_answers(&stage, buf_view(&input),
-		       "{\"id\":4,\"error\":\"an expression has at most 1000 characters, here are "
+		       "{\"id\":4,\"error\":\"an expression may have at most 1000 characters, has "
 		       "1000000\"}\n");
 	buf_done(&input);
 	stage_done(&stage);

@@ -86,7 +86,7 @@ static void payloads_and_secrets_come_from_files_and_standard_input(void **state
 	assert_int_equal(stage_run(&stage, "type", "set", "a/b", "--body", "-"), 0);
 	assert_has(&stage.sent, " {\"whole\":true}");
 	assert_int_equal(stage_run(&stage, "task", "add", "t", "-p", "@gone"), 3);
-	assert_has(&stage.err, "gone: is not there");
+	assert_has(&stage.err, "gone does not exist");
 	stage.input_fails = true;
 	assert_int_equal(stage_run(&stage, "task", "add", "t", "-p", "-"), 1);
 	assert_has(&stage.err, "the input is gone");

@@ -11,7 +11,7 @@ static void it_is_shown_before_anything_is_made(void **state)
 	assert_int_equal(stage_run(&stage, "import", "crontab"), 0);
 	assert_has(&stage.out, "*/5 * * * *  Europe/Berlin  /usr/bin/backup --all\n");
 	assert_has(&stage.out, "@daily       Europe/Berlin  echo it's done\n");
-	assert_has(&stage.err, "nothing was made: --write FOLDER");
+	assert_has(&stage.err, "nothing was created: --write FOLDER");
 	assert_int_equal(stage.sent.len, 0);
 	stage_done(&stage);
 }
@@ -30,7 +30,8 @@ static void writing_makes_jobs_and_a_worker(void **state)
 	assert_non_null(strstr(file->text, "export MAILTO=''\n"));
 	assert_non_null(strstr(file->text, "=/usr/bin/backup --all' \\\n"));
 	assert_non_null(strstr(file->text, "=echo it'\\''s done'\n"));
-	assert_has(&stage.err, "2 jobs are there; their worker: sh out/belfry-crontab-worker.sh");
+	assert_has(&stage.err,
+		   "2 jobs are created; start their worker: sh out/belfry-crontab-worker.sh");
 	stage_done(&stage);
 }
 
@@ -98,12 +99,12 @@ static void what_cannot_be_taken_over_is_named_by_its_line(void **state)
 		int code;
 		const char *said;
 	} rows[] = {
-		{ "@reboot x", 2, "line 1: @reboot is no time" },
+		{ "@reboot x", 2, "line 1: @reboot is not a schedule" },
 		{ "\n* * * * *", 2, "line 2: five fields and a command are expected" },
 		{ "61 * * * * x", 2, "line 1: " },
 		{ "* * * * * mail%hello", 2, "line 1: in a crontab % means standard input" },
 		{ "* * * * * a\\%b%c", 2, "line 1: in a crontab % means standard input" },
-		{ "* * * * * x\n\n* * * * * x", 2, "line 3: the same stands above" },
+		{ "* * * * * x\n\n* * * * * x", 2, "line 3: the same line is above" },
 	};
 	STAGE(stage);
 	for (size_t i = 0; i < countof(rows); i++) {
@@ -119,7 +120,7 @@ static void what_cannot_be_taken_over_is_named_by_its_line(void **state)
 	assert_has(&stage.out, "good");
 	stage.input = STR("0 9 * * * good\n@reboot y\n");
 	assert_int_equal(stage_run(&stage, "import", "crontab", "--write", "out"), 2);
-	assert_has(&stage.err, "nothing was made");
+	assert_has(&stage.err, "nothing was created");
 	assert_int_equal(stage_run(&stage, "import", "crontab", "a", "b"), 2);
 	stage.input = STR("* * * * * x");
 	stage_expect(&stage, "POST jobs", 403, "{\"code\":\"forbidden\"}");

@@ -34,7 +34,7 @@ static void what_is_wrong_has_a_fix_and_an_exit_code(void **state)
 	assert_int_equal(stage_run(&stage, "doctor"), 1);
 	assert_has(&stage.out, "is full\n               fix: make room\n");
 	assert_has(&stage.out, "! server       nobody answers\n");
-	assert_has(&stage.err, "1 thing is to be mended");
+	assert_has(&stage.err, "1 problem is to fix");
 	assert_int_equal(stage_run(&stage, "doctor", "--json"), 1);
 	assert_has(&stage.out, "{\"verdict\":\"bad\",\"what\":\"disk\",\"text\":\"is full\"");
 	assert_int_equal(stage_run(&stage, "doctor", "who"), 2);
@@ -47,12 +47,12 @@ static void a_server_in_doubt_is_told(void **state)
 	stage.doors.examine = tell_two;
 	stage_expect(&stage, "GET status", 401, "{}");
 	assert_int_equal(stage_run(&stage, "doctor"), 0);
-	assert_has(&stage.out, "knows no such token");
+	assert_has(&stage.out, "does not know the token");
 	stage_expect(&stage, "GET status", 200,
 		     "{\"status\":\"not_ready\",\"now\":\"2025-11-16T10:00:30Z\"}");
 	assert_int_equal(stage_run(&stage, "doctor"), 1);
-	assert_has(&stage.out, "is there, but not ready");
-	assert_has(&stage.out, "the server's differs by more than 5 s");
+	assert_has(&stage.out, "is running, but not ready");
+	assert_has(&stage.out, "differs from the server's clock by more than 5 s");
 	stage_done(&stage);
 }
 
@@ -76,7 +76,7 @@ static void lists_are_repaired_only_when_asked_and_before_the_look(void **state)
 	assert_int_equal(stage_run(&stage, "doctor"), 0);
 	assert_false(has_text(&stage.out, "made anew"));
 	assert_int_equal(stage_run(&stage, "doctor", "--repair-lists"), 0);
-	assert_has(&stage.out, "\u2713 lists        made anew from their tables: 12 entries\n"
+	assert_has(&stage.out, "\u2713 lists        rebuilt from their tables: 12 entries\n"
 			       "\u2713 clock ");
 	stage.input_fails = true;
 	assert_int_not_equal(stage_run(&stage, "doctor", "--repair-lists"), 0);

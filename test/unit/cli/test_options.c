@@ -119,8 +119,8 @@ static void a_forgotten_value_is_told(void **state)
 static void a_flag_takes_no_value(void **state)
 {
 	(void)state;
-	expect_refusal(parse("--json=yes"), "--json takes no value, here is \"yes\"");
-	expect_refusal(parse("-jx"), "-j takes no value, here is \"x\"");
+	expect_refusal(parse("--json=yes"), "--json takes no value, got \"yes\"");
+	expect_refusal(parse("-jx"), "-j takes no value, got \"x\"");
 }
 
 static void only_options_that_repeat_may_be_given_again(void **state)

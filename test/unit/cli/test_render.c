@@ -181,7 +181,7 @@ static void an_empty_list_says_so_and_quietly_says_nothing(void **state)
 	STAGE(stage);
 	stage_expect(&stage, "GET types", 200, "{\"data\":[],\"next_cursor\":null}");
 	assert_int_equal(stage_run(&stage, "type", "list"), 0);
-	assert_has(&stage.err, "there are none");
+	assert_has(&stage.err, "(none)");
 	stage_expect(&stage, "GET types", 200, "{\"data\": [ ] }");
 	assert_int_equal(stage_run(&stage, "type", "list", "-q"), 0);
 	assert_int_equal(stage.err.len + stage.out.len, 0);

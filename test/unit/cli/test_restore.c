@@ -37,7 +37,7 @@ static void the_way_back_is_told(void **state)
 	assert_false(wished.forces);
 	assert_false(wished.discards);
 	assert_has(&stage.out,
-		   "restored b.db: 200 rows, all fit their checks; brought from version "
+		   "restored b.db: 200 rows, all match their checksums; brought from version "
 		   "20 to 21\n");
 	assert_has(&stage.out, "kept in d/k\n");
 	assert_has(&stage.out, "belfry restore d/k/belfry.db --data d\n");

@@ -70,18 +70,18 @@ static void a_wrong_option_is_named(void **state)
 	STAGE(stage);
 	static const struct refusal rows[] = {
 		{ { "--tz", "Mars/Phobos" }, "--tz: \"Mars/Phobos\" is not a time zone" },
-		{ { "--tz", "" }, "--tz: a time zone name is needed" },
+		{ { "--tz", "" }, "--tz: a time zone name is required" },
 		{ { "--tz", "../etc/passwd" }, "--tz: " },
-		{ { "--start", "soon" }, "--start: a local time is written" },
-		{ { "--after", "soon" }, "--after: a local time is written" },
+		{ { "--start", "soon" }, "--start: a local time must be written" },
+		{ { "--after", "soon" }, "--after: a local time must be written" },
 		{ { "--after", "2025-01-01T00:00Z!" }, "--after: " },
 		{ { "--count", "0" }, "--count: \"0\" is not a number from 1 to 1000" },
 		{ { "--count", "1001" }, "--count: \"1001\" is not a number from 1 to 1000" },
 		{ { "--count", "-1" }, "--count: \"-1\" is not a number from 1 to 1000" },
 		{ { "--count", "" }, "--count: \"\" is not a number from 1 to 1000" },
 		{ { "--kind", "at" }, "--kind: \"at\" is not cron, rrule or interval" },
-		{ { "--rdate", "x" }, "--rdate: a local time is written" },
-		{ { "--exdate", "2025-02-30" }, "--exdate: the day is 01 to 28 in 2025-02" },
+		{ { "--rdate", "x" }, "--rdate: a local time must be written" },
+		{ { "--exdate", "2025-02-30" }, "--exdate: the day must be 01 to 28 in 2025-02" },
 		{ { "--exclude", "x" }, "--exclude: \"x\" is not a date" },
 		{ { "--dst-gap", "jump" }, "--dst-gap: \"jump\" is not shift, next or skip" },
 		{ { "--dst-overlap", "all" },
@@ -105,8 +105,7 @@ static void one_rule_is_needed(void **state)
 	assert_has(&stage.err, "belfry explain: a rule is needed, such as '0 9 * * 1-5'");
 	assert_has(&stage.err, "try: belfry help explain\n");
 	assert_int_equal(stage_run(&stage, "next", "0", "9", "a", "b"), 2);
-	assert_has(&stage.err,
-		   "one rule is needed, here are 4 arguments: put the rule into quotes");
+	assert_has(&stage.err, "expected one rule, got 4 arguments: put the rule into quotes");
 	stage_done(&stage);
 }
 

@@ -4,7 +4,7 @@ static void it_takes_settings_and_no_words(void **state)
 {
 	STAGE(stage);
 	assert_int_equal(stage_run(&stage, "serve", "now"), 2);
-	assert_has(&stage.err, "takes no words, only options");
+	assert_has(&stage.err, "takes no arguments, only options");
 	stage_done(&stage);
 }
 

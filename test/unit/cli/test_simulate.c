@@ -101,10 +101,10 @@ static void what_did_not_hold_makes_it_fail(void **state)
 	player.unmet = 2;
 	assert_int_equal(stage_run(&player.stage, "simulate", "tale"), 1);
 	assert_has(&player.stage.out, "played\n");
-	assert_has(&player.stage.err, "belfry simulate: 2 expectations did not hold\n");
+	assert_has(&player.stage.err, "belfry simulate: 2 expectations not met\n");
 	player.unmet = 1;
 	assert_int_equal(stage_run(&player.stage, "simulate", "tale"), 1);
-	assert_has(&player.stage.err, "belfry simulate: 1 expectation did not hold\n");
+	assert_has(&player.stage.err, "belfry simulate: 1 expectation not met\n");
 	stage_done(&player.stage);
 }
 

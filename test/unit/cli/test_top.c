@@ -125,7 +125,7 @@ static void a_server_that_goes_away_is_waited_for(void **state)
 	stage_expect(&stage, "GET status", 503, "{}");
 	assert_int_equal(stage_run(&stage, "top"), 0);
 	assert_has(&stage.out, "no answer: status 503");
-	assert_has(&stage.out, "it is asked again each second");
+	assert_has(&stage.out, "trying again each second");
 	stage_done(&stage);
 }
 
@@ -133,7 +133,7 @@ static void without_a_terminal_or_a_server_it_says_so(void **state)
 {
 	STAGE(stage);
 	assert_int_equal(stage_run(&stage, "top"), 2);
-	assert_has(&stage.err, "a terminal is needed");
+	assert_has(&stage.err, "needs a terminal");
 	assert_int_equal(stage_run(&stage, "top", "x"), 2);
 	stage.http_err = ERR_UNREACHABLE;
 	assert_int_equal(stage_run(&stage, "top", "--once"), 7);

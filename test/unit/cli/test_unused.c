@@ -62,9 +62,9 @@ static void nothing_stands_beside_a_whole_body(void **state)
 {
 	STAGE(stage);
 	assert_int_equal(stage_run(&stage, "task", "add", "t", "--body", "{}", "--queue", "q"), 2);
-	assert_has(&stage.err, "--body is the whole body: --queue would not be sent");
+	assert_has(&stage.err, "--body is the whole body: it cannot be combined with --queue");
 	assert_int_equal(stage_run(&stage, "task", "add", "t", "--body", "{}", "--set", "a=1"), 2);
-	assert_has(&stage.err, "--set would not be sent");
+	assert_has(&stage.err, "cannot be combined with --set");
 	assert_int_equal(stage.sent.len, 0);
 	stage_done(&stage);
 }

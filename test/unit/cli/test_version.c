@@ -37,7 +37,7 @@ static void arguments_are_not_expected(void **state)
 {
 	STAGE(stage);
 	assert_int_equal(stage_run(&stage, "version", "next"), 2);
-	assert_has(&stage.err, "no argument is expected, here is \"next\"");
+	assert_has(&stage.err, "expected no argument, got \"next\"");
 	stage_done(&stage);
 }
 

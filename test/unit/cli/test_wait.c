@@ -28,7 +28,7 @@ static void waiting_ends_after_its_time(void **state)
 		stage_expect(&stage, "GET queue/7/why", 200, HELD);
 	}
 	assert_int_equal(stage_run(&stage, "task", "add", "t", "--wait", "--timeout", "1s"), 6);
-	assert_has(&stage.err, "it has not ended in time");
+	assert_has(&stage.err, "it did not end in time");
 	assert_int_equal(stage_run(&stage, "task", "add", "t", "--timeout", "1s"), 2);
 	assert_has(&stage.err, "--timeout goes with --wait");
 	stage_done(&stage);
@@ -79,7 +79,7 @@ static void who_may_not_ask_why_is_told_what_the_run_says(void **state)
 		     "{\"id\":\"7\",\"state\":\"dlq\",\"error_message\":\"no route\"}");
 	stage_expect(&stage, "GET queue/7/why", 403, "{\"code\":\"forbidden\"}");
 	assert_int_equal(stage_run(&stage, "task", "add", "t", "--wait"), 8);
-	assert_has(&stage.err, "belfry task: it did not end well: no route\n");
+	assert_has(&stage.err, "belfry task: the run or operation failed: no route\n");
 	stage_done(&stage);
 }
 

@@ -81,7 +81,7 @@ static void nothing_that_holds_it_back_is_said(void **state)
 	STAGE(stage);
 	stage_expect(&stage, PATH, 200, "{\"state\":\"queued\",\"reasons\":[]}");
 	assert_int_equal(stage_run(&stage, "queue", "why", "r1"), 0);
-	assert_has(&stage.out, "nothing holds it back");
+	assert_has(&stage.out, "nothing holds the run back");
 	stage_done(&stage);
 }
 

@@ -129,7 +129,7 @@ static void a_call_that_names_too_much_is_refused(void **state)
 {
 	(void)state;
 	assert_holds("lease w tenants=a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q\n"
-		     "expect-answer refused at most 16 tenants\n");
+		     "expect-answer refused tenants must have at most 16 names\n");
 }
 
 static void a_worker_that_nobody_knows_cannot_vanish(void **state)

@@ -90,7 +90,7 @@ static void a_refusal_that_nobody_expects_does_not_hold(void **state)
 {
 	(void)state;
 	static const char *const words = "unmet : enqueue is refused: queue \"no\" does not exist; "
-					 "the story does not expect that";
+					 "the story does not expect this answer";
 	assert_unexpected("at 0 enqueue a tenant=t type=y queue=no\n", 1, words);
 	assert_unexpected("at 0 enqueue a tenant=t type=y queue=no times=3\n", 3, words);
 	assert_unexpected("at 0 enqueue a tenant=t type=y queue=no\n"

@@ -114,7 +114,7 @@ static void a_server_that_cannot_start_tries_again(void **state)
 	assert_holds(
 		"at 0 enqueue a tenant=t type=y\n"
 		"at 1s store down\nat 2s crash\n"
-		"at 3s enqueue b tenant=t type=y\nexpect-answer refused the server is not there\n"
+		"at 3s enqueue b tenant=t type=y\nexpect-answer refused the server is not running\n"
 		"at 10s store up\nat 12s lease w\nexpect-answer leased a\n");
 }
 

@@ -49,7 +49,7 @@ static void a_timeline_with_columns_and_a_summary(void **state)
 		   "tenant  runs  done  failed  waiting  longest wait\n"
 		   "acme       3     1       0        2            1s\n"
 		   "played 1d in ");
-	assert_has(&stage.out, " turns; all that it expects holds (1)\n");
+	assert_has(&stage.out, " turns; all expectations are met (1)\n");
 	stage_done(&stage);
 }
 
@@ -67,7 +67,7 @@ static void what_was_not_as_expected_is_listed(void **state)
 	print_story(&stage, "at 0 enqueue a tenant=t type=y\nexpect a done\nexpect-started a\n",
 		    false, false);
 	assert_has(&stage.out, "        0s  00:00:00     line 2: a: it is queued, expected done\n");
-	assert_has(&stage.out, "; 2 expectations did not hold:\n"
+	assert_has(&stage.out, "; 2 expectations not met:\n"
 			       "  tale.txt:2: a: it is queued, expected done\n"
 			       "  tale.txt:3: started: nothing; expected: a\n");
 	stage_done(&stage);
@@ -98,7 +98,7 @@ static void colour_marks_what_matters(void **state)
 		    "at 0 enqueue a tenant=t type=y attempts=1\nat 0 lease w\n"
 		    "at 0 finish a retry\n",
 		    false, false);
-	assert_has(&stage.out, "\x1b[1;31mdead letter: all 1 attempts used up\x1b[0m\n");
+	assert_has(&stage.out, "\x1b[1;31mdead letter: all 1 attempts failed\x1b[0m\n");
 	stage_done(&stage);
 }
 

@@ -21,7 +21,7 @@ static void what_is_wrong_is_refused(void **state)
 		     "at 0 expect-answer refused last is a date\n"
 		     "at 0 reminder b tenant=t user=ann run_at=1h rrule=FREQ=NEVER\n"
 		     "at 0 expect-answer refused recurrence_rule\n"
-		     "at 0 snooze b\nat 0 expect-answer refused no such reminder\n");
+		     "at 0 snooze b\nat 0 expect-answer refused there is no such reminder\n");
 }
 
 int main(void)

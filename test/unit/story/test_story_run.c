@@ -27,7 +27,7 @@ static void a_story_is_read_played_and_printed(void **state)
 		ERR_OK);
 	assert_int_equal(unmet, 0);
 	assert_has(&stage.out, "is created\n");
-	assert_has(&stage.out, "all that it expects holds (1)\n");
+	assert_has(&stage.out, "all expectations are met (1)\n");
 	assert_int_equal(
 		run_text(&stage, "at 0 enqueue a tenant=t type=y\nexpect a done\n", &unmet, &why),
 		ERR_OK);
@@ -44,9 +44,9 @@ static void a_refused_line_is_named_at_the_end(void **state)
 		run_text(&stage, "note x\nat 0 enqueue a tenant=t type=y queue=no\n", &unmet, &why),
 		ERR_OK);
 	assert_int_equal(unmet, 1);
-	assert_has(&stage.out, "1 expectation did not hold:\n"
+	assert_has(&stage.out, "1 expectation not met:\n"
 			       "  tale.txt:2: enqueue is refused: queue \"no\" does not exist; "
-			       "the story does not expect that\n");
+			       "the story does not expect this answer\n");
 	stage_done(&stage);
 }
 

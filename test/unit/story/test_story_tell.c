@@ -15,7 +15,7 @@ static void the_life_of_a_run_is_told_in_words(void **state)
 	assert_told(&told, "12 started a: starts on w after a wait of 2s");
 	assert_told(&told, "15 retry a: attempt failed (network), retry in 58s");
 	assert_told(&told, "73 started a: starts on w (attempt 2)");
-	assert_told(&told, "76 dlq a: dead letter: all 2 attempts used up (network)");
+	assert_told(&told, "76 dlq a: dead letter: all 2 attempts failed (network)");
 	assert_told(&told, "80 retried a: gets new attempts");
 	assert_told(&told, "83 done a: done after 3s");
 	buf_done(&told.text);
@@ -33,8 +33,8 @@ static void other_ends_have_their_words_too(void **state)
 	assert_told(&told, "1 failed a1: failed for good (validation)");
 	assert_told(&told, "1 deferred a2: is deferred until 2026-01-02T00:00:00 (in 23h59m59s)");
 	assert_told(&told, "1 cancelled a5: is cancelled (enough)");
-	assert_told(&told, "60 stalled a3: lease lost without a word, retry in ");
-	assert_told(&told, "90 timeout a4: took longer than it may, retry in ");
+	assert_told(&told, "60 stalled a3: lease expired without a heartbeat, retry in ");
+	assert_told(&told, "90 timeout a4: ran longer than its timeout, retry in ");
 	assert_told(&told, "120 rescheduled a2: is moved to 00:03:00 (in 1m)");
 	buf_done(&told.text);
 }

@@ -36,7 +36,7 @@ static void one_that_never_beats_is_told_at_its_report(void **state)
 		"tenant t timeout=10m backoff=fixed:10m\n"
 		"worker w takes=90s beats=never\nat 0 enqueue a tenant=t type=y\n",
 		(struct story_wish){ .until = 2 * MSEC_MINUTE });
-	assert_told(&told, "60 stalled a: lease lost without a word");
+	assert_told(&told, "60 stalled a: lease expired without a heartbeat");
 	assert_told(&told, "90 too_late a: the report of w is told: the lease is lost");
 	buf_done(&told.text);
 }
