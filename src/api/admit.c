@@ -100,7 +100,8 @@ static enum err admit_cookie(struct request *request, const struct api_call *cal
 	request->caller.session = str_copy(&request->arena, id);
 	if (is_safe(request) || is_same_origin(request, call)) return ERR_OK;
 	return request_refuse(request, ERR_FORBIDDEN,
-			      "a change by a signed-in browser must come from our own pages");
+			      "a signed-in browser may make changes only from the dashboard's "
+			      "own pages");
 }
 
 /* The head of a call with a body is looked at twice; its token is hashed once. */
@@ -138,7 +139,9 @@ static enum err refuse_guess(struct request *request, const struct api_call *cal
 	if (!request->is_peek) auth_note_wrong(auth, call->source, request->now.boot);
 	if (!penalty) return ERR_UNAUTHORIZED;
 	request->reply.retry_after = penalty;
-	return request_refuse(request, ERR_QUOTA, "too many wrong tokens came from this address");
+	return request_refuse(request, ERR_QUOTA,
+			      "too many wrong tokens from this address; try "
+			      "again later");
 }
 
 static enum err admit_insider(struct request *request, const struct api_insider *insider)
@@ -218,7 +221,7 @@ enum err admit_tenant(struct request *request)
 	}
 	if (!(route->flags & ROUTE_ALL))
 		return request_refuse(request, ERR_INVALID,
-				      "tenant_id may not be * here: name one tenant");
+				      "tenant_id must name one tenant here, not *");
 	request->is_all = true;
 	return ERR_OK;
 }
@@ -284,10 +287,9 @@ enum err admit_body(struct request *request, const struct api_call *call)
 	size_t most = request->route->body_max;
 	if (call->body.len > most)
 		return request_refuse(request, ERR_TOO_LONG,
-				      "the body has %zu bytes, at most %zu "
-				      "are allowed",
+				      "the body has %zu bytes; at most %zu are allowed",
 				      call->body.len, most);
 	if (!call->body.len) return ERR_OK;
 	if (type.len ? is_json(type) : !request->caller.session.len) return ERR_OK;
-	return request_refuse(request, ERR_MEDIA_TYPE, "a body must be application/json");
+	return request_refuse(request, ERR_MEDIA_TYPE, "the body must be application/json");
 }

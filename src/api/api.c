@@ -656,7 +656,7 @@ void api_write_refusal(struct api *api, int status, str sentence, struct buf *ou
 	print_id(api, id);
 	write_open(out, '{');
 	put_text(out, KEY(problem, type), STR("urn:belfry:problem:http"));
-	put_text(out, KEY(problem, title), STR("not a request that is taken here"));
+	put_text(out, KEY(problem, title), STR("this request is not accepted here"));
 	put_u64(out, KEY(problem, status), (u64)status);
 	put_text(out, KEY(problem, code), STR("http"));
 	put_text(out, KEY(problem, detail), sentence);

@@ -109,7 +109,7 @@ static enum err check_head(struct request *request)
 	bool is_kept = request->route->flags & (ROUTE_REPLAYS | ROUTE_REPEATS);
 	if (request->replay_key.len && request->route->method == METHOD_POST && !is_kept)
 		return request_refuse(request, ERR_INVALID,
-				      "Idempotency-Key: no key makes this call the same again");
+				      "this route does not support Idempotency-Key");
 	return arena_failed(&request->arena) ? ERR_MEMORY : ERR_OK;
 }
 

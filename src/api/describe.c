@@ -59,18 +59,19 @@ static const struct refusal {
 	str name; /* in the description */
 	str sentence;
 } refusals[] = {
-	{ 400, STR("BadRequest"), STR("The request is not HTTP or its body is not JSON.") },
-	{ 401, STR("Unauthorized"), STR("There is no token, or none that is known here.") },
+	{ 400, STR("BadRequest"), STR("The request is not valid HTTP or its body is not JSON.") },
+	{ 401, STR("Unauthorized"), STR("The token is missing or unknown.") },
 	{ 403, STR("Forbidden"), STR("The role of the token does not allow the call.") },
-	{ 404, STR("NotFound"), STR("There is no such object, or it belongs to another tenant.") },
+	{ 404, STR("NotFound"), STR("The object does not exist or belongs to another tenant.") },
 	{ 409, STR("Conflict"), STR("The call is not possible in the state of the object.") },
-	{ 410, STR("Gone"), STR("The object was there and has been removed.") },
-	{ 412, STR("PreconditionFailed"), STR("The object is not at the version of If-Match.") },
+	{ 410, STR("Gone"), STR("The object existed and has been removed.") },
+	{ 412, STR("PreconditionFailed"),
+	  STR("The object does not have the version of If-Match.") },
 	{ 413, STR("TooLong"), STR("The body is longer than the route takes.") },
 	{ 415, STR("UnsupportedMediaType"), STR("The body is not application/json.") },
 	{ 421, STR("Misdirected"), STR("The Host field does not name this server.") },
 	{ 422, STR("Unprocessable"), STR("A field or parameter is missing or not allowed.") },
-	{ 429, STR("TooManyRequests"), STR("A bound of the tenant or of the server is reached.") },
+	{ 429, STR("TooManyRequests"), STR("A limit of the tenant or of the server is reached.") },
 	{ 500, STR("ServerError"), STR("Data in the store is damaged.") },
 	{ 503, STR("Unavailable"), STR("The server cannot take the call at the moment.") },
 };
@@ -264,9 +265,9 @@ static const struct head_field {
 	str sentence;
 } head_fields[] = {
 	{ STR("IdempotencyKey"), STR("Idempotency-Key"),
-	  STR("the same key with the same body within a day does nothing again: the answer is "
-	      "that of the first call, with states and counts as they stand now and without its "
-	      "secrets; with another body the call is refused") },
+	  STR("a repeated call with the same key and body within a day does nothing again: it "
+	      "gets the first call's answer, with current states and counts and without "
+	      "secrets; with another body it is refused") },
 	{ STR("IfMatch"), STR("If-Match"),
 	  STR("an ETag: the call is refused unless the object is at that version") },
 	{ STR("IfNoneMatch"), STR("If-None-Match"),
@@ -454,8 +455,8 @@ static str status_sentence(int status)
 	switch (status) {
 	case 200: return STR("The call was carried out.");
 	case 201: return STR("The object was made.");
-	case 202: return STR("The work is under way.");
-	case 204: return STR("The call was carried out; there is nothing to say.");
+	case 202: return STR("The work has begun and continues in the background.");
+	case 204: return STR("The call was carried out; the answer is empty.");
 	default: return STR("The server cannot take work at the moment.");
 	}
 }

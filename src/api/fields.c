@@ -94,7 +94,7 @@ static bool read_plain_text(const struct reading *reading, const char *due, str 
 	if (json_unescape(string, reading->faults->arena, out_text)) return true;
 	if (arena_failed(reading->faults->arena))
 		return json_fail(reading->json, 0, "out of memory");
-	REFUSE(reading, ERR_INVALID, "must not hold the character U+0000");
+	REFUSE(reading, ERR_INVALID, "must not contain the character U+0000");
 }
 
 /* What begins a character is no byte in the middle of one. */
@@ -216,7 +216,8 @@ static bool read_when(const struct reading *reading, struct given_when *out_when
 	bool is_integer;
 	if (json_peek(reading->json) == VALUE_NUMBER) {
 		if (!json_read_number(reading->json, &digits, &is_integer)) return false;
-		if (!is_integer) REFUSE(reading, ERR_INVALID, "must be an integer of milliseconds");
+		if (!is_integer)
+			REFUSE(reading, ERR_INVALID, "must be a whole number of milliseconds");
 		return check_integer(reading, digits, &out_when->epoch);
 	}
 	if (!read_plain_text(reading, "a time like 2025-03-30T01:30:00Z, or milliseconds", &text))
@@ -232,7 +233,7 @@ static bool check_span(const struct reading *reading, str text, msec *out_span)
 	msec span;
 	if (span_parse(text, &span, &why)) return refuse(reading, &why);
 	if (span < reading->field->min || span > reading->field->max)
-		REFUSE(reading, ERR_INVALID, "must be %lld to %lld milliseconds long",
+		REFUSE(reading, ERR_INVALID, "must be %lld to %lld milliseconds",
 		       (long long)reading->field->min, (long long)reading->field->max);
 	*out_span = span;
 	return true;
@@ -466,7 +467,8 @@ static bool read_one(const struct reading *item, void *out)
 		item->json->is_lenient = true;
 		if (!json_pass_over(item->json, &bytes)) return false;
 		item->faults->len = faults;
-		(void)fail(&why, ERR_INVALID, "is nested deeper than %d", JSON_DEPTH_MAX);
+		(void)fail(&why, ERR_INVALID, "must not be nested deeper than %d levels",
+			   JSON_DEPTH_MAX);
 		is_read = refuse(item, &why);
 	}
 	item->json->is_lenient = before.is_lenient;
@@ -595,7 +597,7 @@ static bool take_field(struct reading *reading, const struct shape *shape, struc
 	if (!reading->field) return unknown_name(reading, shape);
 	*out_bit = (u64)1 << (reading->field - shape->fields);
 	if (!((given->there | given->nulls) & *out_bit)) return true;
-	REFUSE(reading, ERR_INVALID, "is given twice (as %.*s, or by another spelling)",
+	REFUSE(reading, ERR_INVALID, "is given twice (also as %.*s, or under another name)",
 	       STR_ARG(reading->field->name));
 }
 
@@ -663,7 +665,7 @@ bool shape_read(const struct shape *shape, struct json *json, str pointer, struc
 	while (json_next_key(json, &key)) {
 		reading.key = key.raw;
 		if (key.is_escaped && !json_unescape(key, faults->arena, &reading.key))
-			return json_fail(json, json->at, "a name that cannot be read");
+			return json_fail(json, json->at, "a field name is not valid");
 		if (!read_member(&reading, shape, out)) good = false;
 		if (json_failed(json)) return false;
 	}
@@ -790,7 +792,7 @@ static bool read_parameter(struct reading *reading, const struct shape *shape, s
 	reading->key = STR("");
 	if (!percent_decode(raw_name, arena, &reading->key) ||
 	    !percent_decode(pair, arena, &text) || !is_utf8(reading->key) || !is_utf8(text))
-		REFUSE(reading, ERR_INVALID, "a parameter that is not percent-encoded UTF-8");
+		REFUSE(reading, ERR_INVALID, "a query parameter is not percent-encoded UTF-8");
 	if (!take_field(reading, shape, given, &bit)) return false;
 	given->there |= bit;
 	return take_parameter(reading, text, (char *)out + reading->field->offset);

@@ -247,9 +247,9 @@ static enum err add_rule(struct request *request, const struct rule_input *input
 			 str pointer, struct buf *out)
 {
 	struct buf line;
-	if (has_tab(input)) return bad(request, pointer, "must have no tabs");
+	if (has_tab(input)) return bad(request, pointer, "must not contain tabs");
 	if (input->equals.len && input->not_equals.len)
-		return bad(request, pointer, "has equals or not_equals, not both");
+		return bad(request, pointer, "must have equals or not_equals, not both");
 	buf_init(&line, LIMIT_GATES_BYTES);
 	enum err err = write_rule(request, input, zone, &line)
 			       ? add_line(request, buf_view(&line), pointer, out)
@@ -269,7 +269,7 @@ static enum err add_rules(struct request *request, str details, str zone, struct
 	for (u32 i = 0; json_next_item(&json); i++) {
 		struct rule_input input = { 0 };
 		str pointer = pointer_to_rule(room, i);
-		if (i == RULES_MAX) return bad(request, pointer, "is one more than the 64 allowed");
+		if (i == RULES_MAX) return bad(request, pointer, "must have at most 64 items");
 		if (!shape_read(&policy_rule_body, &json, pointer, &request->faults, &input))
 			return refuse_first(request);
 		enum err err = add_rule(request, &input, zone, pointer, out);
@@ -309,7 +309,7 @@ static enum err add_hook(struct request *request, str details, struct buf *out)
 	if (err || !found) return err;
 	if (is_given(&input, POLICY_HOOK_ENABLED) && !input.enabled) return ERR_OK;
 	if (input.secret.len && str_find(input.secret, ' ') < input.secret.len)
-		return bad(request, STR("/policy_hook/secret"), "has no blanks");
+		return bad(request, STR("/policy_hook/secret"), "must not contain spaces");
 	err = check_url(request, input.url, STR("/policy_hook/url"));
 	if (err) return err;
 	struct buf line;
@@ -343,9 +343,9 @@ static enum err add_pings(struct request *request, str details, struct buf *out)
 	json_init(&json, bytes);
 	if (!json_enter(&json, VALUE_OBJECT)) return ERR_OK;
 	for (u32 i = 0; json_next_key(&json, &key); i++) {
-		if (i == PINGS_MAX) return bad(request, STR("/pings"), "has 1 to 100 groups");
+		if (i == PINGS_MAX) return bad(request, STR("/pings"), "must have 1 to 100 groups");
 		if (json_peek(&json) != VALUE_STRING || !json_read_string(&json, &value))
-			return bad(request, STR("/pings"), "has a URL for each group, as a text");
+			return bad(request, STR("/pings"), "must have a URL (text) for each group");
 		if (!json_unescape(key, &request->arena, &group) ||
 		    !json_unescape(value, &request->arena, &url))
 			return ERR_MEMORY;

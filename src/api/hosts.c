@@ -28,7 +28,7 @@ enum err hosts_parse(str text, struct hosts *out_hosts, struct why *why)
 				    "\"%.*s\" is not a host name, with or without a port",
 				    STR_ARG(str_slice(name, 0, 60)));
 		if (hosts.names_len == HOSTS_MAX)
-			return fail(why, ERR_USAGE, "at most %d names", HOSTS_MAX);
+			return fail(why, ERR_USAGE, "at most %d names are allowed", HOSTS_MAX);
 		hosts.names[hosts.names_len++] = name;
 	}
 	*out_hosts = hosts;

@@ -70,7 +70,9 @@ static enum err check_kind(struct request *request, const struct job_input *inpu
 	struct why why;
 	for (u32 i = 0; i < countof(fields); i++) {
 		if (!fields[i].is_given || fields[i].kind == row->kind) continue;
-		(void)fail(&why, ERR_INVALID, "goes with schedule_type %s, here it is %s",
+		(void)fail(&why, ERR_INVALID,
+			   "goes with schedule_type %s, but schedule_type is "
+			   "%s",
 			   job_kind_name(fields[i].kind).at, job_kind_name(row->kind).at);
 		return request_fault(request, fields[i].pointer, &why);
 	}
@@ -124,7 +126,7 @@ enum err texts_join(struct request *request, const struct texts *texts, size_t m
 	for (u32 i = 0; i < texts->len; i++) {
 		if (str_find(texts->at[i], ',') < texts->at[i].len) {
 			buf_done(&text);
-			return bad(request, pointer, "an item must not have a comma");
+			return bad(request, pointer, "an item must not contain a comma");
 		}
 		if (i) buf_add_byte(&text, ',');
 		buf_add(&text, texts->at[i]);
@@ -255,7 +257,8 @@ static enum err take_state(struct request *request, const struct job_input *inpu
 		return ERR_OK;
 	if (!who_is_system(&request->who))
 		return request_refuse(request, ERR_FORBIDDEN,
-				      "is_system_required is set by tokens of the tenant system");
+				      "is_system_required may be set only by tokens of the "
+				      "tenant system");
 	row->is_system_required = input->is_system_required;
 	return ERR_OK;
 }
@@ -265,7 +268,7 @@ static enum err no_such_job(struct request *request, u32 index)
 	struct buf pointer;
 	buf_init(&pointer, 64);
 	buf_addf(&pointer, "/dependencies/%u/depends_on_job_id", index);
-	enum err err = bad(request, buf_view(&pointer), "no such job");
+	enum err err = bad(request, buf_view(&pointer), "there is no such job");
 	buf_done(&pointer);
 	return err;
 }

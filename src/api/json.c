@@ -62,8 +62,9 @@ enum json_kind json_peek(struct json *json)
 	default: break;
 	}
 	if (ascii_is_digit(c)) return VALUE_NUMBER;
-	if (json->at == json->text.len) (void)refuse(json, "it ends where a value is due");
-	else (void)refuse(json, "a value is due here");
+	if (json->at == json->text.len)
+		(void)refuse(json, "the text ends where a value is expected");
+	else (void)refuse(json, "a value is expected here");
 	return VALUE_NOTHING;
 }
 
@@ -110,7 +111,7 @@ static bool skip_escape(struct json *json)
 		if (!len && json->is_lenient && hex4(json->text, json->at + 2) != UINT32_MAX)
 			len = ESCAPE_BYTES;
 	} else if (c == '\0' || !memchr("\"\\/bfnrt", c, 8)) len = 0;
-	if (!len) return refuse(json, "not an escape that JSON knows");
+	if (!len) return refuse(json, "not a JSON escape");
 	json->at += len;
 	return true;
 }
@@ -138,12 +139,12 @@ static size_t plain_length(str text, size_t at)
 
 bool json_read_string(struct json *json, struct json_string *out_string)
 {
-	if (json_peek(json) != VALUE_STRING) return refuse(json, "a string is due here");
+	if (json_peek(json) != VALUE_STRING) return refuse(json, "a string is expected here");
 	size_t begin = ++json->at;
 	bool is_escaped = false;
 	for (;;) {
 		json->at += plain_length(json->text, json->at);
-		if (json->at == json->text.len) return refuse(json, "a string without its end");
+		if (json->at == json->text.len) return refuse(json, "the string is not closed");
 		char c = json->text.at[json->at];
 		if (c == '"') break;
 		if (c == '\\') {
@@ -276,22 +277,22 @@ static bool skip_digits(struct json *json)
 
 bool json_read_number(struct json *json, str *out_digits, bool *out_is_integer)
 {
-	if (json_peek(json) != VALUE_NUMBER) return refuse(json, "a number is due here");
+	if (json_peek(json) != VALUE_NUMBER) return refuse(json, "a number is expected here");
 	size_t begin = json->at;
 	bool is_integer = true;
 	if (byte_at(json) == '-') json->at++;
 	if (byte_at(json) == '0') json->at++;
-	else if (!skip_digits(json)) return refuse(json, "a digit is due here");
+	else if (!skip_digits(json)) return refuse(json, "a digit is expected here");
 	if (byte_at(json) == '.') {
 		is_integer = false;
 		json->at++;
-		if (!skip_digits(json)) return refuse(json, "a digit is due here");
+		if (!skip_digits(json)) return refuse(json, "a digit is expected here");
 	}
 	if (ascii_lower(byte_at(json)) == 'e') {
 		is_integer = false;
 		json->at++;
 		if (byte_at(json) == '+' || byte_at(json) == '-') json->at++;
-		if (!skip_digits(json)) return refuse(json, "a digit is due here");
+		if (!skip_digits(json)) return refuse(json, "a digit is expected here");
 	}
 	*out_digits = str_slice(json->text, begin, json->at);
 	*out_is_integer = is_integer;
@@ -301,7 +302,7 @@ bool json_read_number(struct json *json, str *out_digits, bool *out_is_integer)
 static bool skip_word(struct json *json, str word)
 {
 	str there = str_slice(json->text, json->at, json->at + word.len);
-	if (!str_eq(there, word)) return refuse(json, "neither true, false nor null");
+	if (!str_eq(there, word)) return refuse(json, "not true, false or null");
 	json->at += word.len;
 	return true;
 }
@@ -333,11 +334,11 @@ bool json_enter(struct json *json, enum json_kind kind)
 {
 	must(kind == VALUE_OBJECT || kind == VALUE_ARRAY);
 	if (json_peek(json) != kind)
-		return refuse(json, kind == VALUE_OBJECT ? "an object is due here"
-							 : "an array is due here");
+		return refuse(json, kind == VALUE_OBJECT ? "an object is expected here"
+							 : "an array is expected here");
 	if (json->depth == JSON_DEPTH_MAX) {
 		json->is_too_deep = !json_failed(json);
-		return refuse(json, "nested deeper than 64");
+		return refuse(json, "nested deeper than 64 levels");
 	}
 	json->depth++;
 	json->at++;
@@ -358,7 +359,9 @@ static bool next_member(struct json *json, char end)
 		return false;
 	}
 	if (!json->is_first) {
-		if (c != ',') return refuse(json, "a comma or the end of this is due here");
+		if (c != ',')
+			return refuse(json, "a comma or the closing bracket is expected "
+					    "here");
 		json->at++;
 	}
 	json->is_first = false;
@@ -370,7 +373,7 @@ bool json_next_key(struct json *json, struct json_string *out_key)
 	if (!next_member(json, '}')) return false;
 	if (!json_read_string(json, out_key)) return false;
 	skip_space(json);
-	if (byte_at(json) != ':') return refuse(json, "a colon is due here");
+	if (byte_at(json) != ':') return refuse(json, "a colon is expected here");
 	json->at++;
 	return true;
 }
@@ -427,7 +430,7 @@ bool json_pass_over(struct json *json, str *out_bytes)
 	size_t begin = json->at;
 	do {
 		char c = byte_at(json);
-		if (json->at >= json->text.len) return refuse(json, "it ends within a value");
+		if (json->at >= json->text.len) return refuse(json, "the text ends within a value");
 		if (c == '"') {
 			if (!json_read_string(json, &string)) return false;
 			continue;
@@ -444,7 +447,7 @@ bool json_end(struct json *json)
 {
 	skip_space(json);
 	if (json_failed(json)) return false;
-	if (json->at < json->text.len) return refuse(json, "something follows the value");
+	if (json->at < json->text.len) return refuse(json, "unexpected text after the value");
 	return true;
 }
 

@@ -40,7 +40,7 @@ enum err list_begin_by_id(struct request *request, const struct list_params *par
 	*out_after = (struct uuid){ 0 };
 	if (err || !place.len) return err;
 	if (place.len != sizeof out_after->bytes)
-		return request_refuse(request, ERR_INVALID, "cursor: not of this list");
+		return request_refuse(request, ERR_INVALID, "cursor is not a cursor of this list");
 	memcpy(out_after->bytes, place.at, sizeof out_after->bytes);
 	return ERR_OK;
 }

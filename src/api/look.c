@@ -91,9 +91,11 @@ static enum err compare(struct request *request, enum err found, const struct lo
 	if (!look_is_demanded(request)) return ERR_OK;
 	request->match.is_compared = true;
 	if (found == ERR_NOT_FOUND)
-		return request_refuse(request, ERR_VERSION, "If-Match: nothing is here yet");
+		return request_refuse(request, ERR_VERSION,
+				      "If-Match: the object does not exist yet");
 	if (!found && !tags_have(request->match.if_match, look->tag))
-		return request_refuse(request, ERR_VERSION, "If-Match: it is at another version");
+		return request_refuse(request, ERR_VERSION,
+				      "If-Match: the object has another version");
 	return found;
 }
 
@@ -116,5 +118,5 @@ enum err look_was_made(struct request *request)
 	if (!request->match.if_match.len || is_any || request->match.is_compared ||
 	    !is_change(request->route))
 		return ERR_OK;
-	return request_refuse(request, ERR_VERSION, "If-Match: nothing here has a version");
+	return request_refuse(request, ERR_VERSION, "If-Match: this object has no version");
 }

@@ -73,7 +73,7 @@ static bool says_more(const struct request *request)
 {
 	str text = str_from(request->why.text);
 	if (request->why.code != ERR_NOT_FOUND || !text.len) return false;
-	return !str_starts_with(text, STR("no such "));
+	return !str_starts_with(text, STR("there is no such "));
 }
 
 void not_found_explain(struct request *request)

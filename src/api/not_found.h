@@ -6,7 +6,7 @@
 
 /* Writes `no job "nightly" in tenant "acme"` into request->why, from the request's path alone: an
  * object of another tenant and one that never was are answered by the same words. A text that says
- * more than "no such ..." stays. */
+ * more than "there is no such ..." stays. */
 void not_found_explain(struct request *request);
 
 #endif

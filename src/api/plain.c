@@ -34,15 +34,17 @@ enum err plain_tell(enum plain_fault fault, struct why *why)
 	switch (fault) {
 	case PLAIN_NUMBER_LONG:
 		return fail(why, ERR_INVALID,
-			    "must not hold a number of more than %d characters; write it as a "
+			    "must not contain a number of more than %d characters; write it as a "
 			    "string",
 			    LIMIT_NUMBER_BYTES);
 	case PLAIN_NUMBER_RANGE:
 		return fail(why, ERR_INVALID,
-			    "must not hold a number beyond the range of a double; write it as a "
-			    "string");
+			    "must not contain a number beyond the range of a double; write it as "
+			    "a string");
 	case PLAIN_NAME_TWICE:
-		return fail(why, ERR_INVALID, "must not hold an object that has a name twice");
+		return fail(why, ERR_INVALID,
+			    "must not contain an object with the same name "
+			    "twice");
 	case PLAIN_OK: break;
 	}
 	return ERR_OK;

@@ -58,7 +58,7 @@ enum err classes_take(struct request *request, const struct texts *names, str po
 	struct class_list list = { 0 };
 	for (u32 i = 0; i < names->len; i++) {
 		if (!class_list_add(&list, names->at[i]))
-			return bad(request, pointer, "must be at most 16 names of 1 to 32 bytes");
+			return bad(request, pointer, "must have at most 16 names of 1 to 32 bytes");
 	}
 	*out_list = list;
 	return ERR_OK;

@@ -41,7 +41,7 @@ static enum err parse_rule(str text, struct proxy_rule *out_rule, struct why *wh
 	*out_rule = (struct proxy_rule){ .group = group, .tenant = tenant };
 	if (!role_parse(role, &out_rule->role) || out_rule->role == ROLE_WORKER)
 		return fail(why, ERR_USAGE,
-			    "\"%.*s\" is not a role of people: viewer, producer, operator, user "
+			    "\"%.*s\" is not a role for people: viewer, producer, operator, user "
 			    "or admin",
 			    STR_ARG(str_slice(role, 0, 40)));
 	return ERR_OK;
@@ -77,10 +77,12 @@ enum err proxy_parse(str user_field, str groups_field, str rules, struct proxy_s
 	if (err) return err;
 	if (user_field.len && !out_sign_in->rules_len)
 		return fail(why, ERR_USAGE,
-			    "without a rule GROUP=TENANT:ROLE nobody could sign in by a proxy");
+			    "a rule GROUP=TENANT:ROLE is needed: without one nobody can sign in "
+			    "by the proxy");
 	if (!user_field.len && (groups_field.len || out_sign_in->rules_len))
 		return fail(why, ERR_USAGE,
-			    "groups and rules need the header that names the person");
+			    "groups and rules need the header that names the person "
+			    "(BELFRY_PROXY_USER_HEADER)");
 	return ERR_OK;
 }
 
@@ -100,16 +102,18 @@ static enum err take_user(str user, struct arena *arena, str *out_user, struct w
 	user = str_trim(user);
 	/* Else a person who is called a:b could be taken for a@b. */
 	if (str_find(user, ':') < user.len)
-		return fail(why, ERR_FORBIDDEN, "the proxy's name of a person has a colon");
+		return fail(why, ERR_FORBIDDEN,
+			    "the user name from the proxy must not contain a "
+			    "colon");
 	if (user.len > LIMIT_TENANT_NAME_BYTES)
 		return fail(why, ERR_FORBIDDEN,
-			    "the proxy's name of a person has %zu bytes; at most %d are allowed",
+			    "the user name from the proxy has %zu bytes; at most %d are allowed",
 			    user.len, LIMIT_TENANT_NAME_BYTES);
 	char *copy = arena_alloc(arena, user.len ? user.len : 1);
 	if (!copy) return ERR_MEMORY;
 	for (size_t i = 0; i < user.len; i++) copy[i] = user.at[i] == '@' ? ':' : user.at[i];
 	*out_user = (str){ copy, user.len };
-	return name_check(NAME_TENANT, *out_user, "the proxy's name of a person", why)
+	return name_check(NAME_TENANT, *out_user, "the user name from the proxy", why)
 		       ? ERR_FORBIDDEN
 		       : ERR_OK;
 }

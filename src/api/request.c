@@ -195,7 +195,7 @@ enum err request_expected(struct request *request, u64 *out_version)
 	if (is_tag && str_to_u64(str_slice(given, 1, given.len - 1), INT64_MAX, out_version) &&
 	    *out_version)
 		return ERR_OK;
-	return request_refuse(request, ERR_VERSION, "If-Match does not name a version like \"7\"");
+	return request_refuse(request, ERR_VERSION, "If-Match must be a version like \"7\"");
 }
 
 enum err request_expected_thing(struct request *request, u64 *out_version)
@@ -204,9 +204,9 @@ enum err request_expected_thing(struct request *request, u64 *out_version)
 	if (err || *out_version == THING_ANY) return err;
 	*out_version = version_read(api_version_key(request->api), *out_version);
 	/* None of ours: it must not become THING_NEW. */
-	return *out_version
-		       ? ERR_OK
-		       : request_refuse(request, ERR_VERSION, "If-Match: it is at another version");
+	return *out_version ? ERR_OK
+			    : request_refuse(request, ERR_VERSION,
+					     "If-Match: the object has another version");
 }
 
 u64 request_shown(const struct request *request, u64 version)

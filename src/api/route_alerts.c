@@ -123,8 +123,8 @@ static enum err join(struct request *request, const struct texts *texts, char se
 	for (u32 i = 0; i < texts->len; i++) {
 		if (str_find(texts->at[i], separator) < texts->at[i].len) {
 			buf_done(&text);
-			return request_refuse(request, ERR_INVALID, "%s: one has a separator in it",
-					      what);
+			return request_refuse(request, ERR_INVALID,
+					      "%s: an item contains a separator", what);
 		}
 		if (i) buf_add_byte(&text, separator);
 		buf_add(&text, texts->at[i]);
@@ -143,7 +143,8 @@ static enum err check_served(struct request *request, str settings, str channels
 		if (!alert_channel_is_tenants(channel)) continue;
 		if (json_find(served, channel, &handler) && handler.at[0] == '{') continue;
 		(void)fail(&why, ERR_INVALID,
-			   "%.*s: the tenant's settings name no webhook for it in \"channels\"",
+			   "%.*s: the tenant's settings have no webhook for this channel in "
+			   "\"channels\"",
 			   STR_ARG(channel));
 		return request_fault(request, STR("/notification_channels"), &why);
 	}
@@ -176,7 +177,7 @@ enum err alert_create(struct request *request, struct command *command)
 	const struct alert_work *work = request->found;
 	command->kind = COMMAND_ALERT_PUT;
 	if (!is_given(input, ALERT_FIELD_KIND))
-		return request_refuse(request, ERR_INVALID, "alert_type is missing");
+		return request_refuse(request, ERR_INVALID, "alert_type is required");
 	command->alert = (struct alert_command){ .job = work->job.row.id,
 						 .job_code = work->job.row.code,
 						 .expected = THING_ANY,

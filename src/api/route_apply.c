@@ -68,10 +68,12 @@ static enum err check_item(struct request *request, const struct apply_input *in
 	const struct job_input *job = job_at(input, i);
 	if (!job->code.len) return bad(request, STR("/code"), "is required");
 	if (job->tenant_id.len && !str_eq(job->tenant_id, request->tenant))
-		return bad(request, STR("/tenant_id"), "is another than that of the call");
+		return bad(request, STR("/tenant_id"),
+			   "differs from the source_system of the "
+			   "call");
 	for (u32 k = 0; k < i; k++) {
 		if (str_eq(job_at(input, k)->code, job->code))
-			return bad(request, STR("/code"), "stands twice in the body");
+			return bad(request, STR("/code"), "is in the body twice");
 	}
 	return ERR_OK;
 }
@@ -134,7 +136,9 @@ static enum err add_deleted(struct request *request, struct apply_work *work,
 			    const struct job_view *job)
 {
 	if (work->len == 2 * LIMIT_APPLY_JOBS)
-		return bad(request, STR("/prune"), "would delete more jobs than one call may");
+		return bad(request, STR("/prune"),
+			   "would delete more jobs than one call may "
+			   "delete");
 	work->items[work->len++] =
 		(struct apply_item){ .is_there = true, .view = *job, .action = APPLY_DELETED };
 	return ERR_OK;
@@ -484,7 +488,9 @@ enum err apply_command(struct request *request, struct command *command)
 	enum err err = make_members(request, work, command);
 	if (err) return err;
 	if (work->members_len > LIMIT_APPLY_JOBS)
-		return bad(request, STR("/prune"), "would delete more jobs than one call may");
+		return bad(request, STR("/prune"),
+			   "would delete more jobs than one call may "
+			   "delete");
 	command->kind = COMMAND_JOB_APPLY;
 	command->audit = NULL;
 	command->job_apply = (struct job_apply){ .members = work->members,

@@ -30,7 +30,7 @@ static enum err take_place(struct request *request, str place, struct audit_work
 {
 	struct event_place from = { 0 };
 	if (place.len && !event_place_parse(place, &from))
-		return request_refuse(request, ERR_INVALID, "cursor: not of this list");
+		return request_refuse(request, ERR_INVALID, "cursor is not a cursor of this list");
 	work->rows.from = work->time.from = from;
 	return ERR_OK;
 }

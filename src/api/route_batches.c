@@ -81,8 +81,8 @@ static enum err cut_chunk(struct request *request, struct json *json, u32 most, 
 	bool is_long = text.len > LIMIT_PAYLOAD_BYTES;
 	if (is_long)
 		(void)fail(&why, ERR_INVALID,
-			   "chunk %u would be a payload of %zu bytes, at most %d are allowed: "
-			   "take a smaller chunk_size",
+			   "chunk %u would have a payload of %zu bytes; at most %d are allowed: "
+			   "choose a smaller chunk_size",
 			   index, text.len, LIMIT_PAYLOAD_BYTES);
 	else *out_payload = str_copy(&request->arena, buf_view(&text));
 	bool failed = buf_failed(&text) || arena_failed(&request->arena);
@@ -100,10 +100,10 @@ static enum err cut_items(struct request *request, const struct enqueue_item *pa
 	u64 len = ((u64)values + size - 1) / size;
 	struct json json;
 	enum err err = ERR_OK;
-	if (!values) return bad(request, STR("/items"), "must have at least one");
+	if (!values) return bad(request, STR("/items"), "must have at least one item");
 	if (len > LIMIT_BATCH_CHILDREN)
 		return bad(request, STR("/items"),
-			   "would be more than 10000 children: take a larger chunk_size");
+			   "would make more than 10000 children: choose a larger chunk_size");
 	struct enqueue_item *children = arena_alloc_array(&request->arena, (u32)len,
 							  sizeof *children);
 	if (!children) return ERR_MEMORY;
@@ -125,7 +125,7 @@ static enum err take_children(struct request *request, const struct enqueue_item
 	const struct child_input *given = input->children.at;
 	u32 len = input->children.len;
 	struct enqueue_item *children = arena_alloc_array(&request->arena, len, sizeof *children);
-	if (!len) return bad(request, STR("/children"), "must have at least one");
+	if (!len) return bad(request, STR("/children"), "must have at least one item");
 	if (!children) return ERR_MEMORY;
 	for (u32 i = 0; i < len; i++) {
 		children[i] = *parent;
@@ -153,7 +153,7 @@ enum err batch_decode(struct request *request)
 		return bad(request, STR("/items"),
 			   has_items ? "give either items or children" : "or children is required");
 	if (!has_items && is_given(input, BATCH_CHUNK_SIZE))
-		return bad(request, STR("/chunk_size"), "belongs to items");
+		return bad(request, STR("/chunk_size"), "goes with items");
 	enum err err = fill_parent(request, parent);
 	if (err) return err;
 	work->parent = parent;

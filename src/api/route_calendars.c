@@ -107,7 +107,7 @@ enum err calendar_put(struct request *request, struct command *command)
 		buf_done(&body);
 		return request_refuse(
 			request, ERR_INVALID,
-			"dates and starts are days written like 2025-12-25, without spaces");
+			"dates and starts must be days like 2025-12-25, without spaces");
 	}
 	return request_keep(request, &body, LIMIT_CALENDAR_BYTES, "a calendar",
 			    &command->calendar.body);

@@ -156,7 +156,7 @@ enum err day_list_view(struct request *request, struct query *query)
 	str after;
 	enum err err = list_begin(request, &params->list, &list.limit, &after);
 	if (!err && after.len && !daily_parse_date(after, &list.before))
-		return request_refuse(request, ERR_INVALID, "cursor is not of this list");
+		return request_refuse(request, ERR_INVALID, "cursor is not a cursor of this list");
 	if (!err) err = query->calls->days(query, &list, &request->arena, &page);
 	struct daily_view view;
 	if (!err && !page.len) err = find_daily(request, query, &view);

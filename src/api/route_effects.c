@@ -118,7 +118,7 @@ static enum err check_named(struct request *request, const struct effect_params 
 {
 	struct why why;
 	if (params->action_key.len && params->idempotency_key.len) return ERR_OK;
-	(void)fail(&why, ERR_INVALID, "is required of a worker");
+	(void)fail(&why, ERR_INVALID, "is required for tokens of role worker");
 	return request_fault(
 		request, params->action_key.len ? STR("idempotency_key") : STR("action_key"), &why);
 }

@@ -40,7 +40,7 @@ static enum err take_cursor(struct request *request, str place, struct event_lis
 	if (!place.len) return ERR_OK;
 	list->way = place.at[0] == '-' ? EVENTS_BACK : EVENTS_ON;
 	if (event_place_parse(str_from_offset(place, 1), &list->from)) return ERR_OK;
-	return request_refuse(request, ERR_INVALID, "cursor: not of this list");
+	return request_refuse(request, ERR_INVALID, "cursor is not a cursor of this list");
 }
 
 enum err event_list_decode(struct request *request)
@@ -84,7 +84,7 @@ enum err event_list_view(struct request *request, struct query *query)
 	if (err) return err;
 	if (page.is_cut)
 		return request_refuse(request, ERR_GONE,
-				      "that event has been removed, and maybe others after it");
+				      "this event has been removed, and perhaps others after it");
 	u32 shown = 0;
 	list_open(request);
 	while (shown < page.len && list_has_room(request))

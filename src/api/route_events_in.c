@@ -42,11 +42,11 @@ enum err event_in_decode(struct request *request)
 	request->found = made;
 	request->audit.object = event->id;
 	if (event->specversion.len && !str_eq(event->specversion, STR("1.0")))
-		return request_refuse(request, ERR_INVALID, "specversion: is 1.0");
+		return request_refuse(request, ERR_INVALID, "specversion must be 1.0");
 	if (trace_hops(request->trace) >= EVENT_HOPS_MAX)
 		return request_refuse(request, ERR_INVALID,
-				      "Belfry-Hops: the event came through %u servers, each making "
-				      "the next; at most %d are allowed",
+				      "Belfry-Hops: the event passed through %u servers; at most "
+				      "%d are allowed",
 				      trace_hops(request->trace), EVENT_HOPS_MAX);
 	return ERR_OK;
 }
@@ -89,7 +89,7 @@ static enum err add_resumed(struct request *request, struct made *made, str job)
 	}
 	if (!job.len) return ERR_OK;
 	if (made->resumes_len == LIMIT_RESUMES)
-		return request_refuse(request, ERR_QUOTA, "an event resumes at most %d jobs",
+		return request_refuse(request, ERR_QUOTA, "an event may resume at most %d jobs",
 				      LIMIT_RESUMES);
 	made->resumes[made->resumes_len++] = job;
 	return ERR_OK;
@@ -241,7 +241,7 @@ static enum err check_source(struct request *request, struct query *query,
 	msec off = (msec)timestamp * MSEC_SECOND - request->now.wall;
 	if (off > EVENT_WINDOW_MS || off < -EVENT_WINDOW_MS)
 		return request_refuse(request, ERR_UNAUTHORIZED,
-				      "webhook-timestamp is more than 5 minutes from now");
+				      "webhook-timestamp must be within 5 minutes of now");
 	if (json_find(body, STR("state"), &state) && str_eq(state, STR("\"paused\"")))
 		return request_refuse(request, ERR_FORBIDDEN, "the source is paused");
 	if (!json_find(body, STR("types"), &made->types)) made->types = (str){ 0 };

@@ -139,7 +139,7 @@ static enum err refuse(struct request *request)
 {
 	struct auth *auth = api_auth(request->api);
 	auth_note_wrong(auth, request->caller.source, request->now.boot);
-	return request_refuse(request, ERR_NOT_FOUND, "no such feed");
+	return request_refuse(request, ERR_NOT_FOUND, "there is no such feed");
 }
 
 static bool parse_link(struct request *request, struct feed *feed)
@@ -168,7 +168,8 @@ enum err feed_decode_link(struct request *request)
 	request->reply.retry_after = auth_penalty(auth, request->caller.source, request->now.boot);
 	if (request->reply.retry_after)
 		return request_refuse(request, ERR_QUOTA,
-				      "too many wrong links or tokens came from this address");
+				      "too many wrong links or tokens from this address; try "
+				      "again later");
 	return parse_link(request, feed) ? ERR_OK : refuse(request);
 }
 

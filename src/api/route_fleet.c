@@ -113,7 +113,7 @@ enum err fleet_find_named(struct request *request)
 	request->lease.fleet = worker;
 	return worker ? ERR_OK
 		      : request_refuse(request, ERR_NOT_FOUND,
-				       "no worker of that name has asked for work");
+				       "no worker of this name has asked for work");
 }
 
 void worker_thing(struct request *request, const struct fleet_worker *worker,

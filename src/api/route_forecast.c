@@ -187,7 +187,7 @@ static enum err zone_of(void *context, str name, const struct zone **out_zone, s
 		*out_zone = work->zones[i].zone;
 		return ERR_OK;
 	}
-	return fail(why, ERR_ZONE_UNKNOWN, "no such time zone");
+	return fail(why, ERR_ZONE_UNKNOWN, "unknown time zone");
 }
 
 static enum err add_all(struct request *request, struct forecast *forecast)

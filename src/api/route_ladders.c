@@ -33,7 +33,7 @@ static enum err take_offsets(struct request *request, const struct texts *texts,
 		struct why why;
 		if (offset_parse(texts->at[i], &offsets[i])) continue;
 		(void)fail(&why, ERR_INVALID,
-			   "\"%.*s\" is no span before (-24h) or after (15m) the anchor, nor 0",
+			   "\"%.*s\" must be a span before (-24h) or after (15m) the anchor, or 0",
 			   STR_ARG(texts->at[i]));
 		return request_fault(request, STR("/offsets"), &why);
 	}

@@ -182,7 +182,9 @@ static enum err check_given(struct request *request, const struct thing_view *ol
 		return request_fault(request, STR("/rate"), &why);
 	}
 	if (input->scope && !str_eq(request->tenant, STR("system"))) {
-		(void)fail(&why, ERR_INVALID, "is system only for limits of the tenant system");
+		(void)fail(&why, ERR_INVALID,
+			   "must be tenant: only limits of the tenant system "
+			   "may have the scope system");
 		return request_fault(request, STR("/scope"), &why);
 	}
 	return ERR_OK;

@@ -32,7 +32,9 @@ enum err operation_decode(struct request *request)
 	struct why why;
 	enum err err = ERR_OK;
 	if (has_filter || input->all || input->dry_run) return ERR_OK;
-	(void)fail(&why, ERR_INVALID, "one of these is required, or \"all\": true");
+	(void)fail(&why, ERR_INVALID,
+		   "one of state, type, queue, idempotency_key and entity is "
+		   "required, or \"all\": true");
 	for (u32 i = 0; i < countof(fields); i++) err = request_fault(request, fields[i], &why);
 	return err;
 }
@@ -297,7 +299,7 @@ static enum err read_place(struct request *request, const struct list_params *pa
 	*out_goes_on = place.len > 0;
 	if (err || !place.len) return err;
 	if (place.len != sizeof *out_place)
-		return request_refuse(request, ERR_INVALID, "cursor: not of this list");
+		return request_refuse(request, ERR_INVALID, "cursor is not a cursor of this list");
 	memcpy(out_place, place.at, sizeof *out_place);
 	return ERR_OK;
 }

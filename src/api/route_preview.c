@@ -145,7 +145,7 @@ static enum err take_kind(struct request *request, const struct preview_input *i
 		return ERR_OK;
 	}
 	if (!is_span || span < 1000)
-		return bad(request, STR("/rule"), "an interval is a span like 90s, 15m or 6h");
+		return bad(request, STR("/rule"), "an interval must be a span like 90s, 15m or 6h");
 	row->interval_ms = span;
 	return ERR_OK;
 }

@@ -16,7 +16,7 @@ SHAPE(reminder_body, reminder_input, REMINDER_FIELDS, "reminder", "a reminder");
 
 SHAPE_STRUCT(snooze_input, SNOOZE_FIELDS);
 SHAPE_PLACES(SNOOZE, SNOOZE_FIELDS);
-SHAPE(snooze_body, snooze_input, SNOOZE_FIELDS, "snooze", "until when a reminder is put off");
+SHAPE(snooze_body, snooze_input, SNOOZE_FIELDS, "snooze", "until when a reminder is snoozed");
 
 SHAPE_STRUCT(reminder_params, REMINDER_PARAMS);
 SHAPE_PLACES(REMINDER_PARAM, REMINDER_PARAMS);
@@ -124,7 +124,7 @@ static enum err take_channels(struct request *request, const struct texts *texts
 	for (u32 i = 0; i < texts->len; i++) {
 		if (channel_name_is_good(texts->at[i])) continue;
 		(void)fail(&why, ERR_INVALID,
-			   "a channel is 1 to %d letters, digits, '.', '_' or '-'",
+			   "a channel must be 1 to %d letters, digits, '.', '_' or '-'",
 			   LIMIT_CHANNEL_NAME_BYTES);
 		return request_fault(request, STR("/notification_channels"), &why);
 	}
@@ -140,7 +140,7 @@ static enum err take_end_date(struct request *request, str text, i64 *out_date)
 	struct why why;
 	*out_date = 0;
 	if (!text.len || daily_parse_date(text, out_date)) return ERR_OK;
-	(void)fail(&why, ERR_INVALID, "a date, such as 2030-12-31");
+	(void)fail(&why, ERR_INVALID, "must be a date such as 2030-12-31");
 	return request_fault(request, STR("/recurrence_end_date"), &why);
 }
 
@@ -232,7 +232,9 @@ enum err reminder_change(struct request *request, struct command *command)
 	enum err err = expect_version(request, &command->reminder.version);
 	if (err) return err;
 	if (input->user_id.len && !str_eq(input->user_id, work->view.row.user)) {
-		(void)fail(&why, ERR_INVALID, "a reminder stays its person's: make another");
+		(void)fail(&why, ERR_INVALID,
+			   "the person of a reminder cannot be changed; "
+			   "create another reminder");
 		return request_fault(request, STR("/user_id"), &why);
 	}
 	command->reminder.id = work->view.row.id;
@@ -422,7 +424,7 @@ enum err upcoming_view(struct request *request, struct query *query)
 	if (params->hours) list.until = msec_add(request->now.wall, params->hours * MSEC_HOUR);
 	err = list_begin(request, &params->list, &list.limit, &after);
 	if (!err && after.len && !place_parse(after, &list))
-		return request_refuse(request, ERR_INVALID, "cursor is not of this list");
+		return request_refuse(request, ERR_INVALID, "cursor is not a cursor of this list");
 	/* Nobody in particular is reminded of nothing. */
 	if (!err && list.user.len)
 		err = query->calls->reminders(query, &list, &request->arena, &page);

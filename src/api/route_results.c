@@ -72,7 +72,7 @@ static const struct fault *take_defer(struct request *request, const struct resu
 	if (is_given(item, RESULT_DEFER_UNTIL) != is_due)
 		return fault_at(request, index, "defer_until",
 				is_due ? "is required with the outcome defer"
-				       : "belongs to the outcome defer");
+				       : "goes with the outcome defer");
 	if (!is_due) return NULL;
 	enum err err = when->text.len ? when_parse(when->text, NULL, &report->defer_until, &why)
 				      : when_from_epoch(when->epoch, &report->defer_until, &why);
@@ -102,7 +102,7 @@ static const struct fault *take_schedule(struct request *request, const struct r
 	if (!is_given(item, RESULT_SCHEDULE)) return NULL;
 	report->pauses_job = true;
 	if (report->outcome == OUTCOME_SUCCESS || report->outcome == OUTCOME_NOOP) return NULL;
-	return fault_at(request, index, "schedule", "belongs to the outcomes success and noop");
+	return fault_at(request, index, "schedule", "goes with the outcomes success and noop");
 }
 
 /* What an event says, but its name, as one object. */

@@ -21,7 +21,7 @@ static enum err check_job(struct request *request, struct query *query, const st
 	enum err err = query->calls->job(query, request->tenant, id, &request->arena, &job);
 	if (err && err != ERR_NOT_FOUND) return err;
 	if (!err && job.row.state != JOB_DELETED) return ERR_OK;
-	return request_refuse(request, ERR_CONFLICT, "the job of this run is deleted");
+	return request_refuse(request, ERR_CONFLICT, "the job of this run was deleted");
 }
 
 /* The texts of a run never change: what is read here still holds when the copy is made. */
@@ -81,7 +81,7 @@ enum err retry_command(struct request *request, struct command *command)
 		return copy_of_task(request, &run->row, command);
 	if (is_copy(request)) return copy_of_jobs_run(input, &run->row, command);
 	if (input->discard_original) {
-		(void)fail(&why, ERR_INVALID, "goes with payload: without it no copy is made");
+		(void)fail(&why, ERR_INVALID, "goes with payload: without payload no copy is made");
 		return request_fault(request, STR("/discard_original"), &why);
 	}
 	command->kind = COMMAND_RETRY;

@@ -64,7 +64,7 @@ enum err rule_put(struct request *request, struct command *command)
 	struct why why;
 	if (!base.len && input->template_code.len) {
 		base = find_template(input->template_code);
-		(void)fail(&why, ERR_INVALID, "names no rule that comes ready made");
+		(void)fail(&why, ERR_INVALID, "must name a ready-made rule");
 		if (!base.len) return request_fault(request, STR("/template"), &why);
 	}
 	enum err err = kept_put(request, &rules, base, command);

@@ -38,7 +38,7 @@ struct metrics_params {
 
 static const struct field metrics_fields[] = {
 	{ STR("names"), FIELD_CHOICE, false, 0, 0, offsetof(struct metrics_params, names),
-	  "belfry, or seed for the names the seeds use", .choices = "belfry,seed" },
+	  "belfry (default), or seed for an alternative set of names", .choices = "belfry,seed" },
 };
 
 const struct shape metrics_query = { "metrics_query", "under which names",

@@ -41,7 +41,7 @@ static enum err find_proxied(struct request *request, struct session_start *star
 				     request->caller.proxy_groups, &request->who);
 	if (err || request->caller.is_own_page) return err;
 	return request_refuse(request, ERR_FORBIDDEN,
-			      "a sign-in by the proxy must come from our own pages");
+			      "a sign-in by the proxy must come from the dashboard's own pages");
 }
 
 static enum err find_who(struct request *request, const struct session_input *input,
@@ -71,7 +71,9 @@ static enum err check_penalty(struct request *request)
 				   request->now.boot);
 	if (!penalty) return ERR_OK;
 	request->reply.retry_after = penalty;
-	return request_refuse(request, ERR_QUOTA, "too many wrong tokens came from this address");
+	return request_refuse(request, ERR_QUOTA,
+			      "too many wrong tokens from this address; try "
+			      "again later");
 }
 
 static str print_id(struct request *request, const struct uuid *id)

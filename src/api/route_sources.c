@@ -23,7 +23,7 @@ enum err source_put(struct request *request, struct command *command)
 	const struct kept *kept = request->found;
 	bool is_new = !kept->old.row.version;
 	struct why why;
-	(void)fail(&why, ERR_INVALID, "names one or two secrets");
+	(void)fail(&why, ERR_INVALID, "must name one or two secrets");
 	bool has_secrets = is_given(input, SOURCE_SECRETS);
 	if (is_null(input, SOURCE_SECRETS) || (is_new && !has_secrets) ||
 	    (has_secrets && !input->secrets.len))

@@ -55,9 +55,10 @@ static enum err read_by(struct request *request, str words, struct stats_list *l
 		const struct by_word *word = find_word(str_trim(str_split(&words, ',')));
 		if (!word)
 			return fault(request, STR("by"),
-				     "is of minute, hour, day, type, tenant, route, due_minute");
+				     "must be of minute, hour, day, type, tenant, route, "
+				     "due_minute");
 		if (word->step && list->step && list->step != word->step)
-			return fault(request, STR("by"), "names only one of minute, hour, day");
+			return fault(request, STR("by"), "must name only one of minute, hour, day");
 		if (word->step) list->step = word->step;
 		list->by |= word->by;
 		bool is_of_its_own = word->by & (STATS_BY_NUMBER | STATS_BY_ROUTE);
@@ -65,7 +66,9 @@ static enum err read_by(struct request *request, str words, struct stats_list *l
 		list->kind = word->kind;
 		kinds++;
 	}
-	return kinds > 1 ? fault(request, STR("by"), "names only one of type, route, due_minute")
+	return kinds > 1 ? fault(request, STR("by"),
+				 "must name only one of type, route, "
+				 "due_minute")
 			 : ERR_OK;
 }
 
@@ -73,8 +76,11 @@ static enum err read_step(struct request *request, const struct stats_params *pa
 			  struct stats_list *list)
 {
 	if (!is_given(params, STATS_PARAM_STEP)) return ERR_OK;
-	if (params->step % MSEC_MINUTE) return fault(request, STR("step"), "is of whole minutes");
-	if (list->step) return fault(request, STR("step"), "is not given beside minute, hour, day");
+	if (params->step % MSEC_MINUTE) return fault(request, STR("step"), "must be whole minutes");
+	if (list->step)
+		return fault(request, STR("step"),
+			     "must not be combined with minute, "
+			     "hour or day");
 	list->step = (u32)(params->step / MSEC_MINUTE);
 	list->by |= STATS_BY_TIME;
 	return ERR_OK;
@@ -106,9 +112,9 @@ static enum err read_range(struct request *request, const struct stats_params *p
 	if (is_given(params, STATS_PARAM_FROM))
 		err = request_when(request, &params->from, STR(""), STR("from"), &from);
 	if (err) return err;
-	if (from >= to) return fault(request, STR("from"), "is before `to`");
+	if (from >= to) return fault(request, STR("from"), "must be before `to`");
 	if (to - from > RANGE_MAX)
-		return fault(request, STR("from"), "is at most 90 days before `to`");
+		return fault(request, STR("from"), "must be at most 90 days before `to`");
 	bool by_time = list->by & STATS_BY_TIME;
 	bool is_coarse = by_time ? list->step % STATS_HOUR == 0 : to - from > FINE_MAX;
 	list->span = is_coarse ? STATS_HOUR : 1;
@@ -117,7 +123,7 @@ static enum err read_range(struct request *request, const struct stats_params *p
 	list->to = minute_up(to, list->step);
 	if (by_time && (list->to - list->from) / list->step > STATS_GROUPS_MAX)
 		return fault(request, STR("from"),
-			     "asks for more than 5,000 rows; make the step longer");
+			     "asks for more than 5,000 rows; choose a longer step");
 	return ERR_OK;
 }
 
@@ -133,8 +139,7 @@ enum err stats_decode(struct request *request)
 	enum err err = read_by(request, has_words ? params->by : STR("minute"), list);
 	if (!err) err = read_step(request, params, list);
 	if (!err && list->type.len && list->kind != STATS_OF_TYPE)
-		err = fault(request, STR("type"),
-			    "counts only where neither route nor due_minute is asked");
+		err = fault(request, STR("type"), "must not be combined with route or due_minute");
 	return err ? err : read_range(request, params, list);
 }
 
@@ -210,10 +215,13 @@ enum err stats_view(struct request *request, struct query *query)
 	enum err err = query->calls->stats(query, list, &request->arena, &page);
 	if (err == ERR_BUSY)
 		return request_refuse(request, ERR_BUSY,
-				      "too much to add up: ask for less time, or for hours");
+				      "too many rows to add up: choose a shorter span, or group "
+				      "by hour");
 	if (err) return err;
 	if (page.is_cut)
-		return fault(request, STR("by"), "asks for more than 5,000 rows; ask for less");
+		return fault(request, STR("by"),
+			     "asks for more than 5,000 rows; choose a "
+			     "shorter span or fewer groups");
 	write_open(out, '{');
 	write_head(request, list, &page);
 	put_open(out, KEY(stats, data), '[');

@@ -113,9 +113,9 @@ static enum err take_entity(struct request *request, const struct task_input *in
 		return bad(request, STR("/entity"), why,
 			   "give either entity or reference_type and reference_id");
 	if (!input->reference_type.len)
-		return bad(request, STR("/reference_type"), why, "is required by reference_id");
+		return bad(request, STR("/reference_type"), why, "is required with reference_id");
 	if (!input->reference_id.len)
-		return bad(request, STR("/reference_id"), why, "is required by reference_type");
+		return bad(request, STR("/reference_id"), why, "is required with reference_type");
 	buf_init(&text, REQUEST_TEXT_BYTES);
 	buf_add(&text, input->reference_type);
 	buf_add_byte(&text, ':');
@@ -262,7 +262,7 @@ static enum err check_tenant(struct request *request, const struct task_input *i
 			     struct why *why)
 {
 	if (!input->tenant_id.len || str_eq(input->tenant_id, request->tenant)) return ERR_OK;
-	return fail(why, ERR_NOT_FOUND, "all tasks of one call are of one tenant");
+	return fail(why, ERR_NOT_FOUND, "all tasks of one call must belong to one tenant");
 }
 
 /* The first thing that is wrong with a task, told beside it. */
@@ -298,7 +298,7 @@ static enum err read_task(struct request *request, struct json *json, struct enq
 	enum err err = check_tenant(request, input, why);
 	if (!err && input->resumes.len)
 		err = bad(request, STR("/resumes"), why,
-			  "belongs to the call, not to a task of it");
+			  "belongs to the call, not to a single task");
 	if (!err) err = task_to_item(request, input, item, why);
 	return err && request->faults.len ? tell_first(request, why) : err;
 }

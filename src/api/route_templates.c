@@ -60,7 +60,7 @@ enum err template_create_job(struct request *request, struct command *command)
 	if (!row) return ERR_MEMORY;
 	if (!template->is_tenant_configurable && !who_is_system(&request->who))
 		return request_refuse(request, ERR_FORBIDDEN,
-				      "the template %.*s is the system's alone",
+				      "the template %.*s is reserved for the tenant system",
 				      STR_ARG(template->code));
 	*row = job_defaults();
 	row->kind = JOB_CRON;

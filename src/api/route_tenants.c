@@ -241,7 +241,8 @@ static enum err check_owner(struct request *request, const struct tenant_input *
 		touches_share |= is_given(input, shares[i]) || is_null(input, shares[i]);
 	if (!touches_share || who_is_system(&request->who)) return ERR_OK;
 	return request_refuse(request, ERR_FORBIDDEN,
-			      "weight, limit and quotas are set by tokens of the tenant system");
+			      "weight, limit and quotas may be set only by tokens of the tenant "
+			      "system");
 }
 
 enum err tenant_settings_after(struct request *request, str details, str *out_details)

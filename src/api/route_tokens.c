@@ -50,7 +50,7 @@ static enum err check_queues(struct request *request, const struct token_input *
 			return request_fault(request, STR("/queues"), &why);
 	}
 	if (input->queues.len && !role_reaches((enum role)input->role, REACH_WORK)) {
-		(void)fail(&why, ERR_INVALID, "hold back who leases: a token of role %s does not",
+		(void)fail(&why, ERR_INVALID, "is only for tokens of role worker, not %s",
 			   role_name((enum role)input->role).at);
 		return request_fault(request, STR("/queues"), &why);
 	}
@@ -113,7 +113,7 @@ enum err token_view(struct request *request, struct query *query)
 	if (err && err != ERR_NOT_FOUND) return err;
 	if (err || !token_row_read(thing.row.body, &request->arena, &row))
 		return request_refuse(request, ERR_NOT_FOUND,
-				      "the token that this call made has been taken away");
+				      "the token that this call created has been deleted");
 	row.until = thing.row.until;
 	write_open(&request->out, '{');
 	show_token(&request->out, &row, thing.row.created_at);

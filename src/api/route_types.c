@@ -112,7 +112,7 @@ static enum err check_classes(struct request *request, const struct type_policy 
 	while (rest.len) {
 		str name = str_split(&rest, '\0');
 		if (!class_list_has(&policy->fatal, name)) continue;
-		(void)fail(&why, ERR_INVALID, "\"%.*s\" is among retryable and fatal",
+		(void)fail(&why, ERR_INVALID, "\"%.*s\" must not be in both retryable and fatal",
 			   STR_ARG(name));
 		(void)!request_fault(request, STR("/retryable"), &why);
 		return request_fault(request, STR("/fatal"), &why);

@@ -215,17 +215,19 @@ static enum err check_input(struct request *request, const struct webhook_input 
 {
 	for (u32 i = 0; i < input->events.len; i++) {
 		if (!event_parse(input->events.at[i]))
-			return bad(request, STR("/events"), "has a name that no event has");
+			return bad(request, STR("/events"), "contains a name that no event has");
 	}
 	if (input->all_tenants && !str_eq(request->tenant, STR("system")))
-		return bad(request, STR("/all_tenants"), "is for webhooks of the tenant system");
+		return bad(request, STR("/all_tenants"),
+			   "may be set only for webhooks of the "
+			   "tenant system");
 	bool has_url = is_given(input, WEBHOOK_URL);
 	bool has_secrets = is_given(input, WEBHOOK_SECRETS);
 	if (is_null(input, WEBHOOK_URL) || (is_new && !has_url))
 		return bad(request, STR("/url"), "is required");
 	if (is_null(input, WEBHOOK_SECRETS) || (is_new && !has_secrets) ||
 	    (has_secrets && !input->secrets.len))
-		return bad(request, STR("/secrets"), "names one or two secrets");
+		return bad(request, STR("/secrets"), "must name one or two secrets");
 	return ERR_OK;
 }
 
@@ -281,7 +283,7 @@ static enum err set(struct request *request, const struct webhook_input *input,
 	enum err err = request_keep(request, &merged, LIMIT_THING_BODY_BYTES, "a webhook", &text);
 	if (err) return err;
 	if (!webhook_read(text, &request->arena, &says))
-		return request_refuse(request, ERR_INVALID, "what it says makes no sense");
+		return request_refuse(request, ERR_INVALID, "its fields contradict each other");
 	command->kind = COMMAND_SET_TYPE;
 	command->set.is_webhook = true;
 	command->set.name = name_of(found);
@@ -316,7 +318,7 @@ enum err webhook_replay_decode(struct request *request)
 	enum err err = make_found(request, &found);
 	if (err) return err;
 	if (has_from == (input->after.len > 0))
-		return request_refuse(request, ERR_INVALID, "one of after and from is required");
+		return request_refuse(request, ERR_INVALID, "either after or from is required");
 	if (has_from)
 		return request_when(request, &input->from, STR(""), STR("/from"), &found->from);
 	if (event_place_parse(input->after, &found->after) && found->after.turn) return ERR_OK;

@@ -50,17 +50,17 @@ static enum err read_where(str array, struct arena *arena, struct event_rule *ru
 	if (!array.len) return ERR_OK;
 	json_init(&json, array);
 	if (!json_enter(&json, VALUE_ARRAY))
-		return fail(why, ERR_INVALID, "where: is a list of conditions");
+		return fail(why, ERR_INVALID, "where must be a list of conditions");
 	while (json_next_item(&json)) {
 		bool is_object = json_peek(&json) == VALUE_OBJECT;
 		if (!json_skip(&json, &object)) break;
 		if (rule->where_len == RULE_CONDITIONS_MAX)
-			return fail(why, ERR_INVALID, "where: has at most %d conditions",
+			return fail(why, ERR_INVALID, "where must have at most %d conditions",
 				    RULE_CONDITIONS_MAX);
 		if (!is_object || !read_condition(object, arena, &rule->where[rule->where_len++]))
 			return fail(why, ERR_INVALID,
-				    "where: condition %u has a field of 1 to %d bytes and at most "
-				    "one of is, not, above, below",
+				    "where: condition %u must have a field of 1 to %d bytes and "
+				    "at most one of is, not, above, below",
 				    rule->where_len, RULE_FIELD_BYTES);
 	}
 	return ERR_OK;
@@ -73,23 +73,23 @@ static enum err read_offsets(str array, struct arena *arena, struct event_rule *
 	str item;
 	json_init(&json, array.len ? array : STR("[\"0\"]"));
 	if (!json_enter(&json, VALUE_ARRAY))
-		return fail(why, ERR_INVALID, "offsets: is a list of spans");
+		return fail(why, ERR_INVALID, "offsets must be a list of spans");
 	while (json_next_item(&json) && json_skip(&json, &item)) {
 		if (rule->offsets_len == RULE_OFFSETS_MAX)
-			return fail(why, ERR_INVALID, "offsets: has at most %d", RULE_OFFSETS_MAX);
+			return fail(why, ERR_INVALID, "offsets must have at most %d items",
+				    RULE_OFFSETS_MAX);
 		msec *offset = &rule->offsets[rule->offsets_len++];
 		if (!offset_parse(json_text(item, arena), offset) ||
 		    *offset < -(msec)LIMIT_LADDER_DAYS * MSEC_DAY ||
 		    *offset > (msec)LIMIT_LADDER_DAYS * MSEC_DAY)
 			return fail(why, ERR_INVALID,
-				    "offsets: number %u is no span like 24h, -2h or 0, of at most "
-				    "%d days",
+				    "offsets: item %u must be a span like 24h, -2h or 0, of at "
+				    "most %d days",
 				    rule->offsets_len, LIMIT_LADDER_DAYS);
 		if (*offset < 0 && !rule->anchor.len)
-			return fail(why, ERR_INVALID,
-				    "offsets: without an anchor nothing can be before the event");
+			return fail(why, ERR_INVALID, "offsets: a negative offset needs an anchor");
 	}
-	return rule->offsets_len ? ERR_OK : fail(why, ERR_INVALID, "offsets: is empty");
+	return rule->offsets_len ? ERR_OK : fail(why, ERR_INVALID, "offsets must not be empty");
 }
 
 /* What it makes, and whether it says enough about it. */
@@ -98,10 +98,10 @@ static enum err read_makes(str word, struct event_rule *rule, struct why *why)
 	if (str_eq(word, STR("reminder"))) rule->makes = RULE_MAKES_REMINDERS;
 	else if (str_eq(word, STR("job"))) rule->makes = RULE_MAKES_JOBS;
 	if (rule->makes != RULE_MAKES_REMINDERS)
-		return rule->type.len ? ERR_OK : fail(why, ERR_INVALID, "type: is required");
-	if (!rule->user.len) return fail(why, ERR_INVALID, "user_id: a reminder is somebody's");
+		return rule->type.len ? ERR_OK : fail(why, ERR_INVALID, "type is required");
+	if (!rule->user.len) return fail(why, ERR_INVALID, "user_id is required for a reminder");
 	if (!json_member(rule->payload, STR("title")).len)
-		return fail(why, ERR_INVALID, "payload: a reminder has a title");
+		return fail(why, ERR_INVALID, "payload: a reminder needs a title");
 	rule->type = REMINDER_TYPE;
 	return ERR_OK;
 }
@@ -123,7 +123,7 @@ enum err event_rule_read(str body, struct arena *arena, struct event_rule *out_r
 		.priority = number_of(body, STR("priority")),
 		.max_attempts = number_of(body, STR("max_attempts")),
 	};
-	if (!rule.event.len) return fail(why, ERR_INVALID, "event: is required");
+	if (!rule.event.len) return fail(why, ERR_INVALID, "event is required");
 	enum err err = read_makes(text_of(body, STR("creates"), arena), &rule, why);
 	if (!err) err = read_where(json_member(body, STR("where")), arena, &rule, why);
 	if (!err) err = read_offsets(json_member(body, STR("offsets")), arena, &rule, why);
@@ -287,8 +287,7 @@ static enum err keep_payload(struct buf *text, struct arena *arena, str *out_pay
 	*out_payload = is_too_long ? (str){ 0 } : str_copy(arena, buf_view(text));
 	buf_done(text);
 	if (is_too_long)
-		return fail(why, ERR_INVALID,
-			    "payload: has more than %d bytes once it is filled in",
+		return fail(why, ERR_INVALID, "payload has more than %d bytes once it is filled in",
 			    LIMIT_PAYLOAD_BYTES);
 	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
 }
@@ -390,7 +389,7 @@ static enum err find_anchor(const struct event_rule *rule, const struct event_in
 		return ERR_OK;
 	}
 	if (text.len && !when_parse(text, NULL, out_at, &inner)) return ERR_OK;
-	return fail(why, ERR_INVALID, "the event's %.*s is no instant", STR_ARG(rule->anchor));
+	return fail(why, ERR_INVALID, "the event's %.*s is not an instant", STR_ARG(rule->anchor));
 }
 
 /* The run of one offset; of what is no task it is the one that makes it. */
@@ -419,14 +418,14 @@ enum err event_rule_make(const struct event_rule *rule, const struct event_in *e
 				     .max_attempts = rule->max_attempts,
 				     .run_at_is_absolute = true };
 	if (rule->makes == RULE_MAKES_REMINDERS && !like.user.len)
-		return fail(why, ERR_INVALID, "the event does not say whose reminder it is");
+		return fail(why, ERR_INVALID, "the event does not name the user of the reminder");
 	enum err err = find_anchor(rule, event, arena, &anchor, why);
 	if (!err) err = make_payload(rule, event, arena, &like.payload, why);
 	for (u32 i = 0; i < rule->offsets_len && !err; i++) {
 		msec at = msec_add(anchor, rule->offsets[i]);
 		if (at < event->at) continue;
 		if (*len == max)
-			return fail(why, ERR_QUOTA, "one event makes at most %u runs", max);
+			return fail(why, ERR_QUOTA, "one event may create at most %u runs", max);
 		items[*len] = like;
 		err = make_item(rule, event, arena, at, &items[*len], why);
 		if (!err) ++*len;

@@ -34,7 +34,8 @@ struct run_error run_error_of(const struct run_view *run)
 {
 	if (is_denied(run))
 		return (struct run_error){ error_class_name(CLASS_POLICY_DENIED),
-					   STR("a rule of the tenant, or its hook, denies it") };
+					   STR("a policy rule or the policy hook of the tenant "
+					       "denies the run") };
 	return (struct run_error){ run->error_class, run->error_message };
 }
 

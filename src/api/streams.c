@@ -209,10 +209,10 @@ static u32 count_of_token(const struct streams *streams, const struct uuid *toke
 static enum err admit(struct streams *streams, struct request *request)
 {
 	if (streams->count == STREAMS_MAX)
-		return request_refuse(request, ERR_BUSY, "%d streams are open already",
+		return request_refuse(request, ERR_BUSY, "%d streams are already open",
 				      STREAMS_MAX);
 	if (count_of_token(streams, &request->who.token) >= STREAMS_A_TOKEN)
-		return request_refuse(request, ERR_QUOTA, "this token has %d streams open already",
+		return request_refuse(request, ERR_QUOTA, "this token already has %d streams open",
 				      STREAMS_A_TOKEN);
 	return ERR_OK;
 }
@@ -239,7 +239,8 @@ enum err streams_begin(struct streams *streams, struct request *request, str las
 	enum err err = admit(streams, request);
 	if (err) return err;
 	if (last.len && !event_place_parse(last, &from))
-		return request_refuse(request, ERR_INVALID, "Last-Event-ID is no event's id");
+		return request_refuse(request, ERR_INVALID,
+				      "Last-Event-ID must be the id of an event");
 	struct stream *stream = mem_alloc_zeroed(sizeof *stream);
 	if (!stream) return ERR_MEMORY;
 	stream->request = request;

@@ -57,21 +57,21 @@ static bool take_time(struct reader *reader, struct civil *civil, bool basic)
 static enum err check_fields(const struct civil *civil, str text, struct why *why)
 {
 	if (civil->year < CIVIL_YEAR_MIN)
-		return fail_at(why, ERR_TIME_SYNTAX, 0, text.len, "the year is 0001 to 9999");
+		return fail_at(why, ERR_TIME_SYNTAX, 0, text.len, "the year must be 0001 to 9999");
 	if (civil->month < 1 || civil->month > 12)
-		return fail_at(why, ERR_TIME_SYNTAX, 0, text.len, "the month is 01 to 12");
+		return fail_at(why, ERR_TIME_SYNTAX, 0, text.len, "the month must be 01 to 12");
 	i32 days = civil_month_days(civil->year, civil->month);
 	if (civil->day < 1 || civil->day > days)
 		return fail_at(why, ERR_TIME_SYNTAX, 0, text.len,
-			       "the day is 01 to %02d in %04d-%02d", days, civil->year,
+			       "the day must be 01 to %02d in %04d-%02d", days, civil->year,
 			       civil->month);
 	if (civil->hour > 23 || civil->minute > 59 || civil->second > 59)
 		return fail_at(why, ERR_TIME_SYNTAX, 0, text.len,
-			       "the time is 00:00:00 to 23:59:59");
+			       "the time must be 00:00:00 to 23:59:59");
 	return ERR_OK;
 }
 
-static const char local_forms[] = "a local time is written 2025-03-30T01:30:00";
+static const char local_forms[] = "a local time must be written like 2025-03-30T01:30:00";
 
 enum err wall_parse(str text, wall *out_wall, struct why *why)
 {
@@ -141,12 +141,13 @@ enum err instant_parse(str text, msec *out_instant, struct why *why)
 	if (err) return err;
 	msec instant = (wall_from_civil(&civil) - offset) * 1000 + millis;
 	if (instant < WALL_MIN * 1000 || instant > MSEC_YEAR_9999_END)
-		return fail_at(why, ERR_TIME_SYNTAX, 0, text.len, "the year is 0001 to 9999");
+		return fail_at(why, ERR_TIME_SYNTAX, 0, text.len, "the year must be 0001 to 9999");
 	*out_instant = instant;
 	return ERR_OK;
 malformed:
 	return fail_at(why, ERR_TIME_SYNTAX, reader.at, text.len - reader.at,
-		       "an instant is written 2025-03-30T01:30:00Z or with an offset like +02:00");
+		       "an instant must be written like 2025-03-30T01:30:00Z, or with an offset "
+		       "like +02:00");
 }
 
 void wall_print(wall at, struct buf *out)

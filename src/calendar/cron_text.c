@@ -361,7 +361,7 @@ static enum err parse_macro(str text, struct cron *cron, struct why *why)
 			return parse_fields(str_from(macros[i].expression), cron, why);
 	}
 	return fail_at(why, ERR_CRON_SYNTAX, 0, text.len,
-		       "no such macro; there are @yearly @annually @monthly @weekly @daily "
+		       "unknown macro; known are @yearly @annually @monthly @weekly @daily "
 		       "@midnight @hourly");
 }
 
@@ -387,13 +387,13 @@ static enum err check_characters(str text, struct why *why)
 {
 	if (text.len > CRON_TEXT_MAX)
 		return fail(why, ERR_TOO_LONG,
-			    "an expression has at most %d characters, here are %zu", CRON_TEXT_MAX,
+			    "an expression may have at most %d characters, has %zu", CRON_TEXT_MAX,
 			    text.len);
 	for (size_t i = 0; i < text.len; i++) {
 		unsigned char c = (unsigned char)text.at[i];
 		if ((c < 0x20 && c != '\t') || c == 0x7f)
 			return fail_at(why, ERR_CRON_SYNTAX, i, 1,
-				       "a control character; one expression on one line");
+				       "an expression must be one line without control characters");
 	}
 	return ERR_OK;
 }
@@ -409,7 +409,7 @@ enum err cron_parse(str text, struct cron *out_cron, struct why *why)
 	if (err) return err;
 	if (!can_fire(&cron))
 		return fail_at(why, ERR_RULE_NEVER, 0, text.len,
-			       "never fires: no month it names has such a day");
+			       "never fires: none of its months has such a day");
 	*out_cron = cron;
 	return ERR_OK;
 }

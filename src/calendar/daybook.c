@@ -64,7 +64,7 @@ enum err daybook_add_date(struct daybook *book, str date, struct why *why)
 	if (err) return err;
 	if (has_date(book, day)) return ERR_OK;
 	if (book->dates_len == DAYBOOK_DATES_MAX)
-		return fail(why, ERR_TOO_LONG, "a calendar has at most %d dates",
+		return fail(why, ERR_TOO_LONG, "a calendar may have at most %d dates",
 			    DAYBOOK_DATES_MAX);
 	u32 place = place_of(book, day);
 	memmove(book->dates + place + 1, book->dates + place,
@@ -84,12 +84,11 @@ enum err daybook_add_rule(struct daybook *book, str text, str start, struct why 
 	err = rrule_parse(text, &rule, why);
 	if (err) return err;
 	if (rule.freq < FREQ_DAILY || rule.parts & times)
-		return fail_at(
-			why, ERR_RRULE_CONFLICT, 0, text.len,
-			"a calendar's rule names days: FREQ=DAILY or coarser, without BYHOUR, "
-			"BYMINUTE, BYSECOND");
+		return fail_at(why, ERR_RRULE_CONFLICT, 0, text.len,
+			       "a calendar's rule must be about whole days: FREQ=DAILY or coarser, "
+			       "without BYHOUR, BYMINUTE, BYSECOND");
 	if (book->rules_len == DAYBOOK_RULES_MAX)
-		return fail(why, ERR_TOO_LONG, "a calendar has at most %d rules",
+		return fail(why, ERR_TOO_LONG, "a calendar may have at most %d rules",
 			    DAYBOOK_RULES_MAX);
 	err = rrule_bind(&rule, (wall)first * DAY_SECONDS, why);
 	if (err) return err;
@@ -98,7 +97,7 @@ enum err daybook_add_rule(struct daybook *book, str text, str start, struct why 
 	wall day;
 	if (!rrule_next_wall(&rule, rule.start - 1, &day))
 		return fail_at(why, ERR_RULE_NEVER, 0, text.len,
-			       "names no day: its UNTIL is before its first");
+			       "has no day: its UNTIL is before its start");
 	book->rules[book->rules_len++] = rule;
 	return ERR_OK;
 }

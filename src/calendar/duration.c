@@ -14,7 +14,7 @@ static const struct unit {
 static enum err refuse(str text, struct why *why)
 {
 	return fail_at(why, ERR_INTERVAL, 0, text.len,
-		       "a span is written like 90s, 15m, 6h, 1d or 1h30m, up to 366000 days");
+		       "a span must be written like 90s, 15m, 6h, 1d or 1h30m, up to 366000 days");
 }
 
 static size_t count_while(str text, bool digits)

@@ -101,7 +101,7 @@ static enum err find_last(struct rrule *rule, struct why *why)
 	}
 	if (rule->count > RRULE_COUNT_WALK_MAX)
 		return fail(why, ERR_RRULE_RANGE,
-			    "COUNT is at most %d with BY parts, or with MONTHLY or YEARLY",
+			    "COUNT must be at most %d with BY parts, or with MONTHLY or YEARLY",
 			    RRULE_COUNT_WALK_MAX);
 	/* One bound for the whole walk: steps that hardly ever meet the BY parts would else cost
 	 * the bound of a search for each of the instances. */
@@ -111,8 +111,8 @@ static enum err find_last(struct rrule *rule, struct why *why)
 	}
 	if (!tries_left)
 		return fail(why, ERR_RRULE_RANGE,
-			    "COUNT=%u cannot be counted: its steps meet the BY parts too rarely; "
-			    "use UNTIL, or a smaller COUNT",
+			    "COUNT=%u is too large to count: the BY parts match too rarely; use "
+			    "UNTIL, or a smaller COUNT",
 			    rule->count);
 	rule->last = at;
 	return ERR_OK;
@@ -123,11 +123,10 @@ static enum err check_fires(const struct rrule *rule, struct why *why)
 {
 	wall first;
 	if (!rrule_times(rule).seconds)
-		return fail(why, ERR_RULE_NEVER,
-			    "never fires: clocks here do not show a second 60");
+		return fail(why, ERR_RULE_NEVER, "never fires: no clock shows a second 60");
 	if (rule->freq < FREQ_DAILY && !reaches_an_allowed_time(rule))
 		return fail(why, ERR_RULE_NEVER,
-			    "never fires: its steps from the start never meet BYHOUR, BYMINUTE, "
+			    "never fires: no step from the start matches BYHOUR, BYMINUTE, "
 			    "BYSECOND");
 	if (rule->freq <= FREQ_DAILY && rrule_has(rule, PART_BYSETPOS) && !chooses_a_time(rule))
 		return fail(why, ERR_RULE_NEVER,
@@ -136,9 +135,9 @@ static enum err check_fires(const struct rrule *rule, struct why *why)
 	if (rrule_next_wall_within(rule, rule->start - 1, &tries_left, &first)) return ERR_OK;
 	if (!tries_left)
 		return fail(why, ERR_RULE_NEVER,
-			    "never fires in %d steps: they meet its BY parts too rarely",
+			    "never fires within %d steps: its BY parts match too rarely",
 			    RRULE_STEPS_MAX);
-	return fail(why, ERR_RULE_NEVER, "never fires: no day or time meets all of its parts");
+	return fail(why, ERR_RULE_NEVER, "never fires: no day or time matches all of its parts");
 }
 
 enum err rrule_bind(struct rrule *rule, wall start, struct why *why)

@@ -247,7 +247,7 @@ static enum err parse_part(str text, size_t at, struct rrule *rule, struct why *
 	str rest = str_from_offset(text, equals + 1);
 	if (equals == text.len || equals == 0 || find_near(rest, '=') < rest.len)
 		return fail_at(why, ERR_RRULE_SYNTAX, at, text.len,
-			       "a rule is NAME=VALUE parts with semicolons between them");
+			       "a rule must consist of NAME=VALUE parts separated by semicolons");
 	enum rrule_part part = rrule_part_by_name(name);
 	if (part == PART_KINDS)
 		return fail_at(why, ERR_RRULE_SYNTAX, at, name.len,
@@ -273,13 +273,13 @@ static const char *forbidden(const struct rrule *rule)
 	if (rrule_has(rule, PART_COUNT) && rrule_has(rule, PART_UNTIL))
 		return "COUNT and UNTIL exclude each other";
 	if (rrule_has(rule, PART_BYWEEKNO) && freq != FREQ_YEARLY)
-		return "BYWEEKNO is for FREQ=YEARLY only";
+		return "BYWEEKNO is allowed only with FREQ=YEARLY";
 	if (rrule_has(rule, PART_BYMONTHDAY) && freq == FREQ_WEEKLY)
-		return "BYMONTHDAY is not for FREQ=WEEKLY";
+		return "BYMONTHDAY is not allowed with FREQ=WEEKLY";
 	if (rrule_has(rule, PART_BYYEARDAY) && freq >= FREQ_DAILY && freq <= FREQ_MONTHLY)
-		return "BYYEARDAY is not for FREQ=DAILY, WEEKLY or MONTHLY";
+		return "BYYEARDAY is not allowed with FREQ=DAILY, WEEKLY or MONTHLY";
 	if (numbered && freq != FREQ_MONTHLY && freq != FREQ_YEARLY)
-		return "BYDAY with a number is for FREQ=MONTHLY and YEARLY only";
+		return "BYDAY with a number is allowed only with FREQ=MONTHLY and YEARLY";
 	if (numbered && rrule_has(rule, PART_BYWEEKNO))
 		return "BYDAY with a number and BYWEEKNO exclude each other";
 	if (rrule_has(rule, PART_BYSETPOS) && !(rule->parts & by_parts))
@@ -292,13 +292,13 @@ static const char *forbidden(const struct rrule *rule)
 static enum err check_text(str text, struct why *why)
 {
 	if (text.len > RRULE_TEXT_MAX)
-		return fail(why, ERR_TOO_LONG, "a rule has at most %d characters, here are %zu",
+		return fail(why, ERR_TOO_LONG, "a rule may have at most %d characters, has %zu",
 			    RRULE_TEXT_MAX, text.len);
 	for (size_t i = 0; i < text.len; i++) {
 		unsigned char c = (unsigned char)text.at[i];
 		if (c < 0x20 || c == 0x7f)
 			return fail_at(why, ERR_RRULE_SYNTAX, i, 1,
-				       "a control character; one rule on one line");
+				       "a rule must be one line without control characters");
 	}
 	return ERR_OK;
 }

@@ -24,7 +24,7 @@ static enum err interval_parse(str text, msec *out_interval, struct why *why)
 	if (err) return err;
 	if (interval < MSEC_SECOND)
 		return fail_at(why, ERR_INTERVAL, 0, text.len,
-			       "an interval is at least one second");
+			       "an interval must be at least one second");
 	*out_interval = interval;
 	return ERR_OK;
 }
@@ -91,9 +91,8 @@ enum err schedule_bind(struct schedule *schedule, struct why *why)
 		schedule->start_at = reading.utc * 1000;
 	}
 	if (!schedule_next(schedule, MSEC_MIN, &first))
-		return fail(
-			why, ERR_RULE_NEVER,
-			"never fires: nothing is left of it by its end, the dates it leaves out, "
-			"or the year 9999");
+		return fail(why, ERR_RULE_NEVER,
+			    "never fires: its end, its excluded dates or the year 9999 leave no "
+			    "occurrence");
 	return ERR_OK;
 }

@@ -155,8 +155,8 @@ enum err windows_parse(str text, struct windows *out_windows, struct why *why)
 	struct scan scan = { .text = text, .why = why };
 	struct windows windows = { 0 };
 	if (text.len > WINDOW_TEXT_MAX)
-		return fail(why, ERR_TOO_LONG, "windows of %zu characters are longer than %d",
-			    text.len, WINDOW_TEXT_MAX);
+		return fail(why, ERR_TOO_LONG, "windows must have at most %d characters, have %zu",
+			    WINDOW_TEXT_MAX, text.len);
 	do {
 		skip_blanks(&scan);
 		if (windows.len == WINDOWS_MAX)

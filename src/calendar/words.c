@@ -152,7 +152,7 @@ static void add_folded(const struct schedule *schedule, const struct occurrence 
 	}
 	buf_add(out, STR("clocks go forward: "));
 	add_time(occurrence->planned, occurrence, out);
-	buf_add(out, STR(" does not exist, is one with "));
+	buf_add(out, STR(" does not exist and coincides with "));
 	add_time(occurrence->shown, occurrence, out);
 	add_abbreviation(schedule, occurrence->at, out);
 }

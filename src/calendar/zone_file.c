@@ -116,7 +116,9 @@ static enum err check_counts(const struct header *header, struct why *why)
 			    header->type_count, FILE_TYPES_MAX);
 	if (header->letter_count == 0) return fail(why, ERR_ZONE_DAMAGED, "no abbreviations");
 	if (header->leap_count != 0)
-		return fail(why, ERR_ZONE_DAMAGED, "%u leap seconds; such zones are refused",
+		return fail(why, ERR_ZONE_DAMAGED,
+			    "%u leap seconds; zones with leap seconds are "
+			    "refused",
 			    header->leap_count);
 	if (header->isstd_count != 0 && header->isstd_count != header->type_count)
 		return fail(why, ERR_ZONE_DAMAGED, "%u standard/wall indicators for %u types",
@@ -429,11 +431,13 @@ enum err zone_new(str name, str bytes, struct zone **out_zone, struct why *why)
 	enum err err = zone_check_name(name, why);
 	if (err) return err;
 	if (bytes.len > ZONE_FILE_MAX)
-		return fail(why, ERR_ZONE_DAMAGED, "zone data of %zu bytes are longer than %d",
+		return fail(why, ERR_ZONE_DAMAGED,
+			    "time zone data has %zu bytes; at most %d are "
+			    "allowed",
 			    bytes.len, ZONE_FILE_MAX);
 	err = read_draft(bytes, &draft, &reason);
 	if (err)
-		return fail(why, err, "the data of time zone %.*s are damaged: %s",
+		return fail(why, err, "the data of time zone %.*s is damaged: %s",
 			    STR_ARG(str_slice(name, 0, NAME_QUOTED_MAX)), reason.text);
 	return build_zone(&draft, name, out_zone, why);
 }

@@ -48,11 +48,11 @@ enum err zone_check_name(str name, struct why *why)
 {
 	if (name.len == 0)
 		return fail(why, ERR_ZONE_NAME,
-			    "a time zone name is needed, such as Europe/London");
+			    "a time zone name is required, such as Europe/London");
 	if (name.len > ZONE_NAME_MAX)
 		return fail_at(why, ERR_ZONE_NAME, ZONE_NAME_MAX, name.len - ZONE_NAME_MAX,
-			       "a time zone name of %zu characters is longer than %d", name.len,
-			       ZONE_NAME_MAX);
+			       "a time zone name must have at most %d characters, has %zu",
+			       ZONE_NAME_MAX, name.len);
 	bool part_is_empty = true;
 	for (size_t at = 0; at < name.len; at++) {
 		if (name.at[at] == '/') {

@@ -44,7 +44,9 @@ static enum err load_zone(struct zones *zones, str name, struct zone **out_zone,
 {
 	struct buf bytes;
 	if (!zones->source.read)
-		return fail(why, ERR_ZONE_DATABASE, "there is no time zone database, only UTC");
+		return fail(why, ERR_ZONE_DATABASE,
+			    "there is no time zone database; only UTC is "
+			    "known");
 	if (zones->map.table.count == ZONES_MAX)
 		return fail(why, ERR_TOO_LONG, "more than %d time zones in use", ZONES_MAX);
 	if (map_reserve(&zones->map, 1)) return fail(why, ERR_MEMORY, "no memory for a time zone");

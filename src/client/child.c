@@ -100,7 +100,8 @@ enum err child_start(struct child *child, const char *command, str payload,
 	int pipes[CHILD_FDS][2] = { { -1, -1 }, { -1, -1 }, { -1, -1 } };
 	must(child->pid == 0);
 	buf_add(&child->payload, payload);
-	if (buf_failed(&child->payload)) return fail(why, ERR_MEMORY, "no memory for the payload");
+	if (buf_failed(&child->payload))
+		return fail(why, ERR_MEMORY, "out of memory for the payload");
 	int error = make_pipes(pipes) ? spawn(child, command, pipes, environment) : errno;
 	for (u32 i = 0; i < CHILD_FDS; i++) {
 		close_fd(&pipes[i][0]);

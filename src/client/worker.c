@@ -119,7 +119,8 @@ static void hear_drain(struct worker *worker, str body)
 	worker->told = clock_now().boot;
 	buf_init(&line, 1024);
 	buf_addf(&line,
-		 "told to drain: %s takes nothing new (belfry worker resume %s lets it again)\n",
+		 "worker %s is draining: it takes no new runs (to undo: belfry worker "
+		 "resume %s)\n",
 		 worker->name, worker->name);
 	say(worker, &line);
 	buf_done(&line);

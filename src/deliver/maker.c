@@ -121,5 +121,6 @@ void maker_start(const struct maker *maker, const struct lease *lease, str tenan
 		return;
 	}
 	refuse(maker, lease, CLASS_VALIDATION,
-	       STR("the payload of a belfry.make says what to make: reminder or job, and a body"));
+	       STR("the payload of a belfry.make must name what to create (reminder or job) "
+		   "and its body"));
 }

@@ -65,12 +65,12 @@ static void host_publish(void *context, u64 turn, str journal)
 static void host_clock_stepped(void *context, msec step)
 {
 	log_text(context, BELFRY_LOG_WARNING,
-		 step < 0 ? "wall clock stepped back" : "wall clock stepped ahead");
+		 step < 0 ? "clock stepped back" : "clock stepped ahead");
 }
 
 static void host_damaged(void *context)
 {
-	log_text(context, BELFRY_LOG_ERROR, "damaged row found in the store");
+	log_text(context, BELFRY_LOG_ERROR, "damaged row found");
 }
 
 /* ---- asking -------------------------------------------------------------------------------- */
@@ -108,7 +108,7 @@ static void note_health(struct belfry *handle, enum err err)
 	if (err == handle->health) return;
 	handle->health = err;
 	if (err) log_text(handle, BELFRY_LOG_ERROR, err_sentence(err));
-	else log_text(handle, BELFRY_LOG_INFO, "store takes writes again");
+	else log_text(handle, BELFRY_LOG_INFO, "store writes resumed");
 }
 
 /* The disk did not keep what was written: no turn may come any more. */

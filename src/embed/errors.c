@@ -8,17 +8,17 @@ static const struct {
 	const char *text;
 } sentences[] = {
 	{ BELFRY_OK, "done" },
-	{ BELFRY_INVALID, "an argument or a member is not allowed" },
-	{ BELFRY_MISUSE, "not at this time, or not from this place" },
+	{ BELFRY_INVALID, "an argument or member is not allowed" },
+	{ BELFRY_MISUSE, "not allowed at this time or from this thread" },
 	{ BELFRY_NOT_FOUND, "no such run or job" },
-	{ BELFRY_CONFLICT, "not possible as things stand" },
-	{ BELFRY_FULL, "a bound of the store is reached" },
-	{ BELFRY_BUSY, "another process has the store, or too much is waiting; try again later" },
+	{ BELFRY_CONFLICT, "not possible in the current state" },
+	{ BELFRY_FULL, "a limit of the store is reached" },
+	{ BELFRY_BUSY, "the store is in use by another process, or overloaded; try again later" },
 	{ BELFRY_MEMORY, "out of memory" },
 	{ BELFRY_IO, "a file or folder cannot be used" },
-	{ BELFRY_STORE, "the store takes no writes at the moment" },
-	{ BELFRY_UNKNOWN, "whether it was done is not known" },
-	{ BELFRY_BROKEN, "the disk failed to keep what was written" },
+	{ BELFRY_STORE, "the store cannot be written at the moment" },
+	{ BELFRY_UNKNOWN, "it is not known whether the call succeeded" },
+	{ BELFRY_BROKEN, "fsync failed: the disk did not keep written data" },
 	{ BELFRY_DAMAGED, "damaged data in the store" },
 };
 
@@ -27,7 +27,7 @@ const char *belfry_error_text(belfry_error error)
 	for (size_t i = 0; i < countof(sentences); i++) {
 		if (sentences[i].code == error) return sentences[i].text;
 	}
-	return "no such error";
+	return "unknown error";
 }
 
 /* Everything that is not listed is about what was handed in. */

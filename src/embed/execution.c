@@ -80,7 +80,8 @@ belfry_error belfry_execution_result(belfry_execution *execution, const char *js
 {
 	static const struct json_wish wish = { "result", LIMIT_RESULT_BYTES, false };
 	str result;
-	if (!execution || !json) return refuse(why, BELFRY_INVALID, "execution or json is NULL");
+	if (!execution || !json)
+		return refuse(why, BELFRY_INVALID, "execution and json must not be NULL");
 	belfry_error error = json_take(str_from(json), &wish, &result, why);
 	if (!error) error = begin_write(execution, why);
 	if (error) return error;
@@ -99,8 +100,8 @@ belfry_error belfry_execution_error(belfry_execution *execution, const char *err
 		error = words_take(error_class, SIZE_MAX, "error_class", &class, why);
 	if (error) return error;
 	if (!class.len || class.len > LIMIT_CLASS_NAME_BYTES)
-		return refuse(why, BELFRY_INVALID, "error_class has %zu bytes; 1 to %d are allowed",
-			      class.len, LIMIT_CLASS_NAME_BYTES);
+		return refuse(why, BELFRY_INVALID, "error_class must have 1 to %d bytes, has %zu",
+			      LIMIT_CLASS_NAME_BYTES, class.len);
 	error = begin_write(execution, why);
 	if (error) return error;
 	error = keep(execution, class, &execution->report.error_class, why);
@@ -112,7 +113,7 @@ belfry_error belfry_execution_error(belfry_execution *execution, const char *err
 belfry_error belfry_execution_wait(belfry_execution *execution, int64_t span_ms, belfry_why *why)
 {
 	if (span_ms < 0 || span_ms > 366 * MSEC_DAY)
-		return refuse(why, BELFRY_INVALID, "span_ms is 0 to a year, here is %lld",
+		return refuse(why, BELFRY_INVALID, "span_ms must be 0 to a year, got %lld",
 			      (long long)span_ms);
 	belfry_error error = begin_write(execution, why);
 	if (error) return error;
@@ -127,7 +128,7 @@ belfry_error belfry_execution_progress(belfry_execution *execution, uint32_t per
 	enum { SOON_MS = 1000 };
 	str words;
 	if (percent > 100)
-		return refuse(why, BELFRY_INVALID, "percent is 0 to 100, here is %u", percent);
+		return refuse(why, BELFRY_INVALID, "percent must be 0 to 100, got %u", percent);
 	belfry_error error = words_take(message, LIMIT_PROGRESS_BYTES, "message", &words, why);
 	if (!error) error = begin_write(execution, why);
 	if (error) return error;

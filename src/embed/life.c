@@ -50,7 +50,7 @@ static void fill_report(struct belfry_execution *execution, belfry_outcome outco
 	report->outcome = outcome_of(outcome);
 	if (!is_known) {
 		report->error_class = error_class_name(CLASS_TRANSIENT);
-		report->error_message = STR("the handler gave an outcome that does not exist");
+		report->error_message = STR("the handler returned an unknown outcome");
 	}
 	if (report->outcome == OUTCOME_DEFER)
 		report->defer_until = msec_add(world_now(execution->handle).wall,

@@ -75,7 +75,8 @@ belfry_error belfry_step(belfry *handle, belfry_why *why)
 	if (!is_own_process(handle)) return refuse(why, BELFRY_MISUSE, FORKED);
 	if (!begin_step(handle))
 		return refuse(why, BELFRY_MISUSE,
-			      "threads drive, or another step is under way (a handler's own)");
+			      "threads run, or another call of belfry_step is under way (perhaps "
+			      "by a handler)");
 	enum err err = carry_out(handle, &has_more);
 	zones_look(handle);
 	end_step(handle, has_more);

@@ -85,13 +85,13 @@ static enum err check_numbers(const struct belfry_options *options, struct why *
 {
 	enum { MEMORY_MB_MAX = 1 << 20 };
 	if (options->at_once > AT_ONCE_MAX)
-		return fail(why, ERR_INVALID, "at_once is at most %d, here is %u", AT_ONCE_MAX,
+		return fail(why, ERR_INVALID, "at_once must be at most %d, got %u", AT_ONCE_MAX,
 			    options->at_once);
 	if (options->memory_mb > MEMORY_MB_MAX)
-		return fail(why, ERR_INVALID, "memory_mb is at most %d, here is %u", MEMORY_MB_MAX,
+		return fail(why, ERR_INVALID, "memory_mb must be at most %d, got %u", MEMORY_MB_MAX,
 			    options->memory_mb);
 	if (options->keep_done_ms < 0 || options->keep_dead_ms < 0)
-		return fail(why, ERR_INVALID, "keep_done_ms and keep_dead_ms are 0 or more");
+		return fail(why, ERR_INVALID, "keep_done_ms and keep_dead_ms must be 0 or more");
 	return ERR_OK;
 }
 
@@ -260,8 +260,7 @@ belfry_error belfry_handle(belfry *handle, const char *type, belfry_handler *han
 	enum err err = name_check(NAME_TYPE, text_of(type), "type", &inner);
 	if (err) return tell_why(&inner, err, why);
 	if (carrier_of_type(str_from(type)) == CARRIER_NODE)
-		return refuse(why, BELFRY_INVALID, "type %s is carried out by belfry serve alone",
-			      type);
+		return refuse(why, BELFRY_INVALID, "type %s is reserved for belfry serve", type);
 	pthread_mutex_lock(&handle->lock);
 	struct handler *place = handler_for(handle, type);
 	if (place) {

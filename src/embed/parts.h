@@ -188,7 +188,7 @@ MUST_USE belfry_error retries_take(belfry_backoff kind, int64_t retry_ms, int64_
 /* ---- drive.c ------------------------------------------------------------------------------- */
 
 struct now world_now(const struct belfry *handle);
-#define FORKED "the handle belongs to another process: this one was forked from it"
+#define FORKED "the handle belongs to the parent process: this process was forked from it"
 #define FINISHED "the execution was finished already"
 bool is_own_process(const struct belfry *handle);
 MUST_USE enum err drive_open(struct belfry *handle, struct why *why);

@@ -53,7 +53,7 @@ enum err job_by_name(struct belfry *handle, str name, struct arena *arena, struc
 	err = query->calls->jobs(query, &list, arena, &page);
 	reading_done(handle);
 	if (err) return fail(why, err, "the job cannot be read: %s", err_sentence(err));
-	if (!page.len) return fail(why, ERR_NOT_FOUND, "no job is called \"%.*s\"", STR_ARG(name));
+	if (!page.len) return fail(why, ERR_NOT_FOUND, "there is no job \"%.*s\"", STR_ARG(name));
 	*out_job = page.rows[0];
 	return ERR_OK;
 }
@@ -158,10 +158,10 @@ static enum err read_runs(struct belfry *handle, const struct belfry_filter *fil
 static belfry_error check_filter(const struct belfry_filter *filter, belfry_why *why)
 {
 	if (filter->limit > LIMIT_MAX)
-		return refuse(why, BELFRY_INVALID, "limit is at most %d, here is %u", LIMIT_MAX,
+		return refuse(why, BELFRY_INVALID, "limit must be at most %d, got %u", LIMIT_MAX,
 			      filter->limit);
 	if (filter->states >> RUN_STATE_COUNT)
-		return refuse(why, BELFRY_INVALID, "states has a bit that is no state");
+		return refuse(why, BELFRY_INVALID, "states has a bit that is not a state");
 	return BELFRY_OK;
 }
 

@@ -26,7 +26,7 @@ static belfry_error take_unique(const struct belfry_task *task, struct enqueue_i
 	};
 	if ((u32)task->unique >= countof(scopes))
 		return refuse(why, BELFRY_INVALID, "unique must not be %d", (int)task->unique);
-	if (task->unique_ms < 0) return refuse(why, BELFRY_INVALID, "unique_ms is below 0");
+	if (task->unique_ms < 0) return refuse(why, BELFRY_INVALID, "unique_ms must be 0 or more");
 	item->scope = scopes[task->unique];
 	item->unique_ttl = task->unique_ms;
 	return BELFRY_OK;
@@ -39,8 +39,9 @@ static belfry_error take_times(const struct belfry_task *task, msec now, struct 
 		return refuse(why, BELFRY_INVALID, "give either run_at or delay_ms");
 	if (task->run_at < 0 || task->delay_ms < 0 || task->deadline_at < 0)
 		return refuse(why, BELFRY_INVALID,
-			      "run_at, delay_ms and deadline_at are 0 or more");
-	if (task->timeout_ms < 0) return refuse(why, BELFRY_INVALID, "timeout_ms is below 0");
+			      "run_at, delay_ms and deadline_at must be 0 or more");
+	if (task->timeout_ms < 0)
+		return refuse(why, BELFRY_INVALID, "timeout_ms must be 0 or more");
 	item->run_at = task->delay_ms ? msec_add(now, task->delay_ms) : task->run_at;
 	item->run_at_is_absolute = task->run_at != 0;
 	item->deadline_at = task->deadline_at;
@@ -132,7 +133,7 @@ belfry_error belfry_schedule_all(belfry *handle, const belfry_task *tasks, size_
 	struct belfry_task first;
 	if (!handle) return refuse(why, BELFRY_INVALID, "handle is NULL");
 	if (count < 1 || count > LIMIT_ENQUEUE_MANY)
-		return refuse(why, BELFRY_INVALID, "count is 1 to %d, here is %zu",
+		return refuse(why, BELFRY_INVALID, "count must be 1 to %d, got %zu",
 			      LIMIT_ENQUEUE_MANY, count);
 	belfry_error error = sized_take(tasks, &first, sizeof first, "tasks", why);
 	if (error) return error;
@@ -181,6 +182,6 @@ belfry_error belfry_reschedule(belfry *handle, const belfry_id *run, belfry_time
 			       belfry_why *why)
 {
 	if (run_at <= 0 || run_at > MSEC_YEAR_9999_END)
-		return refuse(why, BELFRY_INVALID, "run_at is from 1970 to 9999");
+		return refuse(why, BELFRY_INVALID, "run_at must be from 1970 to 9999");
 	return act(handle, COMMAND_RESCHEDULE, run, &(struct run_command){ .run_at = run_at }, why);
 }

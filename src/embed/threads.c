@@ -123,13 +123,16 @@ belfry_error belfry_start(belfry *handle, uint32_t threads, belfry_why *why)
 	if (!handle) return refuse(why, BELFRY_INVALID, "handle is NULL");
 	if (!is_own_process(handle)) return refuse(why, BELFRY_MISUSE, FORKED);
 	if (threads < 1 || threads > THREADS_MAX)
-		return refuse(why, BELFRY_INVALID, "threads is 1 to %d, here is %u", THREADS_MAX,
+		return refuse(why, BELFRY_INVALID, "threads must be 1 to %d, got %u", THREADS_MAX,
 			      threads);
 	if (handle->options.clock)
 		return refuse(why, BELFRY_MISUSE,
-			      "with a clock of its own the program drives by belfry_step");
+			      "a program with its own clock must call belfry_step instead of "
+			      "starting threads");
 	if (!take_over(handle, threads))
-		return refuse(why, BELFRY_MISUSE, "threads drive already, or belfry_step runs");
+		return refuse(why, BELFRY_MISUSE,
+			      "threads already run, or belfry_step is being "
+			      "called");
 	if (start_threads(handle, threads)) {
 		all_are_there(handle);
 		return BELFRY_OK;
@@ -189,10 +192,12 @@ belfry_error belfry_stop(belfry *handle, int64_t patience_ms, belfry_why *why)
 {
 	if (!handle) return refuse(why, BELFRY_INVALID, "handle is NULL");
 	if (!is_own_process(handle)) return refuse(why, BELFRY_MISUSE, FORKED);
-	if (patience_ms < 0) return refuse(why, BELFRY_INVALID, "patience_ms is below 0");
+	if (patience_ms < 0) return refuse(why, BELFRY_INVALID, "patience_ms must be 0 or more");
 	if (is_within_callback(handle))
-		return refuse(why, BELFRY_MISUSE, "a handler cannot wait for its own end");
+		return refuse(why, BELFRY_MISUSE,
+			      "a handler cannot stop the threads: it would "
+			      "wait for itself");
 	if (!threads_stop(handle, patience_ms, false))
-		return refuse(why, BELFRY_MISUSE, "no threads of the library run");
+		return refuse(why, BELFRY_MISUSE, "the library has no threads running");
 	return BELFRY_OK;
 }

@@ -15,12 +15,14 @@ belfry_error retries_take(belfry_backoff kind, int64_t retry_ms, int64_t retry_m
 		return refuse(why, BELFRY_INVALID, "backoff must not be %d", (int)kind);
 	bool is_default = kind == BELFRY_BACKOFF_DEFAULT;
 	if (is_default && (retry_ms || retry_max_ms))
-		return refuse(why, BELFRY_INVALID, "retry_ms belongs to a backoff of its own");
+		return refuse(why, BELFRY_INVALID,
+			      "retry_ms needs a backoff other than the "
+			      "default");
 	if (!is_default && (retry_ms < 1 || retry_ms > MSEC_DAY))
-		return refuse(why, BELFRY_INVALID, "retry_ms is 1 to %lld, here is %lld",
+		return refuse(why, BELFRY_INVALID, "retry_ms must be 1 to %lld, got %lld",
 			      (long long)MSEC_DAY, (long long)retry_ms);
 	if (retry_max_ms < 0 || retry_max_ms > MSEC_DAY)
-		return refuse(why, BELFRY_INVALID, "retry_max_ms is 0 to %lld, here is %lld",
+		return refuse(why, BELFRY_INVALID, "retry_max_ms must be 0 to %lld, got %lld",
 			      (long long)MSEC_DAY, (long long)retry_max_ms);
 	*out = (struct backoff){ .kind = kinds[kind], .base = retry_ms, .max = retry_max_ms };
 	return BELFRY_OK;
@@ -71,7 +73,8 @@ belfry_error belfry_set_type(belfry *handle, const belfry_type *type, belfry_why
 	if (!handle) return refuse(why, BELFRY_INVALID, "handle is NULL");
 	belfry_error error = sized_take(type, &taken, sizeof taken, "type", why);
 	if (error) return error;
-	if (taken.timeout_ms < 0) return refuse(why, BELFRY_INVALID, "timeout_ms is below 0");
+	if (taken.timeout_ms < 0)
+		return refuse(why, BELFRY_INVALID, "timeout_ms must be 0 or more");
 	struct type_policy wish = { .priority = taken.priority,
 				    .max_attempts = taken.max_attempts,
 				    .timeout_ms = taken.timeout_ms,

@@ -61,6 +61,6 @@ void zones_look(struct belfry *handle)
 		return;
 	}
 	atomic_store(&handle->zones, set);
-	log_text(handle, BELFRY_LOG_INFO, "new time zone data: planning anew");
+	log_text(handle, BELFRY_LOG_INFO, "time zone data changed");
 	if (zones_settle(handle, &why)) log_text(handle, BELFRY_LOG_ERROR, why.text);
 }

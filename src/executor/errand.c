@@ -13,7 +13,7 @@ static enum err describe_webhook(const struct lease *lease, struct arena *arena,
 	str body = json_member(lease->payload, STR("body"));
 	struct buf text;
 	if (!url.len || url.at[0] != '"')
-		return fail(why, ERR_INVALID, "the payload of a %.*s has a url",
+		return fail(why, ERR_INVALID, "the payload of a %.*s must have a url",
 			    STR_ARG(lease->type_name));
 	buf_init(&text, HANDLER_SPEC_BYTES + 64);
 	buf_addf(&text, "{\"kind\":\"http\",\"url\":%.*s", STR_ARG(url));
@@ -39,8 +39,7 @@ static enum err describe_reminder(const struct lease *lease, struct arena *arena
 	struct buf text;
 	if (!to.len)
 		return fail(why, ERR_INVALID,
-			    "a REMINDER that no reminder made says whom it reminds: user_id, "
-			    "or \"to\" whom it is mailed");
+			    "a REMINDER task needs user_id, or \"to\" with a mail address");
 	if (!title.len) title = STR("\"Reminder\"");
 	if (!words.len) words = title;
 	buf_init(&text, LIMIT_PAYLOAD_BYTES + 256);
@@ -49,7 +48,7 @@ static enum err describe_reminder(const struct lease *lease, struct arena *arena
 	bool is_too_long = buf_failed(&text);
 	way->payload = is_too_long ? (str){ 0 } : str_copy(arena, buf_view(&text));
 	buf_done(&text);
-	if (is_too_long) return fail(why, ERR_INVALID, "a REMINDER is too long for a mail");
+	if (is_too_long) return fail(why, ERR_INVALID, "the reminder is too long for a mail");
 	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
 }
 
@@ -67,8 +66,8 @@ static enum err describe(const struct lease *lease, struct arena *arena, struct 
 	if (str_eq(lease->type_name, STR("REMINDER")))
 		return describe_reminder(lease, arena, way, why);
 	if (str_eq(lease->type_name, ALERT_TYPE))
-		return fail(why, ERR_INVALID, "the payload of an alert.send has an \"alert\"");
-	return fail(why, ERR_INVALID, "its type has no handler");
+		return fail(why, ERR_INVALID, "the payload of an alert.send must have \"alert\"");
+	return fail(why, ERR_INVALID, "the type has no handler");
 }
 
 /* Of both, each once. */
@@ -88,7 +87,7 @@ static enum err find_secrets(const struct handler_spec *spec, struct errand_way 
 		else way->secrets[way->secrets_len++] = more[i];
 	}
 	if (err)
-		return fail(why, ERR_INVALID, "a run names at most %d secrets",
+		return fail(why, ERR_INVALID, "a run may name at most %d secrets",
 			    HANDLER_SECRETS_MAX);
 	return ERR_OK;
 }
@@ -102,7 +101,6 @@ enum err errand_describe(const struct lease *lease, struct arena *arena, struct 
 	if (!err) err = spec_parse(out_way->handler, arena, &spec, why);
 	if (!err) err = find_secrets(&spec, out_way, why);
 	if (!err && !is_own && out_way->secrets_len)
-		return fail(why, ERR_INVALID,
-			    "a run that says itself where it goes cannot use secrets");
+		return fail(why, ERR_INVALID, "a run that gives its own URL cannot use secrets");
 	return err;
 }

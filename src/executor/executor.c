@@ -279,7 +279,7 @@ static void start(struct errand *errand)
 				      &way->payload);
 	if (err == ERR_TOO_LONG) {
 		give_up(errand, OUTCOME_FAIL, CLASS_VALIDATION,
-			"with its secrets the payload is too long");
+			"the payload is too long once its secrets are filled in");
 		return;
 	}
 	lease.payload = way->payload;
@@ -307,7 +307,8 @@ static void read_secrets(struct errand *errand)
 	memcpy(errand->wants.names, errand->way.secrets, sizeof errand->wants.names);
 	errand->stage = ERRAND_READING;
 	if (config->read(config->context, errand))
-		give_up(errand, OUTCOME_DEFER, CLASS_TRANSIENT, "its secrets cannot be read now");
+		give_up(errand, OUTCOME_DEFER, CLASS_TRANSIENT,
+			"its secrets cannot be read at the moment");
 }
 
 /* It is looked up who is told, and how. */
@@ -393,9 +394,10 @@ static void secrets_came(void *context)
 	struct errand *errand = context;
 	struct executor *executor = errand->executor;
 	if (errand->is_over || errand->is_given_back)
-		give_up(errand, OUTCOME_DEFER, CLASS_TRANSIENT, "the server stops");
+		give_up(errand, OUTCOME_DEFER, CLASS_TRANSIENT, "the server is shutting down");
 	else if (errand->wants.err)
-		give_up(errand, OUTCOME_DEFER, CLASS_TRANSIENT, "its secrets cannot be read now");
+		give_up(errand, OUTCOME_DEFER, CLASS_TRANSIENT,
+			"its secrets cannot be read at the moment");
 	else start_with_secrets(errand);
 	lease_more(executor);
 	look_whether_done(executor);
@@ -449,7 +451,8 @@ void executor_ended(void *context, const struct handler_report *said)
 		report = (struct report){ .execution = errand->lease.execution,
 					  .outcome = OUTCOME_DEFER,
 					  .error_class = error_class_name(CLASS_TRANSIENT),
-					  .error_message = STR("given back: the server stops"),
+					  .error_message = STR(
+						  "given back: the server is shutting down"),
 					  .defer_until = loop_now(executor->config.loop).wall };
 	}
 	/* Of what the engine has ended already only the last words count. */

@@ -38,7 +38,8 @@ enum err sentry_parse(str dsn, struct sentry *out_sentry, struct why *why)
 		       is_made_of(sentry.host, STR(".-_:/[]"));
 	if (!is_good)
 		return fail(why, ERR_INVALID,
-			    "BELFRY_SENTRY_DSN is https://KEY@HOST/PROJECT, the project a number");
+			    "BELFRY_SENTRY_DSN must be https://KEY@HOST/PROJECT, where PROJECT "
+			    "is a number");
 	*out_sentry = sentry;
 	return ERR_OK;
 }
@@ -89,7 +90,7 @@ static void put_message(struct buf *out, const struct lease *lease)
 	bool is_test = str_eq(word_of(lease, STR("reason")), STR("test"));
 	str count = value_of(lease, STR("count"));
 	buf_init(&text, EVENT_BYTES);
-	if (is_test) buf_add(&text, STR("a test: nothing is wrong"));
+	if (is_test) buf_add(&text, STR("This is a test; nothing is wrong."));
 	else if (is_growth) buf_addf(&text, "%.*s dead letters within 5 minutes", STR_ARG(count));
 	else
 		buf_addf(&text, "%.*s failed attempts of %.*s/%.*s", STR_ARG(count),
@@ -164,9 +165,9 @@ enum err sentry_describe(str dsn, const struct lease *lease, str tenant, msec no
 {
 	struct sentry sentry;
 	struct buf handler, envelope;
-	if (!dsn.len) return fail(why, ERR_INVALID, "there is no BELFRY_SENTRY_DSN");
+	if (!dsn.len) return fail(why, ERR_INVALID, "BELFRY_SENTRY_DSN is not set");
 	if (!str_eq(tenant, STR("system")))
-		return fail(why, ERR_INVALID, "only the service itself reports errors");
+		return fail(why, ERR_INVALID, "only tokens of the tenant system may report errors");
 	enum err err = sentry_parse(dsn, &sentry, why);
 	if (err) return err;
 	buf_init(&handler, EVENT_BYTES);

@@ -335,8 +335,8 @@ enum err broker_check(const struct programs *programs, struct why *why)
 		bool own_user = program->has_user && program->uid != geteuid();
 		if (own_user || abi || program->numbers[PROGRAM_UNCONFINED]) continue;
 		return fail(why, ERR_INVALID,
-			    "program %s has neither a user of its own nor Landlock around it: "
-			    "give it a user, or say unconfined = yes",
+			    "program %s has neither its own user nor a Landlock sandbox: set "
+			    "user, or unconfined = yes",
 			    program->name);
 	}
 	return ERR_OK;

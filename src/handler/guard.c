@@ -58,14 +58,16 @@ static enum err add_name(struct guard *guard, str word, struct why *why)
 	str text = name->is_suffix ? str_from_offset(word, 1) : word;
 	if (text.len < 2 || text.len > HANDLER_HOST_BYTES || str_find(text, '*') < text.len)
 		return fail(why, ERR_INVALID,
-			    "the allow-list has \"%.*s\": neither a range nor a name",
+			    "the allow-list has \"%.*s\", which is neither an address range nor "
+			    "a name",
 			    STR_ARG(word));
 	for (size_t i = 0; i < text.len; i++) {
 		char c = ascii_lower(text.at[i]);
 		bool fits = (c >= 'a' && c <= 'z') || ascii_is_digit(c) || c == '-' || c == '.';
 		if (!fits)
 			return fail(why, ERR_INVALID,
-				    "the allow-list has \"%.*s\": neither a range nor a name",
+				    "the allow-list has \"%.*s\", which is neither an address "
+				    "range nor a name",
 				    STR_ARG(word));
 		name->text[i] = c;
 	}
@@ -139,7 +141,7 @@ static enum err read_own(struct guard *guard, const struct guard_config *config,
 					  : add_own(guard, own, own->port);
 	}
 	if (!err) return ERR_OK;
-	return fail(why, err, "the addresses this machine has cannot be read, or are more than %d",
+	return fail(why, err, "cannot read the addresses of this machine, or it has more than %d",
 		    HANDLER_OWN_ADDRESSES_MAX);
 }
 
@@ -202,11 +204,11 @@ static enum err check_public_way(const struct url *url, struct why *why)
 {
 	if (!url->is_https)
 		return fail(why, ERR_INVALID,
-			    "http is for hosts on the allow-list only: use https");
+			    "http is allowed only for hosts on the allow-list; use https");
 	if (url->port != PORT_HTTPS && url->port != PORT_HTTPS_OTHER)
 		return fail(why, ERR_INVALID,
-			    "port %u is for hosts on the allow-list only: use %d or %d", url->port,
-			    PORT_HTTPS, PORT_HTTPS_OTHER);
+			    "port %u is allowed only for hosts on the allow-list; use %d or %d",
+			    url->port, PORT_HTTPS, PORT_HTTPS_OTHER);
 	return ERR_OK;
 }
 
@@ -214,7 +216,8 @@ static enum err check_address(const struct guard *guard, const struct url *url,
 			      const struct address *address, bool listed, struct why *why)
 {
 	if (is_own(guard, address, url->port))
-		return fail(why, ERR_INVALID, "%.*s is this server itself", STR_ARG(url->host));
+		return fail(why, ERR_INVALID, "%.*s is an address of this server",
+			    STR_ARG(url->host));
 	for (size_t i = 0; i < countof(rows); i++) {
 		if (!cidr_contains(&guard->ranges[i], address)) continue;
 		if (rows[i].opener == UNLESS_ALLOWED && listed) break;

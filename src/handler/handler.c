@@ -19,7 +19,9 @@ enum { WORK_BYTES_MAX = 24 << 20, TOLD_A_PASS = 64 };
 
 static void pull_start(struct work *work)
 {
-	work_fail(work, OUTCOME_FAIL, CLASS_VALIDATION, "kind pull is for workers");
+	work_fail(work, OUTCOME_FAIL, CLASS_VALIDATION,
+		  "handler.kind pull: runs of this type "
+		  "are for workers");
 }
 
 static void pull_stop(struct work *work)
@@ -108,8 +110,8 @@ void work_end_stopped(struct work *work)
 {
 	must(work->stop != WORK_GOES_ON);
 	if (work->stop == WORK_CANCELLED)
-		work_fail(work, OUTCOME_FAIL, CLASS_CANCELLED, "stopped: the run was ended");
-	else work_fail(work, OUTCOME_RETRY, CLASS_TIMEOUT, "it took longer than it may");
+		work_fail(work, OUTCOME_FAIL, CLASS_CANCELLED, "stopped: the run has ended");
+	else work_fail(work, OUTCOME_RETRY, CLASS_TIMEOUT, "the timeout was reached");
 }
 
 void work_limit(struct work *work, msec ms)
@@ -311,8 +313,8 @@ enum err handlers_new(const struct handlers_config *config, struct handlers **ou
 {
 	must(config->ended != NULL);
 	if (config->at_once == 0 || config->at_once > HANDLER_AT_ONCE_MAX)
-		return fail(why, ERR_INVALID, "%u runs at once: 1 to %d are allowed",
-			    config->at_once, HANDLER_AT_ONCE_MAX);
+		return fail(why, ERR_INVALID, "the number of runs at once must be 1 to %d, got %u",
+			    HANDLER_AT_ONCE_MAX, config->at_once);
 	enum err err = smtp_check_settings(config->smtp_url, config->smtp_from, why);
 	if (err) return err;
 	struct handlers *handlers = mem_alloc_zeroed(sizeof *handlers);
@@ -369,7 +371,9 @@ enum err handlers_check(const struct handlers *handlers, str handler, struct why
 	if (!err && spec.kind == HANDLER_HTTP) err = check_url(handlers, &spec, &arena, why);
 	if (!err && spec.kind == HANDLER_EXEC) err = exec_check(handlers, &spec, why);
 	if (!err && spec.kind == HANDLER_SMTP && !handlers->config.smtp_url.len)
-		err = fail(why, ERR_INVALID, "handler.kind smtp: no mail server is set");
+		err = fail(why, ERR_INVALID,
+			   "handler.kind smtp: the server has no mail server "
+			   "(--smtp-url)");
 	arena_done(&arena);
 	return err;
 }

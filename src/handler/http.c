@@ -135,9 +135,9 @@ static void end_by_status(struct call *call, long status)
 static void end_by_code(struct call *call, CURLcode code)
 {
 	bool late = code == CURLE_OPERATION_TIMEDOUT;
-	const char *text = call->reply.is_head_too_long ? "the head of the answer is too long"
-			   : call->is_refused ? "the address is not the one that was checked"
-					      : curl_easy_strerror(code);
+	const char *text = call->reply.is_head_too_long ? "the headers of the answer are too long"
+			   : call->is_refused           ? "the address changed after it was checked"
+							: curl_easy_strerror(code);
 	let_go(call, HOST_FAILED);
 	work_fail(call->work, OUTCOME_RETRY, late ? CLASS_TIMEOUT : CLASS_NETWORK, "no answer: %s",
 		  text);
@@ -243,7 +243,9 @@ static enum err add_own_headers(struct call *call, struct buf *line, struct why 
 			return fail(why, ERR_INVALID, "there is no secret \"%.*s\"",
 				    STR_ARG(pair->value));
 		if (!is_value(value))
-			return fail(why, ERR_INVALID, "header \"%.*s\": its secret fits no header",
+			return fail(why, ERR_INVALID,
+				    "header \"%.*s\": the value of its secret "
+				    "is not allowed in a header",
 				    STR_ARG(pair->name));
 		if (!add_header(call, line, pair->name, value)) return ERR_MEMORY;
 	}
@@ -400,7 +402,7 @@ static void enter_host(struct call *call)
 	case HOST_GO: send_call(call); break;
 	case HOST_WAIT: break;
 	case HOST_OPEN:
-		put_off(call, wait, "the host failed too often: it is left alone for a while");
+		put_off(call, wait, "the host failed too often and is not called for a while");
 		break;
 	case HOST_NO_MEMORY: fail_transient(call, CLASS_TRANSIENT, "too many hosts at once"); break;
 	}
@@ -412,7 +414,7 @@ static void on_answers(void *context, const struct address *answers, u32 len)
 	struct why why;
 	call->lookup = NULL;
 	if (len == 0) {
-		fail_transient(call, CLASS_NETWORK, "the name of the host cannot be looked up");
+		fail_transient(call, CLASS_NETWORK, "the host name cannot be looked up");
 		return;
 	}
 	enum err err = guard_check_answers(call->work->handlers->guard, &call->url, answers, len,
@@ -433,7 +435,7 @@ static void look_up(struct call *call)
 	}
 	enum err err = resolver_ask(call->work->handlers->resolver, call->url.host, on_answers,
 				    call, &call->lookup);
-	if (err) fail_transient(call, CLASS_TRANSIENT, "too many names are being looked up");
+	if (err) fail_transient(call, CLASS_TRANSIENT, "too many host names are being looked up");
 }
 
 static void http_start(struct work *work)
@@ -452,7 +454,9 @@ static void http_start(struct work *work)
 	work_limit(work, work->handlers->config.http_ms_max);
 	enum err err = ERR_OK;
 	if (work->hops >= HANDLER_HOPS_MAX)
-		err = fail(&why, ERR_INVALID, "it came through %u servers already: at most %d",
+		err = fail(&why, ERR_INVALID,
+			   "the call already passed through %u servers; at "
+			   "most %d are allowed",
 			   work->hops, HANDLER_HOPS_MAX);
 	if (!err) err = url_parse(work->spec.url, &work->arena, &call->url, &why);
 	if (!err) err = guard_check_url(work->handlers->guard, &call->url, &why);
@@ -465,7 +469,7 @@ static void http_stop(struct work *work)
 	struct call *call = work->state;
 	bool timed_out = work->stop == WORK_TIMED_OUT;
 	if (timed_out && call->stage == IN_LINE) {
-		put_off(call, MSEC_SECOND, "the host was busy all the time");
+		put_off(call, MSEC_SECOND, "the host was busy until the timeout");
 		return;
 	}
 	let_go(call, timed_out && call->stage == SENT ? HOST_FAILED : HOST_UNTRIED);

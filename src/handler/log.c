@@ -17,7 +17,7 @@ static void print_line(const struct work *work, struct buf *line)
 	const struct handler_spec *spec = &work->spec;
 	buf_add(line, STR("{\"level\":"));
 	buf_add_json(line, spec->level.len ? spec->level : STR("info"));
-	add_field(line, "msg", spec->message.len ? spec->message : STR("run"));
+	add_field(line, "msg", spec->message.len ? spec->message : STR("run logged"));
 	add_field(line, "tenant", work->tenant);
 	add_field(line, "type", work->type);
 	add_field(line, "run_id", (str){ work->run_text, UUID_TEXT_LEN });
@@ -39,7 +39,7 @@ static void log_start(struct work *work)
 	buf_done(&line);
 	if (failed)
 		work_fail(work, OUTCOME_RETRY, CLASS_TRANSIENT,
-			  "the line is too long or out of memory");
+			  "the log line is too long, or memory is short");
 	else work_end(work, &report);
 }
 

@@ -84,7 +84,7 @@ static enum err read_to(struct mail *mail, const json_t *root, const struct mail
 	if (!err && !to && defaults->to.len)
 		err = add_recipient(mail, "handler.to", defaults->to, arena, why);
 	if (err) return err;
-	if (mail->recipients_len == 0) return fail(why, ERR_INVALID, "to is missing");
+	if (mail->recipients_len == 0) return fail(why, ERR_INVALID, "\"to\" is required");
 	mail->to_len = mail->recipients_len;
 	return cc ? read_recipients(mail, "cc", cc, arena, why) : ERR_OK;
 }
@@ -103,7 +103,7 @@ static enum err read_subject(struct mail *mail, const json_t *root, str fallback
 	const json_t *json = json_object_get(root, "subject");
 	if (json && !json_is_string(json)) return fail(why, ERR_INVALID, "subject is not a text");
 	str subject = json ? text_of(json) : fallback;
-	if (subject.len == 0) return fail(why, ERR_INVALID, "subject is missing");
+	if (subject.len == 0) return fail(why, ERR_INVALID, "subject is required");
 	if (subject.len > HANDLER_SUBJECT_BYTES)
 		return fail(why, ERR_TOO_LONG, "subject has more than %d bytes",
 			    HANDLER_SUBJECT_BYTES);
@@ -146,7 +146,7 @@ enum err mail_read(str payload, const struct mail_defaults *defaults, struct are
 	if (!err) err = read_body(root, "text", arena, &mail.text, why);
 	if (!err) err = read_body(root, "html", arena, &mail.html, why);
 	if (!err && !mail.text.len && !mail.html.len)
-		err = fail(why, ERR_INVALID, "text and html are both missing");
+		err = fail(why, ERR_INVALID, "text or html is required");
 	if (!err && arena_failed(arena)) err = ERR_MEMORY;
 	if (!err) *out_mail = mail;
 done:

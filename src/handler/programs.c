@@ -110,7 +110,7 @@ static enum err add_slot(struct reading *reading, const char *setting, str value
 	must(len > 0 && (size_t)len < sizeof anchored);
 	struct program_slot *slot = &program->slots[program->slots_len];
 	if (regcomp(&slot->pattern, anchored, REG_EXTENDED | REG_NOSUB) != 0)
-		return wrong(reading, setting, "the pattern is no extended regular expression");
+		return wrong(reading, setting, "the pattern is not an extended regular expression");
 	program->slots_len++;
 	slot->name = keep(reading, name);
 	return reading->err;
@@ -122,7 +122,7 @@ static enum err read_user(struct reading *reading, const char *setting, str valu
 	const struct passwd *user = getpwnam(name);
 	struct program *program = reading->program;
 	if (!user) return wrong(reading, setting, "there is no such user");
-	if (user->pw_uid == 0) return wrong(reading, setting, "root is not a user of its own");
+	if (user->pw_uid == 0) return wrong(reading, setting, "the user must not be root");
 	if (geteuid() != 0 && user->pw_uid != geteuid())
 		return wrong(reading, setting,
 			     "only a server that runs as root may change the user");
@@ -177,11 +177,10 @@ static enum err begin_section(struct reading *reading, str name)
 	u32 index;
 	if (!is_name(name))
 		return fail(reading->why, ERR_INVALID,
-			    "\"%.*s\" is no name of a program: 1 to %d of "
-			    "[A-Za-z0-9._-]",
+			    "\"%.*s\" is not a program name: 1 to %d of [A-Za-z0-9._-]",
 			    STR_ARG(name), HANDLER_PROGRAM_NAME_BYTES);
 	if (programs_find(programs, name, &index))
-		return fail(reading->why, ERR_INVALID, "program %.*s is there twice",
+		return fail(reading->why, ERR_INVALID, "program %.*s is defined twice",
 			    STR_ARG(name));
 	if (programs->len == HANDLER_PROGRAMS_MAX)
 		return fail(reading->why, ERR_INVALID, "more than %d programs",
@@ -241,7 +240,7 @@ static enum err check_program(const struct program *program, struct why *why)
 {
 	struct stat stat_of;
 	if (!program->path)
-		return fail(why, ERR_INVALID, "program %s: path is missing", program->name);
+		return fail(why, ERR_INVALID, "program %s: path is required", program->name);
 	if (stat(program->path, &stat_of) != 0 || !S_ISREG(stat_of.st_mode) ||
 	    !(stat_of.st_mode & 0111))
 		return fail(why, ERR_INVALID, "program %s: %s is not a program", program->name,

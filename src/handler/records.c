@@ -27,12 +27,15 @@ enum err records_open(const char *path, int *out_fd, struct why *why)
 {
 	struct stat stat;
 	if (mkdir(path, 0700) != 0 && errno != EEXIST)
-		return fail(why, ERR_IO, "the folder %s cannot be made", path);
+		return fail(why, ERR_IO, "cannot create the folder %s", path);
 	int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	if (fd < 0) return fail(why, ERR_IO, "the folder %s cannot be opened", path);
+	if (fd < 0) return fail(why, ERR_IO, "cannot open the folder %s", path);
 	if (fstat(fd, &stat) != 0 || stat.st_uid != geteuid() || (stat.st_mode & 0077)) {
 		close(fd);
-		return fail(why, ERR_IO, "the folder %s is not ours alone (0700)", path);
+		return fail(why, ERR_IO,
+			    "the folder %s must belong to the server's user alone "
+			    "(mode 0700)",
+			    path);
 	}
 	*out_fd = fd;
 	return ERR_OK;
@@ -159,7 +162,7 @@ enum err records_sweep(int folder, u32 wait_ms, u32 *out_ended, struct why *why)
 		if (!err) unlinkat(folder, entry->d_name, 0);
 	}
 	closedir(entries);
-	if (err) return fail(why, err, "a program of an earlier server does not end");
+	if (err) return fail(why, err, "a program of an earlier server process does not end");
 	*out_ended = ended;
 	return ERR_OK;
 }

@@ -73,12 +73,15 @@ enum err scratch_open(const char *path, int *out_fd, struct why *why)
 {
 	struct stat stat;
 	if (mkdir(path, 0711) != 0 && errno != EEXIST)
-		return fail(why, ERR_IO, "the folder %s cannot be made", path);
+		return fail(why, ERR_IO, "cannot create the folder %s", path);
 	int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	if (fd < 0) return fail(why, ERR_IO, "the folder %s cannot be opened", path);
+	if (fd < 0) return fail(why, ERR_IO, "cannot open the folder %s", path);
 	if (fstat(fd, &stat) != 0 || stat.st_uid != geteuid() || (stat.st_mode & 0022)) {
 		close(fd);
-		return fail(why, ERR_IO, "the folder %s is not ours, or others may write it", path);
+		return fail(why, ERR_IO,
+			    "the folder %s belongs to another user or can be "
+			    "written by others",
+			    path);
 	}
 	(void)fchmod(fd, 0711);
 	(void)empty(fd, ".", 0);

@@ -149,8 +149,8 @@ enum err seat_begin(struct seat *seat, const struct seat_word *word, const int f
 	}
 	if (got != 1)
 		return fail(why, ERR_IO,
-			    "the broker's process could not read %s as the server did: "
-			    "was it just changed?",
+			    "the program broker read %s differently from the server; was the "
+			    "file just changed?",
 			    word->programs_file);
 	*out_fd = seat->fd;
 	*out_pid = seat->pid;

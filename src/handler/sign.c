@@ -59,7 +59,8 @@ enum err sign_add(const struct signed_message *message, str secret, struct buf *
 	u8 mac[MAC_BYTES];
 	u8 text[MAC_TEXT_BYTES];
 	enum err err = fail(why, ERR_INVALID,
-			    "a signing secret is not \"whsec_\" and %d to %d bytes in base64",
+			    "a signing secret must be \"whsec_\" followed by %d to %d bytes in "
+			    "base64",
 			    KEY_BYTES_MIN, KEY_BYTES_MAX);
 	if (!read_key(secret, &key)) goto done;
 	err = ERR_MEMORY;

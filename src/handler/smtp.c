@@ -26,8 +26,8 @@ enum err smtp_check_settings(str url, str from, struct why *why)
 	if (!url.len) return ERR_OK;
 	if (!is_mail_url(url) || url.len > HANDLER_URL_BYTES)
 		return fail(why, ERR_INVALID,
-			    "BELFRY_SMTP_URL does not begin with smtp:// or smtps://, or has more "
-			    "than %d bytes",
+			    "BELFRY_SMTP_URL must begin with smtp:// or smtps:// and have at "
+			    "most %d bytes",
 			    HANDLER_URL_BYTES);
 	if (!mail_is_address(from))
 		return fail(why, ERR_INVALID, "BELFRY_SMTP_FROM is not a mail address");
@@ -54,14 +54,14 @@ static void end_by_code(struct sending *sending, CURLcode code)
 	if (code == CURLE_OPERATION_TIMEDOUT)
 		work_fail(work, OUTCOME_RETRY, CLASS_TIMEOUT, "the mail server took too long");
 	else if (status >= 500 && status <= 599 && code != CURLE_LOGIN_DENIED)
-		work_fail(work, OUTCOME_RETRY, CLASS_PERMANENT, "the mail server refused: %ld",
-			  status);
+		work_fail(work, OUTCOME_RETRY, CLASS_PERMANENT,
+			  "the mail server refused the mail: %ld", status);
 	else if (status >= 400 && status <= 599)
-		work_fail(work, OUTCOME_RETRY, CLASS_TRANSIENT, "the mail server put it off: %ld",
-			  status);
+		work_fail(work, OUTCOME_RETRY, CLASS_TRANSIENT,
+			  "the mail server deferred the mail: %ld", status);
 	else
-		work_fail(work, OUTCOME_RETRY, CLASS_NETWORK, "no mail server: %s",
-			  curl_easy_strerror(code));
+		work_fail(work, OUTCOME_RETRY, CLASS_NETWORK,
+			  "the mail server cannot be reached: %s", curl_easy_strerror(code));
 }
 
 static void on_ended(void *context, CURLcode code)
@@ -182,7 +182,9 @@ static void smtp_start(struct work *work)
 	struct mail mail;
 	struct why why;
 	if (!config->smtp_url.len) {
-		work_fail(work, OUTCOME_FAIL, CLASS_VALIDATION, "no mail server is set");
+		work_fail(work, OUTCOME_FAIL, CLASS_VALIDATION,
+			  "no mail server is configured "
+			  "(--smtp-url)");
 		return;
 	}
 	struct sending *sending = arena_alloc_zeroed(&work->arena, sizeof *sending);

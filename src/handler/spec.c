@@ -73,13 +73,16 @@ static enum err read_text(struct reading *reading, const char *field, const json
 			  size_t max, str *out_text)
 {
 	if (!json_is_string(json))
-		return fail(reading->why, ERR_INVALID, "handler.%s is not a text", field);
+		return fail(reading->why, ERR_INVALID, "handler.%s must be a text", field);
 	str text = text_of(json);
 	if (text.len == 0 || text.len > max)
 		return fail(reading->why, ERR_TOO_LONG,
-			    "handler.%s has %zu bytes, 1 to %zu are allowed", field, text.len, max);
+			    "handler.%s has %zu bytes; 1 to %zu are allowed", field, text.len, max);
 	if (has_control(text))
-		return fail(reading->why, ERR_INVALID, "handler.%s has a control character", field);
+		return fail(reading->why, ERR_INVALID,
+			    "handler.%s must not contain a control "
+			    "character",
+			    field);
 	*out_text = str_copy(reading->arena, text);
 	return arena_failed(reading->arena) ? ERR_MEMORY : ERR_OK;
 }
@@ -107,7 +110,7 @@ static enum err check_header_name(struct reading *reading, str name)
 {
 	if (!is_token(name) || name.len > HANDLER_HEADER_NAME_BYTES)
 		return fail(reading->why, ERR_INVALID,
-			    "handler.headers has a name that is none: \"%.*s\"", STR_ARG(name));
+			    "handler.headers: \"%.*s\" is not a header name", STR_ARG(name));
 	if (is_reserved(name))
 		return fail(reading->why, ERR_INVALID,
 			    "handler.headers: \"%.*s\" is set by the server", STR_ARG(name));
@@ -118,7 +121,7 @@ static enum err check_secret_name(struct reading *reading, const char *field, st
 {
 	if (name.len && name.len <= HANDLER_SECRET_NAME_BYTES) return ERR_OK;
 	return fail(reading->why, ERR_TOO_LONG,
-		    "handler.%s names a secret by more than 1 to %d bytes", field,
+		    "handler.%s: the name of a secret must have 1 to %d bytes", field,
 		    HANDLER_SECRET_NAME_BYTES);
 }
 
@@ -127,7 +130,9 @@ static enum err read_header(struct reading *reading, str name, const json_t *jso
 	struct handler_spec *spec = reading->spec;
 	str prefix = STR("secret:");
 	if (spec->headers_len == HANDLER_HEADERS_MAX)
-		return fail(reading->why, ERR_INVALID, "handler.headers has more than %d",
+		return fail(reading->why, ERR_INVALID,
+			    "handler.headers must have at most %d "
+			    "headers",
 			    HANDLER_HEADERS_MAX);
 	struct spec_pair *pair = &spec->headers[spec->headers_len++];
 	enum err err = check_header_name(reading, name);
@@ -145,7 +150,9 @@ static enum err read_slot(struct reading *reading, str name, const json_t *json)
 {
 	struct handler_spec *spec = reading->spec;
 	if (spec->slots_len == HANDLER_PROGRAM_SLOTS)
-		return fail(reading->why, ERR_INVALID, "handler.arguments has more than %d",
+		return fail(reading->why, ERR_INVALID,
+			    "handler.arguments must have at most %d "
+			    "arguments",
 			    HANDLER_PROGRAM_SLOTS);
 	struct spec_pair *pair = &spec->slots[spec->slots_len++];
 	pair->name = str_copy(reading->arena, name);
@@ -159,7 +166,7 @@ static enum err read_object(struct reading *reading, const char *field, json_t *
 	json_t *value;
 	enum err err = ERR_OK;
 	if (!json_is_object(json))
-		return fail(reading->why, ERR_INVALID, "handler.%s is not an object", field);
+		return fail(reading->why, ERR_INVALID, "handler.%s must be an object", field);
 	json_object_foreach(json, key, value)
 	{
 		if (!err) err = read(reading, str_from(key), value);
@@ -173,7 +180,7 @@ static enum err read_names(struct reading *reading, json_t *json)
 	size_t len = json_array_size(json);
 	if (!json_is_array(json) || len == 0 || len > HANDLER_SIGNING_SECRETS)
 		return fail(reading->why, ERR_INVALID,
-			    "handler.secrets is not a list of 1 to %d names",
+			    "handler.secrets must be a list of 1 to %d names",
 			    HANDLER_SIGNING_SECRETS);
 	for (size_t i = 0; i < len; i++) {
 		enum err err = read_text(reading, "secrets", json_array_get(json, i),
@@ -218,8 +225,8 @@ static enum err read_field(struct reading *reading, const struct field *field, j
 	case NAMES: return read_names(reading, json);
 	case FLAG:
 		if (!json_is_boolean(json))
-			return fail(reading->why, ERR_INVALID,
-				    "handler.%s is neither true nor false", field->name);
+			return fail(reading->why, ERR_INVALID, "handler.%s must be true or false",
+				    field->name);
 		reading->spec->with_payload = json_is_true(json);
 		return ERR_OK;
 	}
@@ -243,7 +250,9 @@ static enum err read_kind(struct reading *reading, const json_t *json)
 		reading->spec->kind = (enum handler_kind)i;
 		return ERR_OK;
 	}
-	return fail(reading->why, ERR_INVALID, "handler.kind is not pull, http, exec, smtp or log");
+	return fail(reading->why, ERR_INVALID,
+		    "handler.kind must be pull, http, exec, smtp or "
+		    "log");
 }
 
 static enum err read_fields(struct reading *reading, json_t *json)
@@ -269,7 +278,7 @@ static enum err check_required(const struct reading *reading, const json_t *json
 	for (size_t i = 0; i < countof(fields); i++) {
 		if (fields[i].kind != reading->spec->kind || !fields[i].is_required) continue;
 		if (!json_object_get(json, fields[i].name))
-			return fail(reading->why, ERR_INVALID, "handler.%s is missing",
+			return fail(reading->why, ERR_INVALID, "handler.%s is required",
 				    fields[i].name);
 	}
 	return ERR_OK;
@@ -283,7 +292,7 @@ static enum err check_level(const struct reading *reading)
 	for (size_t i = 0; i < countof(levels); i++) {
 		if (str_eq(level, str_from(levels[i]))) return ERR_OK;
 	}
-	return fail(reading->why, ERR_INVALID, "handler.level is not debug, info, warn or error");
+	return fail(reading->why, ERR_INVALID, "handler.level must be debug, info, warn or error");
 }
 
 static enum err check_content_type(const struct reading *reading)
@@ -294,7 +303,8 @@ static enum err check_content_type(const struct reading *reading)
 	    str_eq(type, STR("application/x-sentry-envelope")))
 		return ERR_OK;
 	return fail(reading->why, ERR_INVALID,
-		    "handler.content_type is not application/json or application/cloudevents+json");
+		    "handler.content_type must be application/json or "
+		    "application/cloudevents+json");
 }
 
 enum err spec_parse(str json, struct arena *arena, struct handler_spec *out_spec, struct why *why)
@@ -302,10 +312,10 @@ enum err spec_parse(str json, struct arena *arena, struct handler_spec *out_spec
 	struct handler_spec spec = { .kind = HANDLER_PULL };
 	struct reading reading = { .arena = arena, .spec = &spec, .why = why };
 	if (json.len > HANDLER_SPEC_BYTES)
-		return fail(why, ERR_TOO_LONG, "handler has more than %d bytes",
+		return fail(why, ERR_TOO_LONG, "handler must have at most %d bytes",
 			    HANDLER_SPEC_BYTES);
 	json_t *root = json_loadb(json.at, json.len, JSON_REJECT_DUPLICATES, NULL);
-	enum err err = fail(why, ERR_JSON, "handler is not a JSON object");
+	enum err err = fail(why, ERR_JSON, "handler must be a JSON object");
 	if (!json_is_object(root)) goto done;
 	err = read_kind(&reading, root);
 	if (err) goto done;

@@ -24,7 +24,7 @@ static enum err split_scheme(str *rest, struct url *url, struct why *why)
 		return ERR_OK;
 	}
 	if (!str_eq_nocase(str_slice(*rest, 0, http.len), http))
-		return fail(why, ERR_INVALID, "url does not begin with https:// or http://");
+		return fail(why, ERR_INVALID, "url must begin with https:// or http://");
 	*rest = str_from_offset(*rest, http.len);
 	return ERR_OK;
 }
@@ -51,11 +51,15 @@ static enum err check_authority(str authority, struct why *why)
 {
 	for (size_t i = 0; i < authority.len; i++) {
 		char c = authority.at[i];
-		if (c == '@') return fail(why, ERR_INVALID, "url holds a user name: use a header");
-		if (c == '%') return fail(why, ERR_INVALID, "url has an escape in its host");
+		if (c == '@')
+			return fail(why, ERR_INVALID,
+				    "url must not contain a user name; "
+				    "use a header");
+		if (c == '%')
+			return fail(why, ERR_INVALID, "url must not have an escape in its host");
 		if ((unsigned char)c <= ' ' || c == 0x7f || c == '\\')
 			return fail(why, ERR_INVALID,
-				    "url has a byte in its host that none may have");
+				    "url has a character that is not allowed in its host");
 	}
 	return ERR_OK;
 }
@@ -73,8 +77,7 @@ static enum err split_port(str *authority, struct url *url, struct why *why)
 	str digits = str_from_offset(*authority, colon + 1);
 	if (authority->at[colon] != ':' || digits.len > 5 || !str_to_u64(digits, PORT_MAX, &port) ||
 	    port == 0)
-		return fail(why, ERR_INVALID, "url has a port that is not a number from 1 to %d",
-			    PORT_MAX);
+		return fail(why, ERR_INVALID, "url: the port must be 1 to %d", PORT_MAX);
 	url->port = (u16)port;
 	*authority = str_slice(*authority, 0, colon);
 	return ERR_OK;
@@ -99,12 +102,12 @@ static enum err to_a_labels(str host, struct arena *arena, str *out_host, struct
 	int code = idn2_to_ascii_8z(terminated, &ascii, IDN2_NFC_INPUT | IDN2_NONTRANSITIONAL);
 	if (code == IDN2_MALLOC) return ERR_MEMORY;
 	if (code != IDN2_OK)
-		return fail(why, ERR_INVALID, "url has a host that is no international name");
+		return fail(why, ERR_INVALID, "url: the host is not a valid international name");
 	str name = str_from(ascii);
 	bool fits = name.len && name.len <= HANDLER_HOST_BYTES;
 	*out_host = fits ? str_copy(arena, name) : STR("");
 	idn2_free(ascii);
-	if (!fits) return fail(why, ERR_INVALID, "url has a host that is no international name");
+	if (!fits) return fail(why, ERR_INVALID, "url: the host is not a valid international name");
 	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
 }
 
@@ -192,7 +195,9 @@ static enum err check_name(str host, struct why *why)
 	bool dotted = host.len == 0 || host.at[host.len - 1] == '.';
 	do {
 		if (dotted || !is_label(str_split(&rest, '.')))
-			return fail(why, ERR_INVALID, "url has a host that is no name: \"%.*s\"",
+			return fail(why, ERR_INVALID,
+				    "url: the host is not a valid name: "
+				    "\"%.*s\"",
 				    STR_ARG(host));
 		labels++;
 	} while (rest.len);
@@ -234,7 +239,7 @@ static enum err read_name(str host, struct arena *arena, struct url *url, struct
 	if (looks_numeric(host)) {
 		if (!read_v4(host, &address))
 			return fail(why, ERR_INVALID,
-				    "url has a host that is no IPv4 address: \"%.*s\"",
+				    "url: the host is not an IPv4 address: \"%.*s\"",
 				    STR_ARG(host));
 		return set_literal(url, address, arena);
 	}
@@ -247,13 +252,13 @@ static enum err read_name(str host, struct arena *arena, struct url *url, struct
 static enum err read_host(str host, struct arena *arena, struct url *url, struct why *why)
 {
 	struct address address;
-	if (host.len == 0) return fail(why, ERR_INVALID, "url names no host");
+	if (host.len == 0) return fail(why, ERR_INVALID, "url has no host");
 	if (host.len > HANDLER_HOST_BYTES)
 		return fail(why, ERR_INVALID, "url has a host of more than %d bytes",
 			    HANDLER_HOST_BYTES);
 	if (host.at[0] != '[') return read_name(host, arena, url, why);
 	if (address_parse(host, &address, NULL) != ERR_OK)
-		return fail(why, ERR_INVALID, "url has a host that is no IPv6 address: \"%.*s\"",
+		return fail(why, ERR_INVALID, "url: the host is not an IPv6 address: \"%.*s\"",
 			    STR_ARG(host));
 	return set_literal(url, address, arena);
 }

@@ -8,16 +8,16 @@
 #include <unistd.h>
 
 static const char *const sentences[STAGE_COUNT] = {
-	[STAGE_NONE] = "it ran",
-	[STAGE_FORK] = "no process could be made",
-	[STAGE_RECORD] = "it could not be put on record",
-	[STAGE_FOLDER] = "it could not be given a folder",
+	[STAGE_NONE] = "the program ran",
+	[STAGE_FORK] = "no process could be created",
+	[STAGE_RECORD] = "the program could not be recorded",
+	[STAGE_FOLDER] = "its folder could not be created",
 	[STAGE_LIMITS] = "its limits could not be set",
-	[STAGE_USER] = "it could not be given its user",
-	[STAGE_FILES] = "its files could not be closed off",
-	[STAGE_CALLS] = "its system calls could not be closed off",
-	[STAGE_EXEC] = "the program could not be run",
-	[STAGE_BROKER] = "the broker is gone",
+	[STAGE_USER] = "its user could not be set",
+	[STAGE_FILES] = "its file access could not be restricted",
+	[STAGE_CALLS] = "its system calls could not be restricted",
+	[STAGE_EXEC] = "the program could not be started",
+	[STAGE_BROKER] = "the program broker is not running",
 };
 
 const char *wire_stage_sentence(enum wire_stage stage)

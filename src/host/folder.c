@@ -15,11 +15,13 @@ static enum err check_folder(const char *path, struct why *why)
 	struct stat status;
 	if (lstat(path, &status)) return fail(why, ERR_IO, "%s: %s", path, strerror(errno));
 	if (!S_ISDIR(status.st_mode))
-		return fail(why, ERR_IO, "%s: is not a folder (a link is not one, either)", path);
+		return fail(why, ERR_IO, "%s is not a folder (symbolic links are not allowed)",
+			    path);
 	if (status.st_uid != geteuid())
-		return fail(why, ERR_IO, "%s: belongs to somebody else", path);
+		return fail(why, ERR_IO, "%s belongs to another user", path);
 	if (status.st_mode & OTHERS_MAY_WRITE)
-		return fail(why, ERR_IO, "%s: others may write in it; chmod go-w %s", path, path);
+		return fail(why, ERR_IO, "%s can be written by others; run chmod go-w %s", path,
+			    path);
 	return ERR_OK;
 }
 
@@ -38,7 +40,7 @@ enum err folder_check(str path, struct why *why)
 	enum err err = terminate(path, terminated, why);
 	if (err) return err;
 	if (access(terminated, F_OK) != 0 && errno == ENOENT)
-		return fail(why, ERR_NOT_FOUND, "%s: is not there", terminated);
+		return fail(why, ERR_NOT_FOUND, "%s does not exist", terminated);
 	return check_folder(terminated, why);
 }
 
@@ -94,7 +96,8 @@ enum err file_claim(const char *path, int *out_fd, struct why *why)
 	}
 	int error = errno;
 	(void)close(fd);
-	if (error == EWOULDBLOCK) return fail(why, ERR_BUSY, "%s: another server has it", path);
+	if (error == EWOULDBLOCK)
+		return fail(why, ERR_BUSY, "%s is in use by another server", path);
 	return fail(why, ERR_IO, "%s: %s", path, strerror(error));
 }
 
@@ -124,7 +127,7 @@ enum err file_settle(str folder, const char *from, const char *to, struct why *w
 {
 	int error = link(from, to) ? errno : 0;
 	if (error == EEXIST && is_same_file(from, to)) error = 0;
-	if (error == ENOENT) return fail(why, ERR_NOT_FOUND, "%s: is not there", from);
+	if (error == ENOENT) return fail(why, ERR_NOT_FOUND, "%s does not exist", from);
 	if (error == EEXIST) return fail(why, ERR_CONFLICT, "%s already exists", to);
 	if (error) return fail(why, ERR_IO, "%s: %s", to, strerror(error));
 	if (unlink(from)) return fail(why, ERR_IO, "%s: %s", from, strerror(errno));

@@ -40,7 +40,7 @@ static enum err read_all(int fd, const char *path, size_t len, struct buf *out, 
 		ssize_t got = read(fd, room + done, len - done);
 		if (got < 0 && errno == EINTR) continue;
 		if (got < 0) return fail(why, ERR_IO, "cannot read %s: %s", path, strerror(errno));
-		if (got == 0) return fail(why, ERR_IO, "%s became shorter while it was read", path);
+		if (got == 0) return fail(why, ERR_IO, "%s changed while it was being read", path);
 		done += (size_t)got;
 	}
 	return ERR_OK;

@@ -62,7 +62,7 @@ enum err alert_threshold_check(enum alert_kind kind, u32 threshold, struct why *
 {
 	must(kind < ALERT_KIND_COUNT);
 	if (threshold >= kinds[kind].least && threshold <= kinds[kind].most) return ERR_OK;
-	return fail(why, ERR_INVALID, "threshold_value of %.*s is %u to %u %.*s",
+	return fail(why, ERR_INVALID, "threshold_value of %.*s must be %u to %u %.*s",
 		    STR_ARG(kinds[kind].word), kinds[kind].least, kinds[kind].most,
 		    STR_ARG(kinds[kind].unit));
 }
@@ -196,10 +196,13 @@ static enum err check_each_channel(str channels, str recipients, struct why *why
 		str channel = str_split(&channels, ',');
 		if (!is_channel_name(channel))
 			return fail(why, ERR_INVALID,
-				    "notification_channels: a name is 1 to %d of a-z, 0-9, _ and -",
+				    "notification_channels: a name must have 1 to %d of a-z, "
+				    "0-9, _ and -",
 				    LIMIT_ALERT_CHANNEL_BYTES);
 		if (alert_channel_is_tenants(channel) || reaches_any(channel, recipients)) continue;
-		return fail(why, ERR_INVALID, "recipients: %.*s needs one it can reach (%s)",
+		return fail(why, ERR_INVALID,
+			    "recipients: the channel %.*s needs a recipient "
+			    "that it can reach (%s)",
 			    STR_ARG(channel),
 			    str_eq(channel, STR("webhook")) ? "an http url"
 			    : str_eq(channel, STR("email")) ? "an address with @, or a person's id"
@@ -213,7 +216,9 @@ static enum err check_each_recipient(str channels, str recipients, struct why *w
 	while (channels.len && recipients.len) {
 		str one = str_split(&recipients, '\n');
 		if (one.len > LIMIT_ALERT_RECIPIENT_BYTES)
-			return fail(why, ERR_TOO_LONG, "recipients: each has at most %d bytes",
+			return fail(why, ERR_TOO_LONG,
+				    "recipients: each must have at most %d "
+				    "bytes",
 				    LIMIT_ALERT_RECIPIENT_BYTES);
 		if (!is_reached(channels, one))
 			return fail(why, ERR_INVALID,
@@ -232,10 +237,11 @@ enum err alert_check_channels(str channels, str recipients, struct why *why)
 	if (recipients.len > LIMIT_ALERT_RECIPIENTS_BYTES ||
 	    channels.len > LIMIT_ALERT_CHANNELS_BYTES)
 		return fail(why, ERR_TOO_LONG,
-			    "notification_channels and recipients have at most %d and %d bytes",
+			    "notification_channels and recipients must have at most %d and %d "
+			    "bytes",
 			    LIMIT_ALERT_CHANNELS_BYTES, LIMIT_ALERT_RECIPIENTS_BYTES);
 	if (list_sends(channels, recipients, sends) > ALERT_SENDS_MAX)
-		return fail(why, ERR_INVALID, "recipients: an alert is told to at most %d",
+		return fail(why, ERR_INVALID, "recipients: at most %d are allowed",
 			    ALERT_SENDS_MAX);
 	return ERR_OK;
 }
@@ -313,7 +319,7 @@ static void add_subject(const struct alert_row *alert, struct buf *out)
 void alert_print_words(const struct alert_row *alert, struct buf *out)
 {
 	bool is_latency = alert->kind == ALERT_LATENCY;
-	str unit = is_latency ? STR("% of the runs of high priority began late")
+	str unit = is_latency ? STR("% of the high-priority runs started late")
 			      : kinds[alert->kind].unit;
 	buf_add(out, alert_kind_name(alert->kind));
 	buf_add(out, STR(" of "));

@@ -23,7 +23,9 @@ static enum err read_instant(str text, msec *out_at, struct why *why)
 {
 	u64 value;
 	if (!str_to_u64(text, MSEC_YEAR_9999_END, &value))
-		return fail(why, ERR_INVALID, "maintenance: an instant from 1970 to 9999");
+		return fail(why, ERR_INVALID,
+			    "maintenance: from and until must be from 1970 to "
+			    "9999");
 	*out_at = (msec)value;
 	return ERR_OK;
 }
@@ -71,7 +73,7 @@ static enum err read_lint(str word, enum lint_mode *out_mode, struct why *why)
 {
 	if (str_eq(word, STR("flag"))) *out_mode = LINT_FLAG;
 	else if (str_eq(word, STR("refuse"))) *out_mode = LINT_REFUSE;
-	else return fail(why, ERR_INVALID, "payload_check is off, flag or refuse");
+	else return fail(why, ERR_INVALID, "payload_check must be off, flag or refuse");
 	return ERR_OK;
 }
 
@@ -92,7 +94,7 @@ static enum err read_ping(str text, struct ping *out_ping, struct why *why)
 	if (err) return err;
 	if (!ping.url.len || ping.url.len > PING_URL_BYTES || !is_plain(ping.url))
 		return fail(why, ERR_INVALID,
-			    "pings: a url has 1 to %d bytes of printed ASCII without blanks, "
+			    "pings: a url must have 1 to %d bytes of ASCII without spaces, "
 			    "quotes and backslashes",
 			    PING_URL_BYTES);
 	*out_ping = ping;
@@ -126,7 +128,7 @@ static enum err read_line(str line, const struct gates_sources *sources, struct 
 	}
 	if (str_eq(word, STR("lint"))) return read_lint(rest, &gates->lint, why);
 	if (str_eq(word, STR("opt_in"))) return name_check(NAME_TYPE, rest, "opt_ins", why);
-	return fail(why, ERR_INVALID, "gates: no such word");
+	return fail(why, ERR_INVALID, "gates: unknown word");
 }
 
 enum err gates_read(str body, const struct gates_sources *sources, struct gates *out_gates,
@@ -135,7 +137,8 @@ enum err gates_read(str body, const struct gates_sources *sources, struct gates 
 	struct gates gates = { 0 };
 	const str whole = body;
 	if (body.len > LIMIT_GATES_BYTES)
-		return fail(why, ERR_INVALID, "gates have %d bytes at most", LIMIT_GATES_BYTES);
+		return fail(why, ERR_INVALID, "gates must have at most %d bytes",
+			    LIMIT_GATES_BYTES);
 	while (body.len) {
 		enum err err = read_line(str_split(&body, '\n'), sources, &gates, why);
 		if (err) return err;

@@ -15,7 +15,7 @@ static enum err read_action(str word, const char *field, enum rule_action *out_a
 		*out_action = (enum rule_action)i;
 		return ERR_OK;
 	}
-	return fail(why, ERR_INVALID, "%s is allow, defer or deny", field);
+	return fail(why, ERR_INVALID, "%s must be allow, defer or deny", field);
 }
 
 static enum err read_rule_hours(str text, const struct gates_sources *sources,
@@ -45,7 +45,7 @@ static enum err read_pair(str key, str value, const struct gates_sources *source
 	else if (str_eq(key, STR("name")) && value.len <= RULE_NAME_BYTES) rule->name = value;
 	else if (str_eq(key, STR("delay")) && str_to_u64(value, 366 * MSEC_DAY, &number))
 		rule->delay = (msec)number;
-	else return fail(why, ERR_INVALID, "policy_rules: no such condition");
+	else return fail(why, ERR_INVALID, "policy_rules: unknown condition");
 	return ERR_OK;
 }
 
@@ -107,7 +107,7 @@ static enum err read_span(str word, msec least, msec most, const char *field, ms
 {
 	u64 span;
 	if (!str_to_u64(word, (u64)most, &span) || (msec)span < least)
-		return fail(why, ERR_INVALID, "policy_hook: %s is %lld to %lld ms", field,
+		return fail(why, ERR_INVALID, "policy_hook: %s must be %lld to %lld ms", field,
 			    (long long)least, (long long)most);
 	*out_span = (msec)span;
 	return ERR_OK;
@@ -128,7 +128,7 @@ enum err guard_hook_read(str line, struct guard_hook *out_hook, struct why *why)
 	hook.secret = str_split(&line, ' ');
 	hook.url = line;
 	if (!hook.secret.len || !hook.url.len || str_find(hook.url, ' ') < hook.url.len)
-		return fail(why, ERR_INVALID, "policy_hook: url is an address without blanks");
+		return fail(why, ERR_INVALID, "policy_hook: url must be an address without spaces");
 	if (str_eq(hook.secret, STR("-"))) hook.secret = (str){ "", 0 };
 	*out_hook = hook;
 	return ERR_OK;

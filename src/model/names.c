@@ -38,10 +38,11 @@ enum err name_check(enum name_kind kind, str name, const char *field, struct why
 	must(kind < NAME_KINDS);
 	must(field != NULL);
 	if (name.len == 0)
-		return fail(why, ERR_INVALID, "%s is empty; it has 1 to %u of " NAME_LETTERS, field,
+		return fail(why, ERR_INVALID,
+			    "%s must not be empty; it has 1 to %u of " NAME_LETTERS, field,
 			    bytes_max[kind]);
 	if (name.len > bytes_max[kind])
-		return fail(why, ERR_INVALID, "%s is %zu bytes long, at most %u are allowed", field,
+		return fail(why, ERR_INVALID, "%s has %zu bytes; at most %u are allowed", field,
 			    name.len, bytes_max[kind]);
 	size_t at = first_wrong(name);
 	if (at == name.len) return ERR_OK;

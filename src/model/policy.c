@@ -194,7 +194,7 @@ enum err priority_from(u32 given, u32 steps, u32 *out_priority, struct why *why)
 	u32 most = steps ? steps : LIMIT_PRIORITY_MAX;
 	must(most == LIMIT_PRIORITY_MAX || most == PRIORITY_STEPS_FEW);
 	if (given > most)
-		return fail(why, ERR_INVALID, "priority is 1 to %u, here is %u", most, given);
+		return fail(why, ERR_INVALID, "priority must be 1 to %u, got %u", most, given);
 	*out_priority = given && most == PRIORITY_STEPS_FEW ? 2 * given - 1 : given;
 	return ERR_OK;
 }

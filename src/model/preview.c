@@ -23,7 +23,8 @@ static void add_note(struct buf *out, const struct occurrence *occurrence)
 		buf_add(out, STR(" later on the clock"));
 		return;
 	case NOTE_GAP_NEXT:
-		buf_add(out, STR("clocks go forward and skip this time: it runs when they did"));
+		buf_add(out, STR("clocks go forward and skip this time: it runs right after the "
+				 "change"));
 		return;
 	case NOTE_OVERLAP_FIRST:
 		buf_add(out,

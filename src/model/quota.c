@@ -40,6 +40,6 @@ enum err quota_refuse(enum quota_kind kind, u32 most, u32 used, struct why *why)
 {
 	must(kind < QUOTA_KINDS);
 	return fail(why, facts[kind].refusal,
-		    "the tenant's quota \"%.*s\" is %u, and it has %u: %.*s count",
+		    "this would exceed the tenant's quota \"%.*s\" of %u: it has %u %.*s",
 		    STR_ARG(facts[kind].word), most, used, STR_ARG(facts[kind].sentence));
 }

@@ -84,11 +84,11 @@ enum err reminder_series_check(const struct reminder_series *series, msec after,
 	if (err) return err;
 	if (!next_of(series, &schedule, after, &last))
 		return fail(why, ERR_RULE_NEVER,
-			    "recurrence_rule: the series is over before it begins");
+			    "recurrence_rule: the series ends before it begins");
 	for (u32 i = 0; i < SHORTEST_WALK && next_of(series, &schedule, last, &next); i++) {
 		if (next - last < MSEC_MINUTE)
 			return fail(why, ERR_INVALID,
-				    "recurrence_rule: occurrences are at least a minute apart");
+				    "recurrence_rule: occurrences must be at least a minute apart");
 		last = next;
 	}
 	return ERR_OK;

@@ -59,7 +59,7 @@ static enum err read_start(struct schedule *schedule, str text, struct why *why)
 	else if (!err) err = wall_parse(text, &schedule->start, &inner);
 	if (err) return in_field("start_at", &inner, why);
 	if (schedule->start < WALL_MIN || schedule->start > WALL_MAX)
-		return fail(why, ERR_TIME_SYNTAX, "start_at: outside the years 1 to 9999");
+		return fail(why, ERR_TIME_SYNTAX, "start_at must lie in the years 1 to 9999");
 	schedule->start_at = at;
 	schedule->has_start = true;
 	return ERR_OK;
@@ -120,7 +120,7 @@ static enum err read_rule(const struct job_row *row, struct rule *rule, struct w
 	if (row->kind == JOB_INTERVAL) {
 		*rule = (struct rule){ .kind = RULE_INTERVAL, .interval = row->interval_ms };
 		if (row->interval_ms >= MSEC_SECOND) return ERR_OK;
-		return fail(why, ERR_INTERVAL, "interval_seconds: at least 1");
+		return fail(why, ERR_INTERVAL, "interval_seconds must be at least 1");
 	}
 	bool is_cron = row->kind == JOB_CRON;
 	enum err err = rule_parse(is_cron ? RULE_CRON : RULE_RRULE, row->rule, rule, &inner);
@@ -136,7 +136,8 @@ static enum err find_zone(const struct job_row *row, const struct timetable_sour
 		*out_zone = zone_utc();
 		return ERR_OK;
 	}
-	if (!sources->zone) return fail(why, ERR_ZONE_DATABASE, "timezone: no zones but UTC");
+	if (!sources->zone)
+		return fail(why, ERR_ZONE_DATABASE, "timezone: the only time zone here is UTC");
 	enum err err = sources->zone(sources->context, row->zone, out_zone, &inner);
 	return err ? in_field("timezone", &inner, why) : ERR_OK;
 }

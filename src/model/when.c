@@ -30,7 +30,7 @@ enum err when_from_epoch(i64 milliseconds, msec *out_at, struct why *why)
 {
 	if (milliseconds < 0 || milliseconds > MSEC_YEAR_9999_END)
 		return fail(why, ERR_TIME_SYNTAX,
-			    "milliseconds since 1970 are 0 to 253402300799999 (the year 9999)");
+			    "milliseconds since 1970 must be 0 to 253402300799999 (the year 9999)");
 	*out_at = milliseconds;
 	return ERR_OK;
 }

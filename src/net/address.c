@@ -61,7 +61,7 @@ enum err address_parse_with_port(str text, struct address *out_address, struct w
 		return fail(why, ERR_ADDRESS, "\"%.*s\" has no port: write HOST:PORT",
 			    STR_ARG(str_slice(text, 0, 64)));
 	if (!str_to_u64(str_from_offset(text, at), PORT_MAX, &port))
-		return fail(why, ERR_ADDRESS, "\"%.*s\": the port is a number from 0 to %d",
+		return fail(why, ERR_ADDRESS, "\"%.*s\": the port must be 0 to %d",
 			    STR_ARG(str_slice(text, 0, 64)), PORT_MAX);
 	str host = str_slice(text, 0, at - 1);
 	if (str_eq(host, STR("localhost"))) host = STR("127.0.0.1");
@@ -227,11 +227,13 @@ enum err cidr_parse(str text, struct cidr *out_cidr, struct why *why)
 	if (err) return err;
 	u64 bits = cidr.base.is_v6 ? V6_BITS : V4_BITS;
 	if (slash < text.len && !str_to_u64(str_from_offset(text, slash + 1), bits, &bits))
-		return fail(why, ERR_ADDRESS, "\"%.*s\": the prefix is a number from 0 to %u",
+		return fail(why, ERR_ADDRESS, "\"%.*s\": the prefix length must be 0 to %u",
 			    STR_ARG(str_slice(text, 0, 64)), cidr.base.is_v6 ? V6_BITS : V4_BITS);
 	cidr.bits = (u8)bits;
 	if (!is_zero_behind(&cidr.base, cidr.bits))
-		return fail(why, ERR_ADDRESS, "\"%.*s\" has bits behind its prefix of %u",
+		return fail(why, ERR_ADDRESS,
+			    "\"%.*s\" has address bits after its prefix of %u "
+			    "bits",
 			    STR_ARG(str_slice(text, 0, 64)), cidr.bits);
 	*out_cidr = cidr;
 	return ERR_OK;

@@ -169,7 +169,7 @@ static enum err make_lines(struct client *client, const struct client_request *r
 	for (u32 i = 0; is_added && i < request->pair_count; i++)
 		is_added = add_line(client, request->pairs[i].name, request->pairs[i].value, lines);
 	if (is_added) return ERR_OK;
-	return fail(why, ERR_INVALID, "a header field is above %d bytes or has a line break",
+	return fail(why, ERR_INVALID, "a header field is longer than %d bytes or has a line break",
 		    PAIR_BYTES);
 }
 
@@ -186,7 +186,8 @@ static enum err set_request(struct client *client, const struct client_request *
 	buf_clear(&client->pair);
 	buf_add(&client->pair, request->method);
 	const char *method = terminated(&client->pair);
-	if (!url || !method) return fail(why, ERR_TOO_LONG, "a path above %d bytes", URL_BYTES);
+	if (!url || !method)
+		return fail(why, ERR_TOO_LONG, "the path is longer than %d bytes", URL_BYTES);
 	curl_easy_setopt(curl, CURLOPT_URL, url);
 	curl_easy_setopt(curl, CURLOPT_HTTPGET, 1L); /* forgets the last request's body */
 	if (has_body) {
@@ -250,7 +251,8 @@ static enum err explain(const struct client *client, CURLcode code, struct why *
 	str url = buf_view(&client->base);
 	const char *text = client->error[0] ? client->error : curl_easy_strerror(code);
 	if (err == ERR_TOO_LONG)
-		return fail(why, err, "the answer is above %zu bytes", client->config.body_max);
+		return fail(why, err, "the answer is longer than %zu bytes",
+			    client->config.body_max);
 	for (size_t i = 0; i < countof(sentences); i++) {
 		if (sentences[i].code != code) continue;
 		return fail(why, err, "%s %.*s%s", sentences[i].before, STR_ARG(url),

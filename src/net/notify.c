@@ -11,7 +11,9 @@ static enum err notify_address(str name, struct sockaddr_un *out, socklen_t *out
 	struct sockaddr_un address = { .sun_family = AF_UNIX };
 	bool is_known = name.at[0] == '/' || name.at[0] == '@';
 	if (!is_known || name.len >= sizeof address.sun_path)
-		return fail(why, ERR_ADDRESS, "NOTIFY_SOCKET is a path or an @name below %zu bytes",
+		return fail(why, ERR_ADDRESS,
+			    "NOTIFY_SOCKET must be a path or an @name of less "
+			    "than %zu bytes",
 			    sizeof address.sun_path);
 	memcpy(address.sun_path, name.at, name.len);
 	if (name.at[0] == '@') address.sun_path[0] = '\0';

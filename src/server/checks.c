@@ -105,7 +105,7 @@ static enum err check_listen(const struct setting_value *values, struct why *why
 		err = address_parse_with_port(text, &address, &inner);
 		if (!err) err = reach_check(values, &address, &inner);
 	}
-	return err ? fail(why, err, "BELFRY_LISTEN: %s", inner.text) : ERR_OK;
+	return err ? fail(why, err, "--listen (BELFRY_LISTEN): %s", inner.text) : ERR_OK;
 }
 
 static enum err check_proxies(const struct setting_value *values, struct why *why)
@@ -113,7 +113,8 @@ static enum err check_proxies(const struct setting_value *values, struct why *wh
 	struct cidrs cidrs;
 	struct why inner;
 	enum err err = cidrs_parse(text_of(values, CONFIG_PROXIES), &cidrs, &inner);
-	return err ? fail(why, err, "BELFRY_TRUSTED_PROXIES: %s", inner.text) : ERR_OK;
+	return err ? fail(why, err, "--trusted-proxies (BELFRY_TRUSTED_PROXIES): %s", inner.text)
+		   : ERR_OK;
 }
 
 static enum err check_proxy_sign_in(const struct setting_value *values, struct why *why)
@@ -128,7 +129,8 @@ static enum err check_proxy_sign_in(const struct setting_value *values, struct w
 			    inner.text);
 	if (!user.len || text_of(values, CONFIG_PROXIES).len) return ERR_OK;
 	return fail(why, ERR_USAGE,
-		    "BELFRY_PROXY_USER_HEADER needs the proxy's address: BELFRY_TRUSTED_PROXIES");
+		    "BELFRY_PROXY_USER_HEADER needs BELFRY_TRUSTED_PROXIES: the proxy's "
+		    "address");
 }
 
 static enum err check_certificate(const struct setting_value *values, struct why *why)
@@ -136,7 +138,9 @@ static enum err check_certificate(const struct setting_value *values, struct why
 	str certificate = text_of(values, CONFIG_TLS_CERT), key = text_of(values, CONFIG_TLS_KEY);
 	SSL_CTX *tls = NULL;
 	if (!certificate.len != !key.len)
-		return fail(why, ERR_USAGE, "BELFRY_TLS_CERT and BELFRY_TLS_KEY belong together");
+		return fail(why, ERR_USAGE,
+			    "BELFRY_TLS_CERT and BELFRY_TLS_KEY must be set "
+			    "together");
 	if (!certificate.len) return ERR_OK;
 	enum err err = tls_server_new(certificate, key, &tls, why);
 	SSL_CTX_free(tls);

@@ -35,8 +35,8 @@ static enum err parse_text(const struct setting *setting, str text, struct why *
 	if (setting->type == SETTING_PATH && text.len == 0)
 		return fail(why, ERR_USAGE, "a path is needed");
 	if ((i64)text.len < setting->min || (i64)text.len > setting->max)
-		return fail(why, ERR_USAGE, "has %zu bytes, allowed are %lld to %lld", text.len,
-			    (long long)setting->min, (long long)setting->max);
+		return fail(why, ERR_USAGE, "must have %lld to %lld bytes, has %zu",
+			    (long long)setting->min, (long long)setting->max, text.len);
 	if (has_control(text)) return fail(why, ERR_USAGE, "has a control character");
 	return ERR_OK;
 }

@@ -26,7 +26,7 @@ static char *next_line(char *room, int size, void *context)
 	reading->line++;
 	if (line.len + 2 > (size_t)size) {
 		reading->err = fail(reading->why, ERR_USAGE,
-				    "%.*s, line %u: has %zu bytes, at most %d are allowed",
+				    "%.*s, line %u has %zu bytes; at most %d are allowed",
 				    STR_ARG(reading->file), reading->line, line.len, size - 2);
 		return NULL;
 	}
@@ -88,7 +88,7 @@ enum err settings_read_text(struct settings *settings, str file, str text, struc
 	if (reading.err) return reading.err;
 	if (wrong < 0) return ERR_MEMORY;
 	if (wrong)
-		return fail(why, ERR_USAGE, "%.*s, line %d: neither [section] nor key = value",
+		return fail(why, ERR_USAGE, "%.*s, line %d: expected [section] or key = value",
 			    STR_ARG(file), wrong);
 	return ERR_OK;
 }

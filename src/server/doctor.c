@@ -40,9 +40,9 @@ static void tell(const struct examination *examination, enum verdict verdict, co
 static void examine_clock(const struct examination *examination)
 {
 	if (examination->host->now < CLOCK_MIN)
-		tell(examination, VERDICT_BAD, "clock", "it is set to long ago",
-		     "set it, and let systemd-timesyncd or chrony keep it right");
-	else tell(examination, VERDICT_GOOD, "clock", "is of this age", "");
+		tell(examination, VERDICT_BAD, "clock", "is set to a time in the past",
+		     "set the clock, and keep it right with systemd-timesyncd or chrony");
+	else tell(examination, VERDICT_GOOD, "clock", "is plausible", "");
 }
 
 static void examine_zones(const struct examination *examination)
@@ -52,7 +52,8 @@ static void examine_zones(const struct examination *examination)
 	buf_init(&text, 8192);
 	if (!tzdir) {
 		tell(examination, VERDICT_BAD, "zone data", examination->host->tz_why,
-		     "apt install tzdata, or name its folder by --tzdir");
+		     "apt install tzdata, or name the folder of the time zone data with "
+		     "--tzdir");
 	} else {
 		buf_addf(&text, "%.*s in %.*s, %u names", STR_ARG(tzdir_version(tzdir)),
 			 STR_ARG(tzdir_folder(tzdir)), tzdir_name_count(tzdir));
@@ -76,7 +77,8 @@ static void examine_disk(const struct examination *examination, const char *fold
 	char text[128];
 	struct buf line;
 	if (statvfs(folder, &disk)) {
-		tell(examination, VERDICT_BAD, "disk", strerror(errno), "is the disk there?");
+		tell(examination, VERDICT_BAD, "disk", strerror(errno),
+		     "check that the disk is mounted");
 		return;
 	}
 	u64 free_mib = (u64)disk.f_bavail * disk.f_frsize >> 20;
@@ -86,9 +88,10 @@ static void examine_disk(const struct examination *examination, const char *fold
 	const char *said = buf_failed(&line) ? "" : line.at;
 	if (free_mib < DISK_FULL_MIB)
 		tell(examination, VERDICT_BAD, "disk", said,
-		     "make room: a full disk ends all acknowledgements");
+		     "free some space: on a full disk the server cannot acknowledge any work");
 	else if (free_mib < DISK_LOW_MIB)
-		tell(examination, VERDICT_DOUBTFUL, "disk", said, "make room before it is full");
+		tell(examination, VERDICT_DOUBTFUL, "disk", said,
+		     "free some space before the disk is full");
 	else tell(examination, VERDICT_GOOD, "disk", said, "");
 	buf_done(&line);
 }
@@ -100,20 +103,20 @@ static bool examine_folder(const struct examination *examination, const char *fo
 	if (stat(folder, &status)) {
 		bool is_missing = errno == ENOENT;
 		tell(examination, is_missing ? VERDICT_DOUBTFUL : VERDICT_BAD, "data folder",
-		     is_missing ? "is not there yet" : strerror(errno),
-		     is_missing ? "belfry serve makes it; or name it: --data FOLDER"
-				: "chown it to whom the server runs as");
+		     is_missing ? "does not exist yet" : strerror(errno),
+		     is_missing ? "belfry serve creates it; to name another: --data FOLDER"
+				: "change its owner (chown) to the user that the server runs as");
 		return false;
 	}
 	if (!S_ISDIR(status.st_mode))
-		tell(examination, VERDICT_BAD, "data folder", "is no folder",
-		     "name another: --data");
+		tell(examination, VERDICT_BAD, "data folder", "is not a folder",
+		     "name another folder: --data FOLDER");
 	else if (status.st_mode & (S_IWGRP | S_IWOTH))
-		tell(examination, VERDICT_BAD, "data folder", "others may write in it",
+		tell(examination, VERDICT_BAD, "data folder", "can be written by other users",
 		     "chmod go-w FOLDER");
 	else if (status.st_uid != geteuid())
-		tell(examination, VERDICT_DOUBTFUL, "data folder", "belongs to somebody else",
-		     "ask as the user whom the server runs as");
+		tell(examination, VERDICT_DOUBTFUL, "data folder", "belongs to another user",
+		     "run belfry doctor as the user that the server runs as");
 	else tell(examination, VERDICT_GOOD, "data folder", folder, "");
 	return S_ISDIR(status.st_mode);
 }
@@ -126,12 +129,13 @@ static void examine_token(const struct examination *examination, const char *fol
 	buf_addf(&path, "%s/admin.token", folder);
 	buf_add_byte(&path, '\0');
 	if (buf_failed(&path) || stat(path.at, &status))
-		tell(examination, VERDICT_DOUBTFUL, "admin.token", "is not there",
-		     "fine if you keep it elsewhere; a new store makes one");
+		tell(examination, VERDICT_DOUBTFUL, "admin.token", "does not exist",
+		     "no problem if you keep the token elsewhere; a new store creates one");
 	else if (status.st_mode & (S_IRWXG | S_IRWXO))
-		tell(examination, VERDICT_BAD, "admin.token", "others may read it",
-		     "chmod 600 it, and make a new token: others may have it");
-	else tell(examination, VERDICT_GOOD, "admin.token", "only its owner may read it", "");
+		tell(examination, VERDICT_BAD, "admin.token", "can be read by other users",
+		     "run chmod 600 on it, and create a new token: others may have read this "
+		     "one");
+	else tell(examination, VERDICT_GOOD, "admin.token", "can be read only by its owner", "");
 	buf_done(&path);
 }
 
@@ -162,13 +166,15 @@ static void examine_chain(const struct examination *examination, str path)
 		tell(examination, err == ERR_STORE ? VERDICT_DOUBTFUL : VERDICT_BAD, "history",
 		     why.text,
 		     err == ERR_STORE
-			     ? "ask again then"
-			     : "keep the file, compare it with a backup: somebody may have "
-			       "changed what was written");
+			     ? "run belfry doctor again then"
+			     : "keep the file and compare it with a backup: records may have "
+			       "been altered");
 		return;
 	}
 	buf_init(&text, 512);
-	buf_addf(&text, "%llu turns to %s, %llu audit rows to %s, without a gap",
+	buf_addf(&text,
+		 "%llu turns up to %s and %llu audit rows up to %s, none missing or "
+		 "altered",
 		 (unsigned long long)report.turns, report.journal, (unsigned long long)report.rows,
 		 report.audit);
 	buf_add_byte(&text, '\0');
@@ -179,10 +185,10 @@ static void examine_chain(const struct examination *examination, str path)
 /* ---- the store ------------------------------------------------------------------------------ */
 
 static const char restore_fix[] =
-	"stop the server, then: belfry restore BACKUP, which keeps what it replaces";
+	"stop the server, then: belfry restore BACKUP (the replaced store is kept)";
 
 static const char lists_fix[] =
-	"stop the server, then: belfry doctor --repair-lists, which makes the lists anew";
+	"stop the server, then: belfry doctor --repair-lists (rebuilds the lists)";
 
 static void on_progress(void *context, const char *table, u64 done, u64 all)
 {
@@ -220,12 +226,12 @@ static void on_damaged(void *context, const struct damaged_row *row)
 	if (examination->rows_named++ >= ROWS_NAMED_MAX) return;
 	buf_init(&text, 1024);
 	add_known(&text, row);
-	buf_add(&text, STR(": does not fit its check"));
+	buf_add(&text, STR(": does not match its checksum"));
 	buf_add_byte(&text, '\0');
 	tell(examination, VERDICT_BAD, "row", buf_failed(&text) ? row->table : text.at,
 	     is_list ? lists_fix
-		     : "nobody is handed it; make what it held anew, or restore a backup made "
-		       "before: belfry restore BACKUP");
+		     : "the row is not served; create its content again, or restore an earlier "
+		       "backup: belfry restore BACKUP");
 	buf_done(&text);
 }
 
@@ -241,7 +247,8 @@ static void on_stray(void *context, const struct stray_entry *entry)
 	buf_addf(&text, "%s", entry->list);
 	if (entry->tenant.len) buf_addf(&text, ", tenant %.*s", STR_ARG(entry->tenant));
 	buf_addf(&text, ": %.*s %s", UUID_TEXT_LEN, id,
-		 entry->is_missing ? "is missing from the list" : "is listed, but is no row of it");
+		 entry->is_missing ? "is missing from the list"
+				   : "is listed, but has no row in the table");
 	buf_add_byte(&text, '\0');
 	tell(examination, VERDICT_BAD, "list", buf_failed(&text) ? entry->list : text.at,
 	     lists_fix);
@@ -254,18 +261,20 @@ static void sum_up(const struct examination *examination, const struct examine_r
 	bool is_whole = !report->damaged && !report->faults, is_good = is_whole && !report->strays;
 	buf_init(&text, 512);
 	if (report->is_older)
-		buf_addf(&text, "of version %u: the next start brings it up; rows were not read",
+		buf_addf(&text,
+			 "has version %u: the next start upgrades it; rows were not "
+			 "checked",
 			 report->version);
 	else if (is_good)
-		buf_addf(&text, "sound: %llu rows fit their checks",
+		buf_addf(&text, "is sound: %llu rows match their checksums",
 			 (unsigned long long)report->rows);
 	else if (is_whole)
 		buf_addf(&text,
-			 "%llu rows fit their checks, but %llu entries of the lists by tenant are "
-			 "wrong",
+			 "%llu rows match their checksums, but %llu entries of the lists by "
+			 "tenant are wrong",
 			 (unsigned long long)report->rows, (unsigned long long)report->strays);
 	else
-		buf_addf(&text, "%llu of %llu rows are damaged, %llu faults in its structure",
+		buf_addf(&text, "%llu of %llu rows are damaged, %llu structural errors",
 			 (unsigned long long)report->damaged, (unsigned long long)report->rows,
 			 (unsigned long long)report->faults);
 	buf_add_byte(&text, '\0');
@@ -284,12 +293,12 @@ static void examine_ahead(const struct examination *examination,
 	struct buf text;
 	if (!report->ahead) return;
 	buf_init(&text, 256);
-	buf_addf(&text, "%llu, decided by a clock that was ahead, silent until as late as ",
+	buf_addf(&text, "%llu planned by a clock that was ahead; they do not run before ",
 		 (unsigned long long)report->ahead);
 	instant_print(report->ahead_through, &text);
 	buf_add_byte(&text, '\0');
 	tell(examination, VERDICT_BAD, "jobs", buf_failed(&text) ? "" : text.at,
-	     "is the clock right now? Then delete each of them, and make it anew");
+	     "make sure that the clock is right, then delete these jobs and create them again");
 	buf_done(&text);
 }
 
@@ -317,14 +326,15 @@ static void examine_log(const struct examination *examination, const struct stor
 	if (!state->log_commits_dropped) return;
 	buf_init(&text, 512);
 	buf_addf(&text,
-		 "ended at frame %llu: %llu frames behind it cannot be read, %llu commits among "
-		 "them",
+		 "is damaged at frame %llu: %llu frames after it cannot be read, among "
+		 "them %llu commits",
 		 (unsigned long long)state->log_frames,
 		 (unsigned long long)state->log_frames_dropped,
 		 (unsigned long long)state->log_commits_dropped);
 	buf_add_byte(&text, '\0');
 	tell(examination, VERDICT_DOUBTFUL, "log", buf_failed(&text) ? "" : text.at,
-	     "a start goes on without them; keep a copy of the folder if they matter");
+	     "the server would start without these commits; copy the folder first if "
+	     "they matter");
 	buf_done(&text);
 }
 
@@ -352,10 +362,10 @@ static void examine_store(struct examination *examination)
 	enum err err = doctor_store_path(examination->host->config, &path, &why);
 	bool is_there = !err && make_path(buf_view(&path), terminated) &&
 			access(terminated, F_OK) == 0;
-	if (err) tell(examination, VERDICT_BAD, "store", why.text, "sqlite:FILE is expected");
+	if (err) tell(examination, VERDICT_BAD, "store", why.text, "must be sqlite:FILE");
 	else if (!is_there)
-		tell(examination, VERDICT_DOUBTFUL, "store", "is not there yet",
-		     "belfry serve makes it; or name it: --store sqlite:FILE");
+		tell(examination, VERDICT_DOUBTFUL, "store", "does not exist yet",
+		     "belfry serve creates it; to name another: --store sqlite:FILE");
 	else examine_files(examination, buf_view(&path));
 	buf_done(&path);
 }
@@ -371,10 +381,11 @@ static void examine_walls(const struct examination *examination)
 	if (abi) buf_addf(&text, "Landlock %u, seccomp, limits, %s", abi, spaces);
 	else buf_addf(&text, "no Landlock; seccomp, limits, %s", spaces);
 	buf_add_byte(&text, '\0');
-	tell(examination, abi ? VERDICT_GOOD : VERDICT_DOUBTFUL, "program walls",
+	tell(examination, abi ? VERDICT_GOOD : VERDICT_DOUBTFUL, "program sandbox",
 	     buf_failed(&text) ? "" : text.at,
 	     abi ? ""
-		 : "give each program a user of its own, or use a kernel with Landlock (5.13)");
+		 : "give each program its own user, or use a kernel with Landlock (5.13 or "
+		   "later)");
 	buf_done(&text);
 }
 

@@ -17,11 +17,11 @@ static enum err check_file(int fd, const char *path, struct why *why)
 {
 	struct stat status;
 	if (fstat(fd, &status)) return fail(why, ERR_IO, "%s: %s", path, strerror(errno));
-	if (!S_ISREG(status.st_mode)) return fail(why, ERR_IO, "%s: is not a file", path);
+	if (!S_ISREG(status.st_mode)) return fail(why, ERR_IO, "%s is not a file", path);
 	if (status.st_uid != geteuid())
-		return fail(why, ERR_IO, "%s: belongs to somebody else", path);
+		return fail(why, ERR_IO, "%s belongs to another user", path);
 	if (status.st_mode & OTHERS_MAY_LOOK)
-		return fail(why, ERR_IO, "%s: others may look into it; chmod 600 %s", path, path);
+		return fail(why, ERR_IO, "%s can be read by others; run chmod 600 %s", path, path);
 	return ERR_OK;
 }
 
@@ -36,13 +36,14 @@ static enum err read_key(int fd, const char *path, struct seal_key *out_key, str
 		      hex_parse((str){ text, KEY_DIGITS }, out_key->bytes, SEAL_KEY_BYTES);
 	secret_forget(text, sizeof text);
 	if (is_key) return ERR_OK;
-	return fail(why, ERR_IO, "%s: is no key: it has %d hexadecimal digits", path, KEY_DIGITS);
+	return fail(why, ERR_IO, "%s is not a key: it must have %d hexadecimal digits", path,
+		    KEY_DIGITS);
 }
 
 static enum err read_file(const char *path, struct seal_key *out_key, struct why *why)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-	if (fd < 0 && errno == ENOENT) return fail(why, ERR_NOT_FOUND, "%s: is not there", path);
+	if (fd < 0 && errno == ENOENT) return fail(why, ERR_NOT_FOUND, "%s does not exist", path);
 	if (fd < 0) return fail(why, ERR_IO, "%s: %s", path, strerror(errno));
 	enum err err = read_key(fd, path, out_key, why);
 	(void)close(fd);

@@ -81,14 +81,13 @@ static enum err judge_secrets(void *context, str copy, struct why *why)
 	query->calls->close(query);
 	if (err) return fail(why, err, "the secrets of the backup cannot be read");
 	if (!restored->secrets_lost || work->wish->forces) return ERR_OK;
-	return fail(
-		why, ERR_CONFLICT,
-		"the key file %.*s %s %u of %u secrets in the backup; nothing was changed; name "
-		"the key file of that server: --restore-key FILE; or restore without these "
-		"secrets: --force",
-		STR_ARG(work->wish->key.len ? work->wish->key : buf_view(&work->key_path)),
-		work->has_key ? "does not open" : "is not there to open", restored->secrets_lost,
-		restored->secrets);
+	return fail(why, ERR_CONFLICT,
+		    "the key file %.*s %s %u of %u secrets in the backup; nothing was "
+		    "changed; name the key file of the server that made the backup "
+		    "(--restore-key FILE), or restore without these secrets (--force)",
+		    STR_ARG(work->wish->key.len ? work->wish->key : buf_view(&work->key_path)),
+		    work->has_key ? "does not open" : "does not exist; it is needed for",
+		    restored->secrets_lost, restored->secrets);
 }
 
 /* ---- the key -------------------------------------------------------------------------------- */

@@ -13,7 +13,9 @@ enum err service_load_certificate(struct service *service, struct why *why)
 	str certificate = setting_text(service, CONFIG_TLS_CERT);
 	str key = setting_text(service, CONFIG_TLS_KEY);
 	if (!certificate.len != !key.len)
-		return fail(why, ERR_USAGE, "BELFRY_TLS_CERT and BELFRY_TLS_KEY belong together");
+		return fail(why, ERR_USAGE,
+			    "BELFRY_TLS_CERT and BELFRY_TLS_KEY must be set "
+			    "together");
 	if (!certificate.len) return ERR_OK;
 	return http_server_set_certificate(service->http, certificate, key, why);
 }

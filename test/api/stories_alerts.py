@@ -66,7 +66,8 @@ def failures_in_a_row_raise_one_alert_and_a_success_resolves_it(server):
                                  Idempotency_Key="look").json
     run_once(tenant, job, "success")
     alerts = tenant.viewer.get("alerts").json["data"]
-    expect_equal([(one["state"], one["reason"]) for one in alerts], [("resolved", "well again")])
+    expect_equal([(one["state"], one["reason"]) for one in alerts],
+                 [("resolved", "back to normal")])
     expect_problem(tenant.operator.post(f"alerts/{alert['id']}/acknowledge", None, 404), 404)
     # A call that was made before has its first answer, as things stand.
     replayed = tenant.operator.post(f"alerts/{alert['id']}/acknowledge", None, 200,
@@ -97,7 +98,8 @@ def rules_are_changed_tested_and_taken_away(server):
     tenant.operator.put(f"{path}/{rule['id']}", {"notification_channels": ["pager"]})
     expect_equal(tenant.viewer.get(path).json["data"][0]["is_raised"], True)
     tenant.operator.put(f"{path}/{rule['id']}", {"threshold_value": 3})
-    expect_equal(tenant.viewer.get("alerts").json["data"][0]["reason"], "its rule was changed")
+    expect_equal(tenant.viewer.get("alerts").json["data"][0]["reason"],
+                 "the alert rule was changed")
     tested, replayed = (tenant.operator.post(f"{path}/{rule['id']}/test", None, 202,
                                              Idempotency_Key="try").json for _ in range(2))
     expect_equal([(one["alert_id"], one["queued"], [run["run_id"] for run in one["runs"]])
@@ -403,7 +405,7 @@ def errors_are_reported_to_sentry_and_its_key_is_nobodys_to_see():
             receiver.wait("/api/42/envelope/", 2)
             event = json.loads(receiver.calls[1][2].split(b"\n")[2])
             expect_equal((event["tags"]["reason"], event["message"], event["event_id"]),
-                         ("test", "a test: nothing is wrong",
+                         ("test", "This is a test; nothing is wrong.",
                           tried["runs"][0]["run_id"].replace("-", "")))
             tenant.admin.post("alerts/sentry/test", None, 403)
             # Nobody else reports anything under the operator's name.

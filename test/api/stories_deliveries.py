@@ -135,7 +135,7 @@ def a_way_that_leads_back_is_refused(server):
     furnish(tenant)
     answer = tenant.operator.ask("PUT", "types/chat.mention", {"fallback": {"type": "chat.dm"}})
     expect_problem(answer, 422)
-    expect("come back" in answer.json["detail"], answer.json["detail"])
+    expect("would return to" in answer.json["detail"], answer.json["detail"])
     for wrong in ({}, {"type": "x", "once_per_minutes": 0}, {"type": "x", "often": 1}, "x"):
         expect_problem(tenant.operator.ask("PUT", "types/chat.mail", {"fallback": wrong}), 422)
     shown = tenant.viewer.get("types/chat.dm").json["fallback"]

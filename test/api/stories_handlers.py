@@ -265,7 +265,7 @@ def the_built_in_types_say_what_they_lack(server):
     greedy = task(tenant.producer, "WEBHOOK",
                   {"url": "https://hooks.example.org/", "token": "secret:crm"})
     near = task(tenant.producer, "WEBHOOK", {"url": "http://127.0.0.1:1/"})
-    for run, words in ((mail, "no mail server"), (bare, "has a url"), (greedy, "secrets"),
+    for run, words in ((mail, "no mail server"), (bare, "must have a url"), (greedy, "secrets"),
                        (near, "forbidden")):
         seen = wait_for(tenant.viewer, run, "failed")
         expect(words in seen["last_error"]["message"], f"{seen['last_error']}")

@@ -9,7 +9,8 @@ def quota(client, tenant, word):
 
 def refused(answer, status, code, word, most):
     problem = expect_problem(answer, status, code)
-    expect(f'quota "{word}" is {most}' in problem["detail"], f"which quota? {problem}")
+    joint = "is" if word.endswith("_per_second") else "of"
+    expect(f'quota "{word}" {joint} {most}:' in problem["detail"], f"which quota? {problem}")
     expect_equal(answer.header("retry-after") is not None, status == 429, f"{problem}")
 
 

@@ -48,7 +48,7 @@ def one_is_made_shown_changed_and_deleted(server):
     ann.delete(f"reminders/{made['id']}", status=204)
     ann.get(f"reminders/{made['id']}", 404)
     expect_equal(walk(ann, "reminders"), [])
-    # Whose it was is known of all that happened to it, also when it is there no more.
+    # Whose it was is known of all that happened to it, also when the cause no longer exists.
     events = tenant.viewer.get("events?event=reminder.*&user_id=ann").json["data"]
     expect_equal([(one["data"]["reason"], one["data"]["user_id"], one["data"]["reminder_id"])
                   for one in events],

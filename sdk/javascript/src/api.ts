@@ -2249,7 +2249,7 @@ export interface components {
             notification_channels?: string[] | null;
             /** @description ids of people, addresses of mail, urls of webhooks, or what the tenant's channel understands */
             recipients?: string[] | null;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /**
              * Format: int64
@@ -2411,7 +2411,7 @@ export interface components {
             jobs: components["schemas"]["JobInput"][];
             /** @description delete the jobs with this source_system that are not in the body; jobs in it get it */
             prune?: string | null;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
         };
         /** @description what an apply does with one job */
@@ -2511,7 +2511,7 @@ export interface components {
              * @description the runs begin spread over this span
              */
             spread_seconds?: number | null;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description the last instant, inclusive; in the past */
             to: string | number;
@@ -2520,40 +2520,40 @@ export interface components {
         Backoff: {
             /**
              * Format: int64
-             * @description with exponential and fixed: the first wait
+             * @description with exponential and fixed: the first delay
              */
             base_ms?: number;
             /**
-             * @description how waits grow
+             * @description how the delays between attempts grow
              * @enum {string}
              */
             kind: "default" | "steps" | "exponential" | "fixed";
             /**
              * Format: int64
-             * @description no wait is longer; default a day
+             * @description the longest delay; default a day
              */
             max_ms?: number;
-            /** @description with steps: the waits, the last one repeats */
+            /** @description with steps: the delays; the last one repeats */
             steps_ms?: number[];
         };
         /** @description the waits between attempts */
         BackoffInput: {
             /**
              * Format: int64
-             * @description with exponential and fixed: the first wait
+             * @description with exponential and fixed: the first delay
              */
             base_ms?: number | null;
             /**
-             * @description how waits grow
+             * @description how the delays between attempts grow
              * @enum {string}
              */
             kind: "default" | "steps" | "exponential" | "fixed";
             /**
              * Format: int64
-             * @description no wait is longer; default a day
+             * @description the longest delay; default a day
              */
             max_ms?: number | null;
-            /** @description with steps: the waits, the last one repeats */
+            /** @description with steps: the delays; the last one repeats */
             steps_ms?: unknown[] | null;
         };
         /** @description many runs and a parent that waits for them */
@@ -2701,7 +2701,7 @@ export interface components {
             queue?: string | null;
             /** @description when the first child begins; default now */
             run_at?: string | number | null;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /**
              * Format: int64
@@ -2791,11 +2791,11 @@ export interface components {
              * @description the lease's token
              */
             execution_id: string;
-            /** @description in words */
+            /** @description progress as a text */
             progress_message?: string | null;
             /**
              * Format: int64
-             * @description how far it is
+             * @description progress in percent
              */
             progress_percent?: number | null;
         };
@@ -2826,7 +2826,7 @@ export interface components {
             dates?: string[] | null;
             /** @description rules of whole days */
             rules?: components["schemas"]["CalendarRuleInput"][] | null;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
         };
         CalendarList: {
@@ -2911,7 +2911,7 @@ export interface components {
         DailyInput: {
             /** @description the time of day, HH:MM, by which it is to be done: the cutoff */
             due_time: string;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description the zone of that time, an IANA name; default UTC */
             timezone?: string | null;
@@ -3166,7 +3166,7 @@ export interface components {
             /** @description which one; default the id of the execution's run */
             idempotency_key: string;
             /**
-             * @description reopen: once in doubt, the next who claims it is first
+             * @description reopen: once in doubt, the next claim counts as first again
              * @enum {string}
              */
             on_abandoned: "in_doubt" | "reopen";
@@ -3243,18 +3243,18 @@ export interface components {
             /** @description which one; default the id of the execution's run */
             idempotency_key?: string | null;
             /**
-             * @description reopen: once in doubt, the next who claims it is first
+             * @description reopen: once in doubt, the next claim counts as first again
              * @default in_doubt
              * @enum {string|null}
              */
             on_abandoned?: "in_doubt" | "reopen" | null;
             /** @description where it is unique, like branch:7; default all of the tenant */
             scope?: string | null;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /**
              * Format: int64
-             * @description then an open claim is in doubt
+             * @description after this time an open claim is in doubt
              * @default 900
              */
             ttl_seconds?: number | null;
@@ -3263,19 +3263,19 @@ export interface components {
         EffectCompleteInput: {
             /**
              * Format: uuid
-             * @description as the claim was answered
+             * @description the claim_id of the answer to the claim
              */
             claim_id: string;
             /**
              * Format: uuid
-             * @description of another attempt that has looked, where the claim is in doubt; default the claim's own
+             * @description an attempt that has checked the outcome while the claim is in doubt; default the claim's own
              */
             execution_id?: string | null;
-            /** @description a person has looked, whoever holds it; for admins */
+            /** @description true: a person has checked the outcome, no matter who holds the claim; for admins */
             resolve?: boolean | null;
-            /** @description what others who claim it are told, byte for byte */
+            /** @description the result that later claims receive, byte for byte */
             result?: unknown;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
         };
         EffectEvent: {
@@ -3330,17 +3330,17 @@ export interface components {
         EffectReleaseInput: {
             /**
              * Format: uuid
-             * @description as the claim was answered
+             * @description the claim_id of the answer to the claim
              */
             claim_id: string;
             /**
              * Format: uuid
-             * @description of another attempt that has looked, where the claim is in doubt; default the claim's own
+             * @description an attempt that has checked the outcome while the claim is in doubt; default the claim's own
              */
             execution_id?: string | null;
             /** @description why, for people */
             reason?: string | null;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
         };
         /** @description an effect after its claim was completed or released */
@@ -3635,7 +3635,7 @@ export interface components {
         };
         /** @description what a worker still holds */
         HeartbeatInput: {
-            /** @description what it holds; one that is wrong stands in "refused", the others are extended */
+            /** @description executions that the worker holds; wrong items are listed in "refused", the others are extended */
             executions?: components["schemas"]["BeatInput"][] | null;
             /** @description the worker's own name */
             worker_id: string;
@@ -3786,13 +3786,13 @@ export interface components {
         };
         /** @description a job: a definition that makes runs by a schedule */
         Job: {
-            /** @description true: no bound on runs at once, unless max_instances gives one */
+            /** @description true: no limit on concurrent runs, unless max_instances sets one */
             allow_concurrent: boolean;
             /** @description the waits between attempts, instead of retry_delay_seconds */
             backoff?: components["schemas"]["Backoff"];
             /**
              * Format: int64
-             * @description so many missed ones are made up for
+             * @description how many missed occurrences are caught up
              */
             catchup_max: number;
             /**
@@ -3807,7 +3807,7 @@ export interface components {
              * @description when the job was made
              */
             readonly created_at: string;
-            /** @description who made it; default the token that asks */
+            /** @description who created it; default the token of the call */
             created_by: string | null;
             /** @description CRON: five fields, or six with seconds first */
             cron_expression: string | null;
@@ -3829,7 +3829,7 @@ export interface components {
             exclude: string[];
             /** @description instants or local times that are left out */
             exdates: string[];
-            /** @description its id elsewhere */
+            /** @description its id in another system */
             external_id: string | null;
             /**
              * Format: int64
@@ -3848,7 +3848,7 @@ export interface components {
             readonly flagged: "secret" | "personal" | null;
             /**
              * Format: int64
-             * @description how late is still in time
+             * @description how late an occurrence may start and still count as in time
              */
             grace_seconds: number;
             /** @description what it belongs to: its tenant's pings say what is called when a run of the group ends well; default its type's */
@@ -3857,7 +3857,7 @@ export interface components {
             handler: string;
             /**
              * Format: int64
-             * @description all of this span stands in the queue; default only the next one
+             * @description occurrences of this span ahead are planned as runs; default only the next one
              */
             horizon_seconds: number;
             /**
@@ -3912,7 +3912,7 @@ export interface components {
              */
             max_retries: number;
             /**
-             * @description what becomes of occurrences that were missed
+             * @description what happens to missed occurrences
              * @enum {string}
              */
             misfire: "run_once" | "skip" | "run_all";
@@ -3929,7 +3929,7 @@ export interface components {
              */
             readonly next_run_id: string | null;
             /**
-             * @description what becomes of an occurrence while as many run as may
+             * @description what happens to an occurrence while the job's limit is reached
              * @enum {string}
              */
             overlap: "queue" | "skip" | "replace";
@@ -3972,7 +3972,7 @@ export interface components {
              * @enum {string}
              */
             schedule_type: "ONCE" | "INTERVAL" | "CRON" | "RRULE" | "MANUAL";
-            /** @description where elsewhere is */
+            /** @description the name of that other system */
             source_system: string | null;
             /** @description where the schedule begins, inclusive: an instant, or a local time in its zone */
             start_at: string | null;
@@ -4064,7 +4064,7 @@ export interface components {
         /** @description a job */
         JobInput: {
             /**
-             * @description true: no bound on runs at once, unless max_instances gives one
+             * @description true: no limit on concurrent runs, unless max_instances sets one
              * @default false
              */
             allow_concurrent?: boolean | null;
@@ -4072,7 +4072,7 @@ export interface components {
             backoff?: components["schemas"]["BackoffInput"] | null;
             /**
              * Format: int64
-             * @description so many missed ones are made up for
+             * @description how many missed occurrences are caught up
              * @default 100
              */
             catchup_max?: number | null;
@@ -4083,7 +4083,7 @@ export interface components {
             catchup_spread_seconds?: number | null;
             /** @description its name in its tenant, unique there; default its type and its id */
             code?: string | null;
-            /** @description who made it; default the token that asks */
+            /** @description who created it; default the token of the call */
             created_by?: string | null;
             /** @description CRON: five fields, or six with seconds first */
             cron_expression?: string | null;
@@ -4105,11 +4105,11 @@ export interface components {
             exclude?: string[] | null;
             /** @description instants or local times that are left out */
             exdates?: string[] | null;
-            /** @description its id elsewhere */
+            /** @description its id in another system */
             external_id?: string | null;
             /**
              * Format: int64
-             * @description how late is still in time
+             * @description how late an occurrence may start and still count as in time
              * @default 300
              */
             grace_seconds?: number | null;
@@ -4119,7 +4119,7 @@ export interface components {
             handler?: string | null;
             /**
              * Format: int64
-             * @description all of this span stands in the queue; default only the next one
+             * @description occurrences of this span ahead are planned as runs; default only the next one
              */
             horizon_seconds?: number | null;
             /**
@@ -4155,14 +4155,14 @@ export interface components {
              */
             max_retries?: number | null;
             /**
-             * @description what becomes of occurrences that were missed
+             * @description what happens to missed occurrences
              * @enum {string|null}
              */
             misfire?: "run_once" | "skip" | "run_all" | null;
             /** @description for people */
             name?: string | null;
             /**
-             * @description what becomes of an occurrence while as many run as may
+             * @description what happens to an occurrence while the job's limit is reached
              * @enum {string|null}
              */
             overlap?: "queue" | "skip" | "replace" | null;
@@ -4196,7 +4196,7 @@ export interface components {
              * @enum {string|null}
              */
             schedule_type?: "ONCE" | "INTERVAL" | "CRON" | "RRULE" | "MANUAL" | null;
-            /** @description where elsewhere is */
+            /** @description the name of that other system */
             source_system?: string | null;
             /** @description where the schedule begins, inclusive: an instant, or a local time in its zone */
             start_at?: string | null;
@@ -4205,7 +4205,7 @@ export interface components {
              * @enum {string|null}
              */
             status?: "ACTIVE" | "DISABLED" | null;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /**
              * Format: int64
@@ -4248,7 +4248,7 @@ export interface components {
         JobPauseInput: {
             /** @description why, for people */
             reason?: string | null;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description when it ends by itself; default when resumed */
             until?: string | number | null;
@@ -4283,7 +4283,7 @@ export interface components {
             } | null;
             /** @description why, for the history */
             reason?: string | null;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
         };
         /** @description runs around an instant of an entity */
@@ -4381,7 +4381,7 @@ export interface components {
             payload?: {
                 [key: string]: unknown;
             } | null;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description the zone of local times; an IANA name */
             timezone?: string | null;
@@ -4403,7 +4403,7 @@ export interface components {
             anchor: string | number;
             /** @description only those of this name; default all */
             name?: string | null;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description the zone of local times; an IANA name */
             timezone?: string | null;
@@ -4416,7 +4416,7 @@ export interface components {
             name?: string | null;
             /** @description why, for the history */
             reason?: string | null;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description only this person's; default all of the entity's */
             user_id?: string | null;
@@ -4639,7 +4639,7 @@ export interface components {
              * @enum {string|null}
              */
             scope?: "tenant" | "system" | null;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
         };
         /** @description what the other side said of its limit */
@@ -4943,7 +4943,7 @@ export interface components {
         OperateInput: {
             /** @description why, for the history */
             reason?: string | null;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
         };
         /** @description a change of many runs, carried out piece by piece */
@@ -5047,7 +5047,7 @@ export interface components {
             reason?: string | null;
             /** @description only runs in these states, separated by commas */
             state?: string | null;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description only of this type */
             type?: string | null;
@@ -5165,7 +5165,7 @@ export interface components {
              * @enum {string}
              */
             scope: "type" | "queue" | "tenant" | "job";
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description with scope type */
             type?: string | null;
@@ -5183,7 +5183,7 @@ export interface components {
         PolicyHookInput: {
             /**
              * Format: int64
-             * @description how long a run is put off when it says no instant; default 60
+             * @description how long a run is deferred when the answer names no instant; default 60
              */
             defer_seconds?: number | null;
             /** @description false: nobody is asked */
@@ -5448,7 +5448,7 @@ export interface components {
         Quotas: {
             /**
              * Format: int64
-             * @description rules of alerts on jobs
+             * @description alert rules on jobs
              */
             alert_rules?: number;
             /**
@@ -5458,7 +5458,7 @@ export interface components {
             batches?: number;
             /**
              * Format: int64
-             * @description bytes of requests' bodies in a second; those of workers do not count
+             * @description bytes of request bodies in a second; those of workers do not count
              */
             bytes_per_second?: number;
             /**
@@ -5468,7 +5468,7 @@ export interface components {
             jobs?: number;
             /**
              * Format: int64
-             * @description effects that are claimed, neither completed nor released
+             * @description effects that are claimed and neither completed nor released
              */
             open_effects?: number;
             /**
@@ -5483,12 +5483,12 @@ export interface components {
             pauses?: number;
             /**
              * Format: int64
-             * @description requests in a second
+             * @description requests per second
              */
             requests_per_second?: number;
             /**
              * Format: int64
-             * @description alerts that a fallback tells, or that rest after one
+             * @description fallback alerts that are under way or wait for their pause to end
              */
             resting_alerts?: number;
             /**
@@ -5501,7 +5501,7 @@ export interface components {
         QuotasInput: {
             /**
              * Format: int64
-             * @description rules of alerts on jobs
+             * @description alert rules on jobs
              */
             alert_rules?: number | null;
             /**
@@ -5511,7 +5511,7 @@ export interface components {
             batches?: number | null;
             /**
              * Format: int64
-             * @description bytes of requests' bodies in a second; those of workers do not count
+             * @description bytes of request bodies in a second; those of workers do not count
              */
             bytes_per_second?: number | null;
             /**
@@ -5521,7 +5521,7 @@ export interface components {
             jobs?: number | null;
             /**
              * Format: int64
-             * @description effects that are claimed, neither completed nor released
+             * @description effects that are claimed and neither completed nor released
              */
             open_effects?: number | null;
             /**
@@ -5536,12 +5536,12 @@ export interface components {
             pauses?: number | null;
             /**
              * Format: int64
-             * @description requests in a second
+             * @description requests per second
              */
             requests_per_second?: number | null;
             /**
              * Format: int64
-             * @description alerts that a fallback tells, or that rest after one
+             * @description fallback alerts that are under way or wait for their pause to end
              */
             resting_alerts?: number | null;
             /**
@@ -5821,7 +5821,7 @@ export interface components {
             reference_url?: string | null;
             /** @description when, or where a series begins; required */
             remind_at?: string | number | null;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description an IANA name; default: as the person says, else "UTC" */
             timezone?: string | null;
@@ -5892,7 +5892,7 @@ export interface components {
             reason?: string | null;
             /** @description its new time */
             run_at?: string | number | null;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description of a local time */
             timezone?: string | null;
@@ -5923,7 +5923,7 @@ export interface components {
             rate_limit?: components["schemas"]["RateLimitInput"] | null;
             /** @description kept as it came */
             result?: unknown;
-            /** @description given to the next run of its key, which may leave early */
+            /** @description handed to the next run with the same key, so that it can stop early when nothing changed */
             result_hash?: string | null;
             /**
              * Format: int64
@@ -5958,7 +5958,7 @@ export interface components {
             } | null;
             /** @description why, for the history */
             reason?: string | null;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
         };
         /** @description what is made of events that come in */
@@ -6088,7 +6088,7 @@ export interface components {
             state?: "active" | "paused" | null;
             /** @description one that comes ready made (order.created, load.dispatched, invoice.generated, document.expiring); other fields change it */
             template?: string | null;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description the type of the tasks, or of the jobs' runs; required but for reminders */
             type?: string | null;
@@ -6137,7 +6137,7 @@ export interface components {
             sample: {
                 [key: string]: unknown;
             };
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
         };
         /** @description a run: one piece of work, made as a task or by a job */
@@ -6524,7 +6524,7 @@ export interface components {
         };
         /** @description a secret to keep */
         SecretInput: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description never shown again */
             value: string;
@@ -6718,14 +6718,14 @@ export interface components {
             /** @description what was measured */
             value: number | null;
         };
-        /** @description until when a reminder is put off */
+        /** @description until when a reminder is snoozed */
         SnoozeInput: {
             /**
              * Format: int64
              * @description for so long; 15, 60, 240, 1440 and 10080 are offered; default 60
              */
             minutes?: number | null;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description of a local `until` */
             timezone?: string | null;
@@ -6783,7 +6783,7 @@ export interface components {
              * @enum {string|null}
              */
             state?: "active" | "paused" | null;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description types that its events may make runs of; default none of a rule's is refused */
             types?: string[] | null;
@@ -6848,7 +6848,7 @@ export interface components {
             dead?: number;
             /**
              * Format: int64
-             * @description runs that were put off without costing an attempt
+             * @description runs that were deferred, which costs no attempt
              */
             deferred?: number;
             /**
@@ -6875,7 +6875,7 @@ export interface components {
             failed?: number;
             /**
              * Format: int64
-             * @description days, or days in a row, that nobody was there for
+             * @description days that passed while the server was down
              */
             missed?: number;
             /**
@@ -6892,7 +6892,7 @@ export interface components {
             route?: string;
             /**
              * Format: int64
-             * @description leases that ran out without a word
+             * @description leases that expired without a heartbeat
              */
             stalled?: number;
             /** @description from when runs were due until a worker had them */
@@ -6911,7 +6911,7 @@ export interface components {
             tenant_id?: string;
             /**
              * Format: int64
-             * @description attempts that took too long
+             * @description attempts that reached their timeout
              */
             timeouts?: number;
             /** @description by type: the type; other: those beyond the bound */
@@ -7030,11 +7030,11 @@ export interface components {
              * @default false
              */
             atomic?: boolean | null;
-            /** @description as in a task */
+            /** @description the tenant of all tasks, as in a single task */
             resumes?: string | null;
             /** @description the tasks, at most 10,000 */
             tasks: components["schemas"]["TaskInput"][];
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
         };
         /** @description why a task was refused */
@@ -7049,7 +7049,7 @@ export interface components {
         };
         /** @description a task to create */
         TaskInput: {
-            /** @description who made it; default the token that asks */
+            /** @description who created it; default the token of the call */
             created_by?: string | null;
             /** @description no attempt starts at or after it */
             deadline_at?: string | number | null;
@@ -7057,7 +7057,7 @@ export interface components {
             entity?: string | null;
             /** @description the same, by another name; counts where type is not given */
             handler?: string | null;
-            /** @description two tasks of one type with the same key, within unique_scope, are one */
+            /** @description two tasks of one type with the same key, within unique_scope, are one run */
             idempotency_key?: string | null;
             /** @description instead of run_at: how long from now, like 10m */
             in?: string | number | null;
@@ -7097,7 +7097,7 @@ export interface components {
             run_at_bucket?: string | number | null;
             /** @description kept as it is given; counts as the type where neither type nor handler is given */
             task_type?: string | null;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /**
              * Format: int64
@@ -7122,7 +7122,7 @@ export interface components {
              * @description the id of the task's run
              */
             readonly id: string;
-            /** @description two tasks of one type with the same key, within unique_scope, are one */
+            /** @description two tasks of one type with the same key, within unique_scope, are one run */
             idempotency_key?: string;
             /**
              * Format: date-time
@@ -7196,7 +7196,7 @@ export interface components {
         };
         /** @description a tenant and its settings */
         Tenant: {
-            /** @description where nobody else says so */
+            /** @description used where neither run, job nor type says so */
             backoff: components["schemas"]["Backoff"];
             /** @description how its people are reached */
             channels?: {
@@ -7211,14 +7211,14 @@ export interface components {
             daily?: components["schemas"]["DailySettingsInput"];
             /**
              * Format: int64
-             * @description of jobs that are made without one
+             * @description used for jobs that give none
              */
             grace_seconds?: number;
             /** @description the tenant's id */
             id: string;
             /**
              * Format: int64
-             * @description where nobody else says so
+             * @description used where neither run, job nor type says so
              */
             lease_ms?: number;
             /**
@@ -7230,7 +7230,7 @@ export interface components {
             maintenance?: components["schemas"]["MaintenanceInput"];
             /**
              * Format: int64
-             * @description where neither run nor type says so
+             * @description used where neither run nor type says so
              */
             max_attempts?: number;
             /**
@@ -7239,7 +7239,7 @@ export interface components {
              */
             min_interval_seconds?: number;
             /**
-             * @description of jobs that are made without one
+             * @description used for jobs that give none
              * @enum {string}
              */
             misfire?: "run_once" | "skip" | "run_all";
@@ -7256,7 +7256,7 @@ export interface components {
             };
             /** @description who is asked over HTTP about runs that no rule knows */
             policy_hook?: components["schemas"]["PolicyHookInput"];
-            /** @description what is allowed, put off or denied; at most 64 */
+            /** @description which runs are allowed, deferred or denied; at most 64 */
             policy_rules?: components["schemas"]["PolicyRuleInput"][];
             /**
              * Format: int64
@@ -7275,13 +7275,13 @@ export interface components {
             profile?: "default" | "guild" | "broadcast" | "enterprise" | "daily" | "billing";
             /** @description when its people are not to be disturbed */
             quiet_hours?: components["schemas"]["QuietHoursInput"];
-            /** @description what it may have at most, of each kind; set by the system; default the server's */
+            /** @description quotas of the tenant; set by the tenant system; default: the server's settings */
             quotas?: components["schemas"]["Quotas"];
             /** @description tasks without an idempotency_key are refused */
             require_key: boolean;
             /**
              * Format: int64
-             * @description where nobody else says so
+             * @description used where neither run, job nor type says so
              */
             timeout_seconds?: number;
             /** @description its zone, for quiet hours */
@@ -7301,7 +7301,7 @@ export interface components {
         };
         /** @description a tenant and its settings */
         TenantInput: {
-            /** @description where nobody else says so */
+            /** @description used where neither run, job nor type says so */
             backoff?: components["schemas"]["BackoffInput"] | null;
             /** @description how its people are reached */
             channels?: {
@@ -7311,14 +7311,14 @@ export interface components {
             daily?: components["schemas"]["DailySettingsInput"] | null;
             /**
              * Format: int64
-             * @description of jobs that are made without one
+             * @description used for jobs that give none
              */
             grace_seconds?: number | null;
             /** @description the caller's own name for it; only when it is created */
             id?: string | null;
             /**
              * Format: int64
-             * @description where nobody else says so
+             * @description used where neither run, job nor type says so
              */
             lease_ms?: number | null;
             /**
@@ -7330,7 +7330,7 @@ export interface components {
             maintenance?: components["schemas"]["MaintenanceInput"] | null;
             /**
              * Format: int64
-             * @description where neither run nor type says so
+             * @description used where neither run nor type says so
              */
             max_attempts?: number | null;
             /**
@@ -7339,7 +7339,7 @@ export interface components {
              */
             min_interval_seconds?: number | null;
             /**
-             * @description of jobs that are made without one
+             * @description used for jobs that give none
              * @enum {string|null}
              */
             misfire?: "run_once" | "skip" | "run_all" | null;
@@ -7356,7 +7356,7 @@ export interface components {
             } | null;
             /** @description who is asked over HTTP about runs that no rule knows */
             policy_hook?: components["schemas"]["PolicyHookInput"] | null;
-            /** @description what is allowed, put off or denied; at most 64 */
+            /** @description which runs are allowed, deferred or denied; at most 64 */
             policy_rules?: components["schemas"]["PolicyRuleInput"][] | null;
             /** @description of runs where neither the call nor the job nor the type says so; 1 to 10 on any scale */
             priority?: number | ("high" | "normal" | "low" | null);
@@ -7372,13 +7372,13 @@ export interface components {
             profile?: "default" | "guild" | "broadcast" | "enterprise" | "daily" | "billing" | null;
             /** @description when its people are not to be disturbed */
             quiet_hours?: components["schemas"]["QuietHoursInput"] | null;
-            /** @description what it may have at most, of each kind; set by the system; default the server's */
+            /** @description quotas of the tenant; set by the tenant system; default: the server's settings */
             quotas?: components["schemas"]["QuotasInput"] | null;
             /** @description tasks without an idempotency_key are refused */
             require_key?: boolean | null;
             /**
              * Format: int64
-             * @description where nobody else says so
+             * @description used where neither run, job nor type says so
              */
             timeout_seconds?: number | null;
             /** @description its zone, for quiet hours */
@@ -7443,7 +7443,7 @@ export interface components {
              * @enum {string}
              */
             role: "viewer" | "producer" | "operator" | "worker" | "user" | "admin";
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description the person behind it; required with role user */
             user_id?: string | null;
@@ -7467,7 +7467,7 @@ export interface components {
             fatal: string[];
             /** @description what it belongs to, for its tenant's pings where a job says none */
             group?: string;
-            /** @description who carries it out: {"kind": "pull"} a worker; http, exec, smtp, log the server (doc/handlers.md) */
+            /** @description what carries out its runs: {"kind": "pull"} a worker; http, exec, smtp, log the server (doc/handlers.md) */
             handler?: {
                 [key: string]: unknown;
             };
@@ -7502,7 +7502,7 @@ export interface components {
             notifies?: boolean;
             /**
              * Format: int64
-             * @description of its runs that say none
+             * @description priority of runs that give none
              */
             priority?: number;
             /**
@@ -7546,7 +7546,7 @@ export interface components {
             fatal?: string[] | null;
             /** @description what it belongs to, for its tenant's pings where a job says none */
             group?: string | null;
-            /** @description who carries it out: {"kind": "pull"} a worker; http, exec, smtp, log the server (doc/handlers.md) */
+            /** @description what carries out its runs: {"kind": "pull"} a worker; http, exec, smtp, log the server (doc/handlers.md) */
             handler?: {
                 [key: string]: unknown;
             } | null;
@@ -7577,7 +7577,7 @@ export interface components {
             max_attempts?: number | null;
             /** @description it reaches people: quiet hours count */
             notifies?: boolean | null;
-            /** @description of its runs that say none */
+            /** @description priority of runs that give none */
             priority?: number | ("high" | "normal" | "low" | null);
             /**
              * @description what quiet hours do to it
@@ -7593,7 +7593,7 @@ export interface components {
             retryable?: string[] | null;
             /** @description whose rate limit it falls under */
             route?: string | null;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /**
              * Format: int64
@@ -7654,7 +7654,7 @@ export interface components {
             opt_ins?: string[] | null;
             /** @description when not to */
             quiet_hours?: components["schemas"]["QuietHoursInput"] | null;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description an IANA name; default: as the tenant says, else "UTC" */
             timezone?: string | null;
@@ -7774,7 +7774,7 @@ export interface components {
              * @enum {string|null}
              */
             state?: "active" | "paused" | null;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /**
              * Format: int64
@@ -7800,7 +7800,7 @@ export interface components {
             after?: string | null;
             /** @description instead: all from this instant on */
             from?: string | number | null;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
         };
         /** @description why a run is not running */
@@ -8014,7 +8014,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request is not HTTP or its body is not JSON. */
+        /** @description The request is not valid HTTP or its body is not JSON. */
         BadRequest: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -8065,7 +8065,7 @@ export interface components {
                 } & components["schemas"]["Problem"];
             };
         };
-        /** @description The object was there and has been removed. */
+        /** @description The object existed and has been removed. */
         Gone: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -8099,7 +8099,7 @@ export interface components {
                 } & components["schemas"]["Problem"];
             };
         };
-        /** @description There is no such object, or it belongs to another tenant. */
+        /** @description The object does not exist or belongs to another tenant. */
         NotFound: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -8116,7 +8116,7 @@ export interface components {
                 } & components["schemas"]["Problem"];
             };
         };
-        /** @description The object is not at the version of If-Match. */
+        /** @description The object does not have the version of If-Match. */
         PreconditionFailed: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -8167,7 +8167,7 @@ export interface components {
                 } & components["schemas"]["Problem"];
             };
         };
-        /** @description A bound of the tenant or of the server is reached. */
+        /** @description A limit of the tenant or of the server is reached. */
         TooManyRequests: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -8185,7 +8185,7 @@ export interface components {
                 } & components["schemas"]["Problem"];
             };
         };
-        /** @description There is no token, or none that is known here. */
+        /** @description The token is missing or unknown. */
         Unauthorized: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -8257,7 +8257,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+        /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
         IdempotencyKey: string;
         /** @description an ETag: the call is refused unless the object is at that version */
         IfMatch: string;
@@ -8340,9 +8340,9 @@ export interface operations {
                 job_id?: string;
                 /** @description how many at most */
                 limit?: number;
-                /** @description only those that stand so */
+                /** @description only those in this state */
                 state?: "any" | "raised" | "resolved";
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -8418,11 +8418,11 @@ export interface operations {
     acknowledgeAlert: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8488,7 +8488,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8501,7 +8501,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The work is under way. */
+            /** @description The work has begun and continues in the background. */
             202: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -8542,7 +8542,7 @@ export interface operations {
     applyJobs: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: never;
@@ -8635,7 +8635,7 @@ export interface operations {
                 run_id?: string;
                 /** @description only from this instant on */
                 since?: string | number;
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description only before this instant */
                 until?: string | number;
@@ -8733,9 +8733,9 @@ export interface operations {
                 cursor?: string;
                 /** @description how many at most */
                 limit?: number;
-                /** @description only those that stand so */
+                /** @description only those in this state */
                 state?: "any" | "waiting" | "done" | "cancelled";
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -8809,11 +8809,11 @@ export interface operations {
     createBatch: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8877,7 +8877,7 @@ export interface operations {
     getBatch: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -8957,7 +8957,7 @@ export interface operations {
     listCalendars: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -9030,7 +9030,7 @@ export interface operations {
     getCalendar: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -9100,7 +9100,7 @@ export interface operations {
     setCalendar: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -9179,7 +9179,7 @@ export interface operations {
     deleteCalendar: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -9193,7 +9193,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call was carried out; there is nothing to say. */
+            /** @description The call was carried out; the answer is empty. */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -9224,7 +9224,7 @@ export interface operations {
                 cursor?: string;
                 /** @description how many at most */
                 limit?: number;
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -9299,7 +9299,7 @@ export interface operations {
     getDailyWindow: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -9371,7 +9371,7 @@ export interface operations {
     setDailyWindow: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -9456,7 +9456,7 @@ export interface operations {
     deleteDailyWindow: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -9470,7 +9470,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call was carried out; there is nothing to say. */
+            /** @description The call was carried out; the answer is empty. */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -9503,7 +9503,7 @@ export interface operations {
                 limit?: number;
                 /** @description only those that ended so */
                 status?: "any" | "success" | "cutoff_reached" | "missed";
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -9581,7 +9581,7 @@ export interface operations {
                 limit?: number;
                 /** @description only this run */
                 run_id?: string;
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description only this way */
                 type?: string;
@@ -9671,9 +9671,9 @@ export interface operations {
                 idempotency_key?: string;
                 /** @description how many at most */
                 limit?: number;
-                /** @description only those that stand so */
+                /** @description only those in this state */
                 state?: "any" | "open" | "done" | "released" | "in_doubt";
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -9749,11 +9749,11 @@ export interface operations {
     claimEffect: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9813,11 +9813,11 @@ export interface operations {
     completeEffect: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9881,11 +9881,11 @@ export interface operations {
     releaseEffect: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9958,7 +9958,7 @@ export interface operations {
                 limit?: number;
                 /** @description only about this run */
                 run_id?: string;
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description only about runs of this type */
                 type?: string;
@@ -10098,7 +10098,7 @@ export interface operations {
     sendEvent: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: never;
@@ -10276,7 +10276,7 @@ export interface operations {
                 since?: string | number;
                 /** @description only in this status */
                 state?: "ANY" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED" | "TIMEOUT" | "STALLED";
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description of runs of this type */
                 type?: string;
@@ -10370,7 +10370,7 @@ export interface operations {
     getExecution: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -10458,11 +10458,11 @@ export interface operations {
     cancelExecution: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10518,7 +10518,7 @@ export interface operations {
     getExecutionOutput: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -10591,11 +10591,11 @@ export interface operations {
     retryExecution: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10651,11 +10651,11 @@ export interface operations {
     getForecast: {
         parameters: {
             query?: {
-                /** @description how fine */
+                /** @description the length of each span */
                 by?: "hour" | "minute";
-                /** @description how far ahead */
+                /** @description how many hours to look ahead */
                 hours?: number;
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -10725,7 +10725,7 @@ export interface operations {
                 cursor?: string;
                 /** @description how many at most */
                 limit?: number;
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description true: only what was not read */
                 unread?: boolean;
@@ -10802,7 +10802,7 @@ export interface operations {
     readNotice: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: never;
@@ -10872,7 +10872,7 @@ export interface operations {
                 schedule_type?: "ONCE" | "INTERVAL" | "CRON" | "RRULE" | "MANUAL";
                 /** @description only in this status */
                 status?: "ACTIVE" | "DISABLED" | "DELETED" | "PAUSED";
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description whose runs are of this type */
                 type?: string;
@@ -10994,11 +10994,11 @@ export interface operations {
     createJob: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11122,7 +11122,7 @@ export interface operations {
     getJob: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -11239,7 +11239,7 @@ export interface operations {
     changeJob: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -11357,7 +11357,7 @@ export interface operations {
     deleteJob: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -11371,7 +11371,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call was carried out; there is nothing to say. */
+            /** @description The call was carried out; the answer is empty. */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -11398,7 +11398,7 @@ export interface operations {
     listAlertRules: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -11477,11 +11477,11 @@ export interface operations {
     createAlertRule: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11559,7 +11559,7 @@ export interface operations {
     getAlertRule: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -11634,7 +11634,7 @@ export interface operations {
     changeAlertRule: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -11710,7 +11710,7 @@ export interface operations {
     deleteAlertRule: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -11725,7 +11725,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call was carried out; there is nothing to say. */
+            /** @description The call was carried out; the answer is empty. */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -11752,11 +11752,11 @@ export interface operations {
     testAlertRule: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11772,7 +11772,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The work is under way. */
+            /** @description The work has begun and continues in the background. */
             202: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -11819,11 +11819,11 @@ export interface operations {
     backfillJob: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11895,7 +11895,7 @@ export interface operations {
                 since?: string | number;
                 /** @description only in this status */
                 state?: "ANY" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED" | "TIMEOUT" | "STALLED";
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description of runs of this type */
                 type?: string;
@@ -11993,7 +11993,7 @@ export interface operations {
             query?: {
                 /** @description how many */
                 count?: number;
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: never;
@@ -12054,7 +12054,7 @@ export interface operations {
                 limit?: number;
                 /** @description only those that ended so */
                 outcome?: "any" | "fired" | "late" | "skipped" | "missed";
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -12130,11 +12130,11 @@ export interface operations {
     pauseJob: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12254,11 +12254,11 @@ export interface operations {
     resumeJob: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12368,11 +12368,11 @@ export interface operations {
     runJob: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12430,11 +12430,11 @@ export interface operations {
     skipNextOccurrence: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12554,7 +12554,7 @@ export interface operations {
                 limit?: number;
                 /** @description only those of this name */
                 name?: string;
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description only this person's */
                 user_id?: string;
@@ -12642,11 +12642,11 @@ export interface operations {
     createLadder: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12754,7 +12754,7 @@ export interface operations {
                 limit?: number;
                 /** @description only those of this name */
                 name?: string;
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description only this person's */
                 user_id?: string;
@@ -12844,7 +12844,7 @@ export interface operations {
     moveLadders: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -12909,11 +12909,11 @@ export interface operations {
     stopLadders: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12978,7 +12978,7 @@ export interface operations {
                 cursor?: string;
                 /** @description how many at most */
                 limit?: number;
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -13056,7 +13056,7 @@ export interface operations {
     setLimit: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -13123,7 +13123,7 @@ export interface operations {
     deleteLimit: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -13137,7 +13137,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call was carried out; there is nothing to say. */
+            /** @description The call was carried out; the answer is empty. */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -13242,7 +13242,7 @@ export interface operations {
     getOperation: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -13320,11 +13320,11 @@ export interface operations {
     cancelOperation: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13394,11 +13394,11 @@ export interface operations {
     pause: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -13466,7 +13466,7 @@ export interface operations {
                 cursor?: string;
                 /** @description how many at most */
                 limit?: number;
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -13534,11 +13534,11 @@ export interface operations {
     testPing: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13553,7 +13553,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The work is under way. */
+            /** @description The work has begun and continues in the background. */
             202: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -13686,7 +13686,7 @@ export interface operations {
                 since?: string | number;
                 /** @description one or more states (queued,processing) or statuses (PENDING), separated by commas */
                 state?: string;
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description of this type */
                 type?: string;
@@ -13797,7 +13797,7 @@ export interface operations {
     getRun: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -13903,11 +13903,11 @@ export interface operations {
     cancelRun: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13963,11 +13963,11 @@ export interface operations {
     discardRun: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14023,11 +14023,11 @@ export interface operations {
     rescheduleRun: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14084,11 +14084,11 @@ export interface operations {
     retryRun: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14157,7 +14157,7 @@ export interface operations {
     explainRun: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: never;
@@ -14184,8 +14184,8 @@ export interface operations {
                      *       "reasons": [
                      *         {
                      *           "kind": "no_worker",
-                     *           "text": "no worker asks for its type",
-                     *           "help": "start a worker that takes its type, or set a handler for the type",
+                     *           "text": "no worker asks for runs of its type",
+                     *           "help": "start a worker for this type, or set a handler for the type",
                      *           "until": null,
                      *           "ref": "mail.send"
                      *         }
@@ -14210,11 +14210,11 @@ export interface operations {
     cancelRuns: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -14246,7 +14246,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperationCount"];
                 };
             };
-            /** @description The work is under way. */
+            /** @description The work has begun and continues in the background. */
             202: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -14301,11 +14301,11 @@ export interface operations {
     discardRuns: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -14344,7 +14344,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperationCount"];
                 };
             };
-            /** @description The work is under way. */
+            /** @description The work has begun and continues in the background. */
             202: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -14374,11 +14374,11 @@ export interface operations {
     retryRuns: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -14417,7 +14417,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperationCount"];
                 };
             };
-            /** @description The work is under way. */
+            /** @description The work has begun and continues in the background. */
             202: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -14447,7 +14447,7 @@ export interface operations {
     listQueues: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -14586,13 +14586,13 @@ export interface operations {
                 cursor?: string;
                 /** @description how many at most */
                 limit?: number;
-                /** @description only about this one */
+                /** @description only reminders about this object */
                 reference_id?: string;
-                /** @description only about such things */
+                /** @description only reminders about this kind of object */
                 reference_type?: string;
-                /** @description only those that stand so */
+                /** @description only those in this state */
                 status?: "PENDING" | "SENT" | "SNOOZED" | "DISMISSED" | "COMPLETED";
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description only this person's; a token of role user sees its own alone */
                 user_id?: string;
@@ -14686,11 +14686,11 @@ export interface operations {
     createReminder: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -14782,7 +14782,7 @@ export interface operations {
     getReminder: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -14871,7 +14871,7 @@ export interface operations {
     changeReminder: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -14963,7 +14963,7 @@ export interface operations {
     deleteReminder: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -14977,7 +14977,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call was carried out; there is nothing to say. */
+            /** @description The call was carried out; the answer is empty. */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15004,11 +15004,11 @@ export interface operations {
     completeReminder: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -15090,11 +15090,11 @@ export interface operations {
     dismissReminder: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -15176,11 +15176,11 @@ export interface operations {
     snoozeReminder: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -15272,7 +15272,7 @@ export interface operations {
                 hours?: number;
                 /** @description how many at most */
                 limit?: number;
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description whose; default the person behind the token */
                 user_id?: string;
@@ -15366,11 +15366,11 @@ export interface operations {
     resume: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -15437,7 +15437,7 @@ export interface operations {
                 cursor?: string;
                 /** @description how many at most */
                 limit?: number;
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -15516,11 +15516,11 @@ export interface operations {
     createRule: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -15605,7 +15605,7 @@ export interface operations {
     getRule: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -15681,7 +15681,7 @@ export interface operations {
     changeRule: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -15759,7 +15759,7 @@ export interface operations {
     deleteRule: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -15773,7 +15773,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call was carried out; there is nothing to say. */
+            /** @description The call was carried out; the answer is empty. */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15800,7 +15800,7 @@ export interface operations {
     testRule: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: never;
@@ -15887,7 +15887,7 @@ export interface operations {
                 cursor?: string;
                 /** @description how many at most */
                 limit?: number;
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -15950,7 +15950,7 @@ export interface operations {
     setSecret: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -16010,7 +16010,7 @@ export interface operations {
     deleteSecret: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -16024,7 +16024,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call was carried out; there is nothing to say. */
+            /** @description The call was carried out; the answer is empty. */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16211,7 +16211,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -16226,7 +16226,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The work is under way. */
+            /** @description The work has begun and continues in the background. */
             202: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -16332,7 +16332,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call was carried out; there is nothing to say. */
+            /** @description The call was carried out; the answer is empty. */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16362,7 +16362,7 @@ export interface operations {
                 cursor?: string;
                 /** @description how many at most */
                 limit?: number;
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: never;
@@ -16421,7 +16421,7 @@ export interface operations {
             query?: {
                 /** @description true: the sessions of everybody in the tenant; for admins */
                 everybody?: boolean;
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description the sessions of this person; for admins */
                 user_id?: string;
@@ -16468,7 +16468,7 @@ export interface operations {
     revokeSession: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -16482,7 +16482,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call was carried out; there is nothing to say. */
+            /** @description The call was carried out; the answer is empty. */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16577,7 +16577,7 @@ export interface operations {
                 cursor?: string;
                 /** @description how many at most */
                 limit?: number;
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -16649,11 +16649,11 @@ export interface operations {
     createSource: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -16724,7 +16724,7 @@ export interface operations {
     getSource: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -16793,7 +16793,7 @@ export interface operations {
     changeSource: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -16867,7 +16867,7 @@ export interface operations {
     deleteSource: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -16881,7 +16881,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call was carried out; there is nothing to say. */
+            /** @description The call was carried out; the answer is empty. */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16914,7 +16914,7 @@ export interface operations {
                 from?: string | number;
                 /** @description instead of minute, hour or day: how long each row's span is (5m, 6h), in whole minutes */
                 step?: string | number;
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description the last instant, exclusive; default now */
                 to?: string | number;
@@ -17055,7 +17055,7 @@ export interface operations {
     getStatus: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: never;
@@ -17131,7 +17131,7 @@ export interface operations {
                 since?: string | number;
                 /** @description one or more states (queued,processing) or statuses (PENDING), separated by commas */
                 state?: string;
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description of this type */
                 type?: string;
@@ -17242,11 +17242,11 @@ export interface operations {
     createTask: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -17325,7 +17325,7 @@ export interface operations {
     getTask: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -17431,7 +17431,7 @@ export interface operations {
     cancelTask: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -17481,7 +17481,7 @@ export interface operations {
     rescheduleTask: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -17542,11 +17542,11 @@ export interface operations {
     createTasks: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -17687,11 +17687,11 @@ export interface operations {
     createJobFromTemplate: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -17805,7 +17805,7 @@ export interface operations {
                 cursor?: string;
                 /** @description how many at most */
                 limit?: number;
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -17891,7 +17891,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -18107,7 +18107,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The work is under way. */
+            /** @description The work has begun and continues in the background. */
             202: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18186,14 +18186,14 @@ export interface operations {
                      *           "limit": 5000,
                      *           "used": null,
                      *           "set_by": "server",
-                     *           "counts": "requests in a second"
+                     *           "counts": "requests per second"
                      *         },
                      *         {
                      *           "quota": "bytes_per_second",
                      *           "limit": 67108864,
                      *           "used": null,
                      *           "set_by": "server",
-                     *           "counts": "bytes of requests' bodies in a second; those of workers do not count"
+                     *           "counts": "bytes of request bodies in a second; those of workers do not count"
                      *         }
                      *       ],
                      *       "next_cursor": null
@@ -18434,7 +18434,7 @@ export interface operations {
                 cursor?: string;
                 /** @description how many at most */
                 limit?: number;
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -18502,11 +18502,11 @@ export interface operations {
     createToken: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -18568,7 +18568,7 @@ export interface operations {
     deleteToken: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -18582,7 +18582,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call was carried out; there is nothing to say. */
+            /** @description The call was carried out; the answer is empty. */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18613,7 +18613,7 @@ export interface operations {
                 cursor?: string;
                 /** @description how many at most */
                 limit?: number;
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -18686,7 +18686,7 @@ export interface operations {
     getType: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -18756,7 +18756,7 @@ export interface operations {
     setType: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -18834,7 +18834,7 @@ export interface operations {
     deleteType: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -18848,7 +18848,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call was carried out; there is nothing to say. */
+            /** @description The call was carried out; the answer is empty. */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18875,7 +18875,7 @@ export interface operations {
     getUser: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -18940,7 +18940,7 @@ export interface operations {
     setUser: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -19010,11 +19010,11 @@ export interface operations {
     createFeed: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -19065,7 +19065,7 @@ export interface operations {
     deleteFeed: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -19079,7 +19079,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call was carried out; there is nothing to say. */
+            /** @description The call was carried out; the answer is empty. */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19110,7 +19110,7 @@ export interface operations {
                 cursor?: string;
                 /** @description how many at most */
                 limit?: number;
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -19190,11 +19190,11 @@ export interface operations {
     createWebhook: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -19275,7 +19275,7 @@ export interface operations {
     getWebhook: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -19352,7 +19352,7 @@ export interface operations {
     changeWebhook: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -19434,7 +19434,7 @@ export interface operations {
     deleteWebhook: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -19448,7 +19448,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call was carried out; there is nothing to say. */
+            /** @description The call was carried out; the answer is empty. */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19479,7 +19479,7 @@ export interface operations {
                 cursor?: string;
                 /** @description how many at most */
                 limit?: number;
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -19589,11 +19589,11 @@ export interface operations {
     replayWebhook: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -19874,7 +19874,7 @@ export interface operations {
     listWorkers: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: never;
@@ -19927,11 +19927,11 @@ export interface operations {
     drainWorker: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -19987,11 +19987,11 @@ export interface operations {
     resumeWorker: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -20149,7 +20149,7 @@ export interface operations {
     getMetrics: {
         parameters: {
             query?: {
-                /** @description belfry, or seed for the names the seeds use */
+                /** @description belfry (default), or seed for an alternative set of names */
                 names?: "belfry" | "seed";
             };
             header?: never;

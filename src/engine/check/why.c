@@ -292,7 +292,7 @@ void on_ask_why(struct engine *engine, const struct command *command)
 	tenant_no tenant = run ? run_tenant(run) : seen ? seen->row.tenant : (tenant_no){ 0 };
 	if (!tenant.v || (command->tenant.len &&
 			  !str_eq(command->tenant, name_text(engine, NAME_TENANT, tenant.v)))) {
-		answer->err = fail(&answer->why, ERR_NOT_FOUND, "no such run");
+		answer->err = fail(&answer->why, ERR_NOT_FOUND, "there is no such run");
 		return;
 	}
 	answer->reasons.found = true;

@@ -92,7 +92,7 @@ static enum err check(const struct engine *engine, const struct command *command
 	enum run_state state = dead->hot.state;
 	if (dead->cause != CAUSE_TASK)
 		return fail(why, ERR_CONFLICT,
-			    "the run was made by Belfry itself (%s); retry it without a payload",
+			    "the run is Belfry's own (%s): retry it without a payload",
 			    run_cause_name(dead->cause).at);
 	if (item->payload.len > LIMIT_PAYLOAD_BYTES)
 		return fail(why, ERR_INVALID, "payload has %zu bytes; at most %d are allowed",

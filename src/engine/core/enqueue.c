@@ -47,17 +47,17 @@ static enum err check_texts(const struct enqueue_item *item, struct why *why)
 static enum err check_numbers(const struct enqueue_item *item, msec run_at, struct why *why)
 {
 	if (item->priority > LIMIT_PRIORITY_MAX)
-		return fail(why, ERR_INVALID, "priority is 1 to %d, here is %u", LIMIT_PRIORITY_MAX,
-			    item->priority);
+		return fail(why, ERR_INVALID, "priority must be 1 to %d, got %u",
+			    LIMIT_PRIORITY_MAX, item->priority);
 	if (item->max_attempts > LIMIT_ATTEMPTS_MAX)
-		return fail(why, ERR_INVALID, "max_attempts is 1 to %d, here is %u",
+		return fail(why, ERR_INVALID, "max_attempts must be 1 to %d, got %u",
 			    LIMIT_ATTEMPTS_MAX, item->max_attempts);
 	if (run_at < 0 || run_at > MSEC_YEAR_9999_END)
-		return fail(why, ERR_INVALID, "run_at is from 1970 to 9999");
+		return fail(why, ERR_INVALID, "run_at must be from 1970 to 9999");
 	if (item->deadline_at && item->deadline_at <= run_at)
 		return fail(why, ERR_INVALID, "deadline_at must be later than run_at");
 	if (item->timeout_ms && (item->timeout_ms < TIMEOUT_MS_MIN || item->timeout_ms > MSEC_DAY))
-		return fail(why, ERR_INVALID, "timeout_seconds is 1 to 86400, here are %lld ms",
+		return fail(why, ERR_INVALID, "timeout_seconds must be 1 to 86400, got %lld ms",
 			    (long long)item->timeout_ms);
 	return unique_check_ttl(item->unique_ttl, why);
 }
@@ -149,9 +149,10 @@ enum err payload_check(const struct tenant *tenant, str payload, const char *fie
 	struct lint_found found = lint_payload(payload);
 	*out_flagged = found.kind;
 	if (found.kind == LINT_NOTHING || mode == LINT_FLAG) return ERR_OK;
-	const char *what = found.kind == LINT_SECRET ? "a secret: keep it by PUT secrets/NAME and "
-						       "say \"secret:NAME\""
-						     : "personal data: its tenant takes none";
+	const char *what = found.kind == LINT_SECRET ? "a secret: store it by PUT secrets/NAME "
+						       "and write \"secret:NAME\" instead"
+						     : "personal data, which this tenant does "
+						       "not accept";
 	return fail(why, ERR_INVALID, "%s.%.*s looks like %s", field, (int)found.path_len,
 		    found.path, what);
 }
@@ -171,7 +172,9 @@ static enum err prepare(struct engine *engine, struct tenant *tenant,
 	if (err) return err;
 	bool needs_key = uuid_is_nil(&item->parent) && !item->is_parent;
 	if (needs_key && !item->key.len && tenant->policy.require_key)
-		return fail(why, ERR_INVALID, "idempotency_key is required by this tenant");
+		return fail(why, ERR_INVALID,
+			    "idempotency_key is required: this tenant refuses "
+			    "tasks without one");
 	if (!item->is_delivery)
 		err = payload_check(tenant, item->payload, "payload", &order.flagged, why);
 	if (!err) err = find_queue(engine, item->queue, &order.queue, why);

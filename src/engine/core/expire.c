@@ -64,8 +64,8 @@ static void execution_runs_out(struct engine *engine, struct timer *timer)
 	struct ending ending = {
 		.outcome = stalled ? OUTCOME_STALLED : OUTCOME_TIMEOUT,
 		.error_class = error_class_name(error_class),
-		.error_message = stalled ? STR("the lease ran out without a word from the worker")
-					 : STR("it ran longer than its timeout"),
+		.error_message = stalled ? STR("the lease expired: the worker sent no heartbeat")
+					 : STR("the attempt ran longer than its timeout"),
 	};
 	action_stop(engine, &execution->id);
 	execution_end(engine, execution, &ending);

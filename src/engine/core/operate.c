@@ -222,9 +222,9 @@ bool run_may_be_known(const struct engine *engine, const struct command *command
 static u32 states_for(enum command_kind kind, const char **out_else)
 {
 	u32 waits = 1u << RUN_WAITING | 1u << RUN_QUEUED;
-	*out_else = "it cannot be moved to then: it has a deadline before";
+	*out_else = "the new time is after the run's deadline";
 	if (kind == COMMAND_RESCHEDULE) return 1u << RUN_QUEUED;
-	*out_else = "its deadline is past, or its job or tenant is deleted";
+	*out_else = "its deadline has passed, or its job or tenant was deleted";
 	if (kind == COMMAND_CANCEL) return waits | 1u << RUN_PROCESSING;
 	return 1u << RUN_FAILED | 1u << RUN_DLQ;
 }
@@ -235,14 +235,15 @@ enum err refuse_run(const struct command *command, enum err err, enum run_state 
 	const char *reason;
 	u32 states = states_for(command->kind, &reason);
 	const char *name = run_state_name(state).at;
-	if (err == ERR_NOT_FOUND) return fail(why, err, "no such run");
+	if (err == ERR_NOT_FOUND) return fail(why, err, "there is no such run");
 	if (!(states >> state & 1))
-		return fail(why, err, "the run is %s; this is for one that is %s", name,
+		return fail(why, err, "the run is %s; it must be %s", name,
 			    command->kind == COMMAND_CANCEL       ? "waiting, queued or processing"
 			    : command->kind == COMMAND_RESCHEDULE ? "queued"
 								  : "failed or dlq");
 	if (other && !uuid_is_nil(other))
-		return fail(why, err, "the run is %s, and another run has its key", name);
+		return fail(why, err, "the run is %s, and another run now has its idempotency key",
+			    name);
 	return fail(why, err, "the run is %s, but %s", name, reason);
 }
 
@@ -285,7 +286,8 @@ void on_reschedule(struct engine *engine, const struct command *command)
 	enum err err = ERR_NOT_FOUND;
 	msec run_at = command->run.run_at;
 	if (run_at <= 0 || run_at > MSEC_YEAR_9999_END) {
-		answer_error(engine, command->ticket, ERR_INVALID, "run_at is from 1970 to 9999");
+		answer_error(engine, command->ticket, ERR_INVALID,
+			     "run_at must be from 1970 to 9999");
 		return;
 	}
 	if (run_may_be_known(engine, command, &state))

@@ -95,7 +95,7 @@ static enum err resolve_filter(struct engine *engine, const struct command *comm
 	filter->states = states_for(wish->kind, wish->states);
 	/* None would mean any. */
 	if (!filter->states)
-		return fail(why, ERR_INVALID, "no run in these states can be acted on like this");
+		return fail(why, ERR_INVALID, "this action does not apply to runs in these states");
 	if (command->tenant.len) {
 		enum err err = name_check(NAME_TENANT, command->tenant, "tenant_id", why);
 		if (err) return err;
@@ -108,10 +108,10 @@ static enum err resolve_filter(struct engine *engine, const struct command *comm
 	}
 	if (wish->queue.len) {
 		filter->queue.v = name_find(engine, NAME_QUEUE, wish->queue);
-		if (!filter->queue.v) return fail(why, ERR_NOT_FOUND, "no such queue");
+		if (!filter->queue.v) return fail(why, ERR_NOT_FOUND, "there is no such queue");
 	}
 	if (wish->entity.len > LIMIT_ENTITY_BYTES || wish->key.len > LIMIT_KEY_BYTES)
-		return fail(why, ERR_INVALID, "key and entity have at most %d bytes",
+		return fail(why, ERR_INVALID, "key and entity must have at most %d bytes",
 			    LIMIT_KEY_BYTES);
 	filter->by_key = wish->key.len > 0;
 	if (filter->by_key) filter->key_digest = digest_of(wish->key);
@@ -123,7 +123,8 @@ static enum err resolve_filter(struct engine *engine, const struct command *comm
 enum err operation_begin(struct engine *engine, struct operation_row *row, struct why *why)
 {
 	if (engine->core.operations_len >= LIMIT_OPERATIONS_MAX)
-		return fail(why, ERR_QUOTA, "at most %d operations at once", LIMIT_OPERATIONS_MAX);
+		return fail(why, ERR_QUOTA, "at most %d operations may be under way",
+			    LIMIT_OPERATIONS_MAX);
 	/* The end of a tenant is not its own wish. */
 	enum err err = row->kind == OPERATION_DROP
 			       ? ERR_OK
@@ -174,7 +175,8 @@ void on_operation_stop(struct engine *engine, const struct command *command)
 	struct answer *answer = answer_add(engine, command->ticket);
 	struct operation *operation = operation_find(engine, &command->operation.operation);
 	if (!operation || !may_stop(engine, command, operation)) {
-		answer->err = fail(&answer->why, ERR_NOT_FOUND, "no such operation under way");
+		answer->err = fail(&answer->why, ERR_NOT_FOUND,
+				   "there is no such operation under way");
 		return;
 	}
 	if (operation->row.kind == OPERATION_DROP) {

@@ -75,7 +75,8 @@ str own_run_text(struct engine *engine, const str *parts, u32 len)
 enum err engine_find_zone(void *context, str name, const struct zone **out_zone, struct why *why)
 {
 	const struct engine *engine = context;
-	if (!engine->config.zone) return fail(why, ERR_ZONE_DATABASE, "there are no zones but UTC");
+	if (!engine->config.zone)
+		return fail(why, ERR_ZONE_DATABASE, "the only time zone here is UTC");
 	return engine->config.zone(engine->config.zone_context, name, out_zone, why);
 }
 

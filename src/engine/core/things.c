@@ -198,9 +198,11 @@ static enum err check_version(const struct thing_state *state, u64 expected, str
 			    thing_kind_name(state->kind).at, STR_ARG(name));
 	}
 	if (!state->found)
-		return fail(why, ERR_NOT_FOUND, "no such %s", thing_kind_name(state->kind).at);
+		return fail(why, ERR_NOT_FOUND, "there is no such %s",
+			    thing_kind_name(state->kind).at);
 	if (state->row.version != expected)
-		return fail(why, ERR_VERSION, "it is at another version");
+		return fail(why, ERR_VERSION,
+			    "changed in the meantime: it has another version now");
 	return ERR_OK;
 }
 
@@ -216,7 +218,7 @@ static enum err check_count(struct engine *engine, const struct thing_state *sta
 		made += other->kind == state->kind && str_eq(other->tenant, state->tenant) &&
 			other->found && other->is_new;
 	if (state->count + made < most) return ERR_OK;
-	return fail(why, ERR_QUOTA, "a tenant has at most %u of %s", most,
+	return fail(why, ERR_QUOTA, "a tenant may have at most %u of %s", most,
 		    thing_kind_name(state->kind).at);
 }
 
@@ -331,7 +333,7 @@ void on_thing_delete(struct engine *engine, const struct command *command)
 	const struct thing_state *state = state_of(engine, command);
 	must(command->thing.expected != THING_NEW);
 	if (!state->found) {
-		answer->err = fail(&answer->why, ERR_NOT_FOUND, "no such %s",
+		answer->err = fail(&answer->why, ERR_NOT_FOUND, "there is no such %s",
 				   thing_kind_name(state->kind).at);
 		return;
 	}

@@ -143,5 +143,5 @@ enum err unique_check_ttl(msec ttl, struct why *why)
 {
 	enum { TTL_DAYS_MAX = 366 };
 	if (ttl >= 0 && ttl <= TTL_DAYS_MAX * MSEC_DAY) return ERR_OK;
-	return fail(why, ERR_INVALID, "unique_scope as a span is at most %d days", TTL_DAYS_MAX);
+	return fail(why, ERR_INVALID, "unique_scope must be at most %d days", TTL_DAYS_MAX);
 }

@@ -42,7 +42,7 @@ static enum err check_holder(const struct engine *engine, const struct lease_com
 	if (lease->carrier != CARRIER_NODE && !lease->is_within)
 		return name_check(NAME_WORKER, lease->worker, "worker_id", why);
 	if (lease->worker.len && str_eq(lease->worker, engine->config.node)) return ERR_OK;
-	return fail(why, ERR_INVALID, "only this process leases under its own name");
+	return fail(why, ERR_INVALID, "this worker_id is reserved for the server's own handlers");
 }
 
 static enum err check_lease(const struct engine *engine, const struct lease_command *lease,
@@ -51,23 +51,29 @@ static enum err check_lease(const struct engine *engine, const struct lease_comm
 	enum err err = check_holder(engine, lease, why);
 	if (err) return err;
 	if (lease->max < 1 || lease->max > LIMIT_LEASE_MANY)
-		return fail(why, ERR_INVALID, "max is 1 to %d", LIMIT_LEASE_MANY);
+		return fail(why, ERR_INVALID, "max must be 1 to %d", LIMIT_LEASE_MANY);
 	if (lease->hostname.len > LIMIT_WORKER_HOST_BYTES)
-		return fail(why, ERR_INVALID, "hostname is at most %d bytes",
+		return fail(why, ERR_INVALID, "hostname must have at most %d bytes",
 			    LIMIT_WORKER_HOST_BYTES);
 	if (lease->queues_len > LIMIT_LEASE_QUEUES)
-		return fail(why, ERR_INVALID, "at most %d queues", LIMIT_LEASE_QUEUES);
+		return fail(why, ERR_INVALID, "queues must have at most %d names",
+			    LIMIT_LEASE_QUEUES);
 	if (lease->types_len > LIMIT_LEASE_TYPES)
-		return fail(why, ERR_INVALID, "at most %d types", LIMIT_LEASE_TYPES);
+		return fail(why, ERR_INVALID, "types must have at most %d names",
+			    LIMIT_LEASE_TYPES);
 	if (lease->tenants_len > LIMIT_LEASE_TENANTS)
-		return fail(why, ERR_INVALID, "at most %d tenants", LIMIT_LEASE_TENANTS);
+		return fail(why, ERR_INVALID, "tenants must have at most %d names",
+			    LIMIT_LEASE_TENANTS);
 	if (call_combinations(lease) > LIMIT_LEASE_COMBINATIONS)
-		return fail(why, ERR_INVALID, "queues x types x tenants is at most %d",
+		return fail(why, ERR_INVALID,
+			    "queues times types times tenants must be at most "
+			    "%d",
 			    LIMIT_LEASE_COMBINATIONS);
 	if (lease->wait_ms < 0 || lease->wait_ms > LIMIT_LEASE_WAIT_MS)
-		return fail(why, ERR_INVALID, "wait_ms is 0 to %d", LIMIT_LEASE_WAIT_MS);
+		return fail(why, ERR_INVALID, "wait_ms must be 0 to %d", LIMIT_LEASE_WAIT_MS);
 	if (lease->lease_ms && (lease->lease_ms < LEASE_MS_MIN || lease->lease_ms > LEASE_MS_MAX))
-		return fail(why, ERR_INVALID, "lease_ms is %d to %d", LEASE_MS_MIN, LEASE_MS_MAX);
+		return fail(why, ERR_INVALID, "lease_ms must be %d to %d", LEASE_MS_MIN,
+			    LEASE_MS_MAX);
 	return ERR_OK;
 }
 
@@ -114,7 +120,7 @@ static enum err resolve_names(struct engine *engine, struct call *call,
 		err = name_check(NAME_TENANT, lease->tenants[i], "tenants", why);
 		if (err) break;
 		if (command->tenant.len && !str_eq(command->tenant, lease->tenants[i]))
-			return fail(why, ERR_NOT_FOUND, "no such tenant");
+			return fail(why, ERR_NOT_FOUND, "there is no such tenant");
 		borrow_tenant(engine, call, lease->tenants[i]);
 	}
 	if (!err && command->tenant.len && !lease->tenants_len)
@@ -143,8 +149,8 @@ struct call *call_new(struct engine *engine, const struct command *command,
 		call->worker = worker_get(engine, command->tenant, lease->worker, lease->hostname);
 	if (!err && !call->worker)
 		err = fail(why, ERR_QUOTA,
-			   "at most %d workers of a tenant are known at once, and all of them "
-			   "wait or hold runs",
+			   "a tenant may have at most %d workers at once, and all of them wait "
+			   "or hold runs",
 			   LIMIT_TENANT_WORKERS);
 	if (err) {
 		give_names_back(engine, call);

@@ -88,7 +88,7 @@ enum err type_named(struct engine *engine, struct tenant *tenant, str name, stru
 		return ERR_OK;
 	}
 	if (has >= LIMIT_TYPES_PER_TENANT)
-		return fail(why, ERR_QUOTA, "a tenant has at most %d types",
+		return fail(why, ERR_QUOTA, "a tenant may have at most %d types",
 			    LIMIT_TYPES_PER_TENANT);
 	enum err err = name_check_room(engine, NAME_TYPE, name, why);
 	if (err) return err;

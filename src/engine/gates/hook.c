@@ -150,7 +150,8 @@ void on_hook_said(struct engine *engine, const struct command *command)
 	struct answer *answer = answer_add(engine, command->ticket);
 	const struct asked *asked = uuid_map_find(&engine->gates.asked, &said->run);
 	if (!asked || asked->number != said->number) {
-		answer->err = fail(&answer->why, ERR_NOT_FOUND, "nobody asked about this run");
+		answer->err = fail(&answer->why, ERR_NOT_FOUND,
+				   "no policy question is open for this run");
 		return;
 	}
 	heed(engine, run_find(engine, &said->run), said->answer, said->until);

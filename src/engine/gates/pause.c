@@ -148,7 +148,7 @@ static enum err resolve(struct engine *engine, const struct command *command,
 	if (pause->scope == PAUSE_QUEUE) {
 		key.no = name_find(engine, NAME_QUEUE, pause->name);
 		if (!key.no || !engine->dispatch.queues[key.no].exists)
-			return fail(why, ERR_NOT_FOUND, "no such queue");
+			return fail(why, ERR_NOT_FOUND, "there is no such queue");
 	}
 	if (pause->scope == PAUSE_TYPE) {
 		err = name_check(NAME_TYPE, pause->name, "type", why);
@@ -180,12 +180,13 @@ static enum err resolve_new(struct engine *engine, const struct command *command
 static enum err set_pause(struct engine *engine, const struct command *command,
 			  struct pause_row *row, struct why *why)
 {
-	if (row->until <= wall_now(engine)) return fail(why, ERR_INVALID, "until is in the past");
+	if (row->until <= wall_now(engine))
+		return fail(why, ERR_INVALID, "until must be in the future");
 	enum err err = resolve_new(engine, command, &row->key, why);
 	if (err) return err;
 	bool is_new = !pause_find(engine, &row->key);
 	if (is_new && engine->gates.pauses_len >= LIMIT_PAUSES_MAX)
-		return fail(why, ERR_QUOTA, "at most %d pauses", LIMIT_PAUSES_MAX);
+		return fail(why, ERR_QUOTA, "at most %d pauses may be in force", LIMIT_PAUSES_MAX);
 	if (is_new) err = quota_check(engine, row->key.tenant, QUOTA_PAUSES, 1, why);
 	if (err) return err;
 	struct pause *pause = pause_place(engine, row);
@@ -225,7 +226,7 @@ void on_resume(struct engine *engine, const struct command *command)
 	bool is_known = !command->tenant.len || key.tenant.v;
 	struct pause *pause = is_known ? pause_find(engine, &key) : NULL;
 	if (!pause) {
-		answer->err = fail(&answer->why, ERR_NOT_FOUND, "it is not paused");
+		answer->err = fail(&answer->why, ERR_NOT_FOUND, "nothing is paused there");
 		return;
 	}
 	pause_end(engine, pause, command->actor);

@@ -105,18 +105,22 @@ static enum err check_rate(const struct command *command, struct why *why)
 	const struct rate_policy *rate = &command->set.rate;
 	str route = command->set.name;
 	if (!route.len || route.len > LIMIT_ROUTE_BYTES)
-		return fail(why, ERR_INVALID, "a route's name has 1 to %d bytes",
+		return fail(why, ERR_INVALID, "a route's name must have 1 to %d bytes",
 			    LIMIT_ROUTE_BYTES);
 	if (command->set.is_delete) return ERR_OK;
 	if (rate->rate < 1 || rate->rate > LIMIT_RATE_MAX)
-		return fail(why, ERR_INVALID, "rate is 1 to %d", LIMIT_RATE_MAX);
+		return fail(why, ERR_INVALID, "rate must be 1 to %d", LIMIT_RATE_MAX);
 	if (rate->burst < 1 || rate->burst > LIMIT_RATE_MAX)
-		return fail(why, ERR_INVALID, "burst is 1 to %d", LIMIT_RATE_MAX);
+		return fail(why, ERR_INVALID, "burst must be 1 to %d", LIMIT_RATE_MAX);
 	if (rate->per_ms < MSEC_SECOND || rate->per_ms > LIMIT_RATE_SPAN_MS)
-		return fail(why, ERR_INVALID, "per_seconds is 1 to %d", LIMIT_RATE_SPAN_MS / 1000);
-	if (rate->scope > RATE_SYSTEM) return fail(why, ERR_INVALID, "scope is tenant or system");
+		return fail(why, ERR_INVALID, "per_seconds must be 1 to %d",
+			    LIMIT_RATE_SPAN_MS / 1000);
+	if (rate->scope > RATE_SYSTEM)
+		return fail(why, ERR_INVALID, "scope must be tenant or system");
 	if (rate->scope == RATE_SYSTEM && !str_eq(command->tenant, STR("system")))
-		return fail(why, ERR_INVALID, "scope system is for limits of the tenant system");
+		return fail(why, ERR_INVALID,
+			    "scope must be tenant: only limits of the tenant "
+			    "system may have the scope system");
 	return ERR_OK;
 }
 
@@ -124,7 +128,7 @@ static enum err drop_rate(struct engine *engine, const struct command *command, 
 {
 	tenant_no tenant = { name_find(engine, NAME_TENANT, command->tenant) };
 	struct rate *rate = rate_find(engine, tenant, command->set.name);
-	if (!rate) return fail(why, ERR_NOT_FOUND, "no such limit");
+	if (!rate) return fail(why, ERR_NOT_FOUND, "there is no such limit");
 	struct change *change = change_delete(engine, KIND_RATE);
 	change->rate.tenant = tenant;
 	change->rate.route = command->set.name;

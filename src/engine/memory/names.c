@@ -181,7 +181,7 @@ enum err name_check_room(const struct engine *engine, enum name_kind kind, str t
 	must(kind != NAME_WORKER);
 	if (entry && entry->is_kept) return ERR_OK;
 	if (engine->core.names[kind].kept < bounds[kind].most) return ERR_OK;
-	return fail(why, ERR_QUOTA, "there are at most %u %s", bounds[kind].most,
+	return fail(why, ERR_QUOTA, "there may be at most %u %s", bounds[kind].most,
 		    bounds[kind].what);
 }
 

@@ -159,7 +159,7 @@ void daily_cut_off(struct engine *engine, struct execution *execution)
 {
 	struct ending ending = { .outcome = OUTCOME_CUTOFF,
 				 .error_class = error_class_name(CLASS_CANCELLED),
-				 .error_message = STR("the cutoff of its window came") };
+				 .error_message = STR("the cutoff of its daily window passed") };
 	action_stop(engine, &execution->id);
 	execution_end(engine, execution, &ending);
 }

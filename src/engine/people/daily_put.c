@@ -212,7 +212,7 @@ void on_daily_delete(struct engine *engine, const struct command *command)
 	tenant_no no = { name_find_kept(engine, NAME_TENANT, command->tenant) };
 	struct daily_seen *seen = no.v ? daily_seen_find(engine, no, command->daily.user) : NULL;
 	if (!seen || !seen->exists || seen->row.is_gone) {
-		answer->err = fail(&answer->why, ERR_NOT_FOUND, "no such daily window");
+		answer->err = fail(&answer->why, ERR_NOT_FOUND, "there is no such daily window");
 		return;
 	}
 	struct engine_run *run = standing_find(engine, &seen->standing, &seen->row.hot.run);
@@ -229,8 +229,8 @@ static enum err check_span(msec span, msec least, msec most, const char *field, 
 			   struct why *why)
 {
 	if (!span || (span >= least && span <= most)) return ERR_OK;
-	return fail(why, ERR_INVALID, "daily: %s is %lld to %lld", field, (long long)(least / unit),
-		    (long long)(most / unit));
+	return fail(why, ERR_INVALID, "daily: %s must be %lld to %lld", field,
+		    (long long)(least / unit), (long long)(most / unit));
 }
 
 static enum err check_name(const struct engine *engine, str name, const char *field,
@@ -256,7 +256,8 @@ enum err daily_settings_check(const struct engine *engine, const struct daily_se
 		err = check_span(settings->timeout_ms, TIMEOUT_MS_MIN, MSEC_DAY, "job_timeout_ms",
 				 1, why);
 	if (!err && settings->keep_days > LIMIT_DAILY_KEEP_DAYS)
-		err = fail(why, ERR_INVALID, "daily: keep_days is 1 to %d", LIMIT_DAILY_KEEP_DAYS);
+		err = fail(why, ERR_INVALID, "daily: keep_days must be 1 to %d",
+			   LIMIT_DAILY_KEEP_DAYS);
 	return err;
 }
 

@@ -12,7 +12,8 @@ struct reminder_seen *reminder_asked_for(struct engine *engine, const struct com
 	struct reminder_seen *seen = reminder_seen_find(engine, &asked->id);
 	bool is_theirs = seen && seen->exists && seen->row.tenant.v == tenant.v &&
 			 (!asked->user.len || str_eq(asked->user, seen->row.user));
-	if (!is_theirs) answer->err = fail(&answer->why, ERR_NOT_FOUND, "no such reminder");
+	if (!is_theirs)
+		answer->err = fail(&answer->why, ERR_NOT_FOUND, "there is no such reminder");
 	else if (asked->version && asked->version != seen->row.hot.version)
 		answer->err = fail(&answer->why, ERR_VERSION, "the reminder is at version %llu",
 				   (unsigned long long)seen->row.hot.version);
@@ -88,9 +89,9 @@ static enum err snooze_until(const struct engine *engine, const struct reminder_
 	msec span = asked->snooze_ms ? asked->snooze_ms : engine->config.snooze_ms;
 	*out_until = asked->until ? asked->until : msec_add(now, span);
 	if (asked->until && (asked->until <= now || asked->until > MSEC_YEAR_9999_END))
-		return fail(why, ERR_INVALID, "until is an instant to come, up to the year 9999");
+		return fail(why, ERR_INVALID, "until must be in the future, up to the year 9999");
 	if (!asked->until && (span < MSEC_MINUTE || span > LIMIT_SNOOZE_MINUTES * MSEC_MINUTE))
-		return fail(why, ERR_INVALID, "minutes are 1 to %d", LIMIT_SNOOZE_MINUTES);
+		return fail(why, ERR_INVALID, "minutes must be 1 to %d", LIMIT_SNOOZE_MINUTES);
 	return ERR_OK;
 }
 

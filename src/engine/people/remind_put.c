@@ -83,7 +83,7 @@ static enum err check_texts(const struct reminder_row *row, struct why *why)
 {
 	u32 characters = characters_of(row->title);
 	if (!characters || characters > LIMIT_REMINDER_TITLE_CHARACTERS)
-		return fail(why, ERR_INVALID, "title has 1 to %d characters, here are %u",
+		return fail(why, ERR_INVALID, "title must have 1 to %d characters, has %u",
 			    LIMIT_REMINDER_TITLE_CHARACTERS, characters);
 	enum err err = check_len(row->title, LIMIT_REMINDER_TITLE_BYTES, "title", why);
 	if (!err) err = check_len(row->description, LIMIT_REMINDER_TEXT_BYTES, "description", why);
@@ -101,9 +101,11 @@ static enum err check_texts(const struct reminder_row *row, struct why *why)
 static enum err check_times(const struct reminder_row *row, struct why *why)
 {
 	if (row->starts_at <= 0 || row->starts_at > MSEC_YEAR_9999_END)
-		return fail(why, ERR_INVALID, "remind_at lies between 1970 and 9999");
+		return fail(why, ERR_INVALID, "remind_at must be from 1970 to 9999");
 	if (row->is_recurring && !row->rule.len)
-		return fail(why, ERR_INVALID, "recurrence_rule is required: is_recurring is true");
+		return fail(why, ERR_INVALID,
+			    "recurrence_rule is required when is_recurring is "
+			    "true");
 	return ERR_OK;
 }
 
@@ -133,7 +135,7 @@ static enum err check_room(const struct engine *engine, const struct command *co
 			count = want->reminder.count;
 	}
 	if (count < LIMIT_REMINDERS_PER_USER) return ERR_OK;
-	return fail(why, ERR_QUOTA, "one person has at most %d reminders",
+	return fail(why, ERR_QUOTA, "a person may have at most %d open reminders",
 		    LIMIT_REMINDERS_PER_USER);
 }
 
@@ -293,7 +295,7 @@ void on_notice_read(struct engine *engine, const struct command *command)
 	struct answer *answer = answer_add(engine, command->ticket);
 	tenant_no tenant = { name_find_kept(engine, NAME_TENANT, command->tenant) };
 	if (!tenant.v) {
-		answer->err = fail(&answer->why, ERR_NOT_FOUND, "no such notice");
+		answer->err = fail(&answer->why, ERR_NOT_FOUND, "there is no such notice");
 		return;
 	}
 	struct change *change = change_add(engine, CHANGE_NOTICE_READ);

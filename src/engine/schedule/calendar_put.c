@@ -56,7 +56,8 @@ void on_calendar_put(struct engine *engine, const struct command *command)
 	tenant_release(engine, owner);
 	struct calendar *old = calendar_find(engine, tenant, command->calendar.name);
 	if (!old && count_of(engine, tenant) >= LIMIT_CALENDARS_PER_TENANT) {
-		answer->err = fail(&answer->why, ERR_QUOTA, "a tenant has at most %d calendars",
+		answer->err = fail(&answer->why, ERR_QUOTA,
+				   "a tenant may have at most %d calendars",
 				   LIMIT_CALENDARS_PER_TENANT);
 		return;
 	}
@@ -101,11 +102,11 @@ void on_calendar_delete(struct engine *engine, const struct command *command)
 	tenant_no tenant = { name_find(engine, NAME_TENANT, command->tenant) };
 	struct calendar *calendar = calendar_find(engine, tenant, command->calendar.name);
 	if (!calendar) {
-		answer->err = fail(&answer->why, ERR_NOT_FOUND, "no such calendar");
+		answer->err = fail(&answer->why, ERR_NOT_FOUND, "there is no such calendar");
 		return;
 	}
 	if (is_named(engine, calendar)) {
-		answer->err = fail(&answer->why, ERR_CONFLICT, "a job excludes this calendar");
+		answer->err = fail(&answer->why, ERR_CONFLICT, "a job uses this calendar");
 		return;
 	}
 	/* Drafts of this turn that name it are refused when their turn comes: none was made yet

@@ -40,12 +40,12 @@ enum err calendar_make(const struct calendar_row *row, struct calendar **out_cal
 		       struct why *why)
 {
 	if (!row->name.len || row->name.len > LIMIT_CALENDAR_NAME_BYTES)
-		return fail(why, ERR_INVALID, "a calendar's name has 1 to %d bytes",
+		return fail(why, ERR_INVALID, "a calendar's name must have 1 to %d bytes",
 			    LIMIT_CALENDAR_NAME_BYTES);
 	if (str_find(row->name, ',') < row->name.len)
-		return fail(why, ERR_INVALID, "a calendar's name has no comma");
+		return fail(why, ERR_INVALID, "a calendar's name must not contain a comma");
 	if (row->body.len > LIMIT_CALENDAR_BYTES)
-		return fail(why, ERR_INVALID, "a calendar has %d bytes at most",
+		return fail(why, ERR_INVALID, "a calendar may have at most %d bytes",
 			    LIMIT_CALENDAR_BYTES);
 	struct calendar *calendar = mem_alloc_zeroed(sizeof *calendar);
 	if (!calendar) return fail(why, ERR_MEMORY, "no memory for a calendar");

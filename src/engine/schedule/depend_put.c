@@ -21,16 +21,17 @@ void want_behind(struct turn *turn, const struct command *command)
 static enum err check_list(const struct dependencies *on, struct why *why)
 {
 	if (on->len > LIMIT_JOB_DEPENDENCIES)
-		return fail(why, ERR_INVALID, "dependencies are at most %d, here are %u",
+		return fail(why, ERR_INVALID, "dependencies must have at most %d items, has %u",
 			    LIMIT_JOB_DEPENDENCIES, on->len);
 	for (u32 i = 0; i < on->len; i++) {
 		if (on->at[i].kind >= DEPENDENCY_KIND_COUNT)
-			return fail(why, ERR_INVALID, "dependencies: no such dependency_type");
+			return fail(why, ERR_INVALID, "dependencies: unknown dependency_type");
 		for (u32 k = 0; k < i; k++) {
 			bool is_named = !uuid_is_nil(&on->at[i].job); /* else by its member */
 			if (is_named && uuid_eq(&on->at[i].job, &on->at[k].job))
 				return fail(why, ERR_INVALID,
-					    "dependencies: the same job twice (%u and %u)", k, i);
+					    "dependencies: items %u and %u name the same job", k,
+					    i);
 		}
 	}
 	return ERR_OK;
@@ -102,7 +103,10 @@ static enum err check_there(const struct engine *engine, const struct draft *dra
 			continue;
 		if (row && row->tenant.v == draft->row.tenant.v) continue;
 		if (depends_on(job, &on->at[i].job)) continue;
-		return fail(why, ERR_INVALID, "dependencies: %u names no job of this tenant", i);
+		return fail(why, ERR_INVALID,
+			    "dependencies: item %u does not name a job of this "
+			    "tenant",
+			    i);
 	}
 	return ERR_OK;
 }
@@ -182,8 +186,8 @@ static enum err name_cycle(const struct engine *engine, const struct draft *draf
 		add_text(text, &len, STR(" -> "));
 		add_text(text, &len, links ? code_of(engine, draft, id) : draft->row.code);
 	}
-	return fail(why, ERR_INVALID, "dependencies: it would wait for itself: %.*s%s", (int)len,
-		    text, len == CYCLE_BYTES ? "..." : "");
+	return fail(why, ERR_INVALID, "dependencies: the job would wait for itself: %.*s%s",
+		    (int)len, text, len == CYCLE_BYTES ? "..." : "");
 }
 
 enum err dependencies_check(const struct engine *engine, const struct draft *draft,
@@ -194,7 +198,9 @@ enum err dependencies_check(const struct engine *engine, const struct draft *dra
 	if (!err) err = check_there(engine, draft, job, why);
 	if (err) return err;
 	if (is_cut(engine, draft))
-		return fail(why, ERR_INVALID, "dependencies: more than %d jobs lie behind it",
+		return fail(why, ERR_INVALID,
+			    "dependencies: the job would depend on more than "
+			    "%d jobs, directly or indirectly",
 			    LIMIT_DEPENDENCY_JOBS);
 	const struct uuid *id = job ? &job->row.id : &draft->row.id;
 	if (uuid_is_nil(id)) return ERR_OK; /* nobody can depend on it yet */

@@ -32,13 +32,14 @@ static enum err check_texts(const struct job_row *row, struct why *why)
 static enum err check_span(msec span, msec max, const char *field, struct why *why)
 {
 	if (span >= 0 && span <= max) return ERR_OK;
-	return fail(why, ERR_INVALID, "%s is 0 to %lld", field, (long long)(max / MSEC_SECOND));
+	return fail(why, ERR_INVALID, "%s must be 0 to %lld", field,
+		    (long long)(max / MSEC_SECOND));
 }
 
 static enum err check_count(u32 count, u32 min, u32 max, const char *field, struct why *why)
 {
 	if (count >= min && count <= max) return ERR_OK;
-	return fail(why, ERR_INVALID, "%s is %u to %u, here is %u", field, min, max, count);
+	return fail(why, ERR_INVALID, "%s must be %u to %u, got %u", field, min, max, count);
 }
 
 static enum err check_numbers(const struct job_row *row, struct why *why)
@@ -55,10 +56,10 @@ static enum err check_numbers(const struct job_row *row, struct why *why)
 	if (!err) err = check_span(row->horizon_ms, LIMIT_JOB_HORIZON_MS, "horizon_seconds", why);
 	if (err) return err;
 	if (row->catchup_spread_ms % MSEC_SECOND)
-		return fail(why, ERR_INVALID, "catchup_spread_seconds is in whole seconds");
+		return fail(why, ERR_INVALID, "catchup_spread_seconds must be whole seconds");
 	bool once = row->kind == JOB_ONCE;
 	if (once && (row->run_at <= 0 || row->run_at > MSEC_YEAR_9999_END))
-		return fail(why, ERR_INVALID, "run_at is from 1970 to 9999");
+		return fail(why, ERR_INVALID, "run_at must be from 1970 to 9999");
 	if (row->is_system_required && row->state != JOB_ACTIVE)
 		return fail(why, ERR_CONFLICT, "a job that the system requires cannot be disabled");
 	return ERR_OK;
@@ -66,13 +67,13 @@ static enum err check_numbers(const struct job_row *row, struct why *why)
 
 static enum err check_enums(const struct job_row *row, struct why *why)
 {
-	if (row->kind >= JOB_KIND_COUNT) return fail(why, ERR_INVALID, "no such schedule_type");
-	if (row->misfire >= MISFIRE_COUNT) return fail(why, ERR_INVALID, "no such misfire");
-	if (row->overlap >= OVERLAP_COUNT) return fail(why, ERR_INVALID, "no such overlap");
-	if (row->dst_gap > GAP_SKIP) return fail(why, ERR_INVALID, "no such dst_gap");
-	if (row->dst_overlap > OVERLAP_BOTH) return fail(why, ERR_INVALID, "no such dst_overlap");
+	if (row->kind >= JOB_KIND_COUNT) return fail(why, ERR_INVALID, "unknown schedule_type");
+	if (row->misfire >= MISFIRE_COUNT) return fail(why, ERR_INVALID, "unknown misfire");
+	if (row->overlap >= OVERLAP_COUNT) return fail(why, ERR_INVALID, "unknown overlap");
+	if (row->dst_gap > GAP_SKIP) return fail(why, ERR_INVALID, "unknown dst_gap");
+	if (row->dst_overlap > OVERLAP_BOTH) return fail(why, ERR_INVALID, "unknown dst_overlap");
 	if (row->state != JOB_ACTIVE && row->state != JOB_DISABLED)
-		return fail(why, ERR_INVALID, "status is ACTIVE or DISABLED");
+		return fail(why, ERR_INVALID, "status must be ACTIVE or DISABLED");
 	return ERR_OK;
 }
 
@@ -89,8 +90,9 @@ static enum err check_interval(const struct engine *engine, const struct draft *
 			    : draft->row.kind == JOB_RRULE ? "recurrence_rule"
 							   : "interval_seconds";
 	return fail(why, ERR_INVALID,
-		    "%s: it would fire every %lld s; this tenant allows every %lld s", field,
-		    (long long)(shortest / MSEC_SECOND), (long long)(least / MSEC_SECOND));
+		    "%s: the job would run every %lld s; this tenant allows at most every "
+		    "%lld s",
+		    field, (long long)(shortest / MSEC_SECOND), (long long)(least / MSEC_SECOND));
 }
 
 /* One that is switched off may wait for its calendars to have days again. */

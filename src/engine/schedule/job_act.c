@@ -11,7 +11,7 @@ static enum err find_job(const struct engine *engine, const struct command *comm
 		     (!command->tenant.len ||
 		      str_eq(command->tenant, name_text(engine, NAME_TENANT, job->row.tenant.v)));
 	*out_job = NULL;
-	if (!known) return fail(why, ERR_NOT_FOUND, "no such job");
+	if (!known) return fail(why, ERR_NOT_FOUND, "there is no such job");
 	if (tenant_is_leaving(engine, job->row.tenant))
 		return fail(why, ERR_CONFLICT, "the tenant is being deleted");
 	*out_job = job;
@@ -150,7 +150,7 @@ void on_job_pause(struct engine *engine, const struct command *command)
 	const struct job_command *wish = &command->job;
 	if (!job) return;
 	if (wish->until && wish->until <= wall_now(engine)) {
-		answer->err = fail(&answer->why, ERR_INVALID, "until is in the past");
+		answer->err = fail(&answer->why, ERR_INVALID, "until must be in the future");
 		return;
 	}
 	/* One that its handler has paused is not a person's yet: new work would wake it. */
@@ -228,9 +228,9 @@ static enum err check_copied(const struct engine *engine, const struct job *job,
 	if (uuid_is_nil(&wish->copied_from)) return ERR_OK;
 	const struct run_seen *seen = seen_find(engine, &wish->copied_from);
 	if (!seen || !uuid_eq(&seen->row.job, &job->row.id))
-		return fail(why, ERR_NOT_FOUND, "no such run");
+		return fail(why, ERR_NOT_FOUND, "there is no such run");
 	if (run_state_is_dead_letter(seen->row.hot.state)) return ERR_OK;
-	return fail(why, ERR_CONFLICT, "the run is %s; this is for one that is failed or dlq",
+	return fail(why, ERR_CONFLICT, "the run is %s; it must be failed or dlq",
 		    run_state_name(seen->is_open ? RUN_PROCESSING : seen->row.hot.state).at);
 }
 
@@ -252,7 +252,7 @@ void on_job_run(struct engine *engine, const struct command *command)
 					    "payload", &flagged, &answer->why);
 	if (answer->err) return;
 	if (job->runs_len >= LIMIT_JOB_RUNS) {
-		answer->err = fail(&answer->why, ERR_QUOTA, "%d runs of it wait already",
+		answer->err = fail(&answer->why, ERR_QUOTA, "%d runs of the job already wait",
 				   LIMIT_JOB_RUNS);
 		return;
 	}
@@ -293,8 +293,7 @@ void on_job_skip_next(struct engine *engine, const struct command *command)
 	}
 	if (!job_knows_decided(job)) {
 		answer->err = fail(&answer->why, ERR_QUOTA,
-				   "%d occurrences to come were skipped already",
-				   LIMIT_JOB_DECIDED);
+				   "%d coming occurrences are already skipped", LIMIT_JOB_DECIDED);
 		return;
 	}
 	occurrence_skip(engine, next, OCCURRENCE_SKIPPED, OCCURRENCE_BY_SKIP_NEXT, command->actor);
@@ -312,21 +311,23 @@ static enum err check_backfill(const struct engine *engine, const struct job *jo
 {
 	bool more;
 	if (!job->timetable || job->row.kind == JOB_MANUAL)
-		return fail(why, ERR_CONFLICT, "it has no schedule");
-	if (wish->from > wish->to) return fail(why, ERR_INVALID, "from is later than to");
+		return fail(why, ERR_CONFLICT, "the job has no schedule");
+	if (wish->from > wish->to) return fail(why, ERR_INVALID, "from must not be later than to");
 	if (wish->from < 0 || wish->to > wall_now(engine))
-		return fail(why, ERR_INVALID, "from and to lie between 1970 and now");
+		return fail(why, ERR_INVALID, "from and to must lie between 1970 and now");
 	if (wish->spread_ms < 0 || wish->spread_ms > MSEC_DAY)
-		return fail(why, ERR_INVALID, "spread_seconds is 0 to 86400");
+		return fail(why, ERR_INVALID, "spread_seconds must be 0 to 86400");
 	*out_count = timetable_count(job->timetable, wish->from - 1, wish->to, LIMIT_BACKFILL_MANY,
 				     &more);
 	if (more)
-		return fail(why, ERR_INVALID, "more than %d occurrences; take a shorter span",
+		return fail(why, ERR_INVALID,
+			    "the span has more than %d occurrences; choose a "
+			    "shorter one",
 			    LIMIT_BACKFILL_MANY);
 	if (job->runs_len >= LIMIT_JOB_RUNS)
-		return fail(why, ERR_QUOTA, "%d runs of it wait already", LIMIT_JOB_RUNS);
+		return fail(why, ERR_QUOTA, "%d runs of the job already wait", LIMIT_JOB_RUNS);
 	if (*out_count > engine->schedule.plans_left)
-		return fail(why, ERR_BUSY, "too much is planned at once; try again");
+		return fail(why, ERR_BUSY, "too many jobs are being planned; try again");
 	return quota_check(engine, job->row.tenant, QUOTA_RUNS, *out_count, why);
 }
 

@@ -81,7 +81,7 @@ static enum err check_put(struct engine *engine, const struct command *member, s
 	draft->plans = check.plans;
 	tally->plans += check.plans;
 	if (tally->plans <= engine->schedule.plans_left) return ERR_OK;
-	return fail(why, ERR_BUSY, "too much is planned at once; try again");
+	return fail(why, ERR_BUSY, "too many jobs are being planned; try again");
 }
 
 static enum err check_delete(const struct engine *engine, const struct command *member,
@@ -95,7 +95,8 @@ static enum err check_delete(const struct engine *engine, const struct command *
 	tally->operations += has_rest;
 	if (!tally->operations) return ERR_OK;
 	if (engine->core.operations_len + tally->operations > LIMIT_OPERATIONS_MAX)
-		return fail(why, ERR_QUOTA, "at most %d operations at once", LIMIT_OPERATIONS_MAX);
+		return fail(why, ERR_QUOTA, "at most %d operations may be under way",
+			    LIMIT_OPERATIONS_MAX);
 	return quota_check(engine, tally->tenant, QUOTA_OPERATIONS, tally->operations, why);
 }
 

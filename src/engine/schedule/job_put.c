@@ -75,7 +75,7 @@ static struct job *job_to_change(struct engine *engine, struct draft *draft, enu
 	if (uuid_is_nil(&put->id)) return NULL;
 	struct job *job = job_find(engine, &put->id);
 	if (!job || job->row.state == JOB_DELETED || job->row.tenant.v != draft->row.tenant.v)
-		*out_err = fail(why, ERR_NOT_FOUND, "no such job");
+		*out_err = fail(why, ERR_NOT_FOUND, "there is no such job");
 	else if (put->version && put->version != job->row.version)
 		*out_err = fail(why, ERR_VERSION, "the job is at version %llu",
 				(unsigned long long)job->row.version);
@@ -144,7 +144,7 @@ static enum err check_change(const struct engine *engine, const struct draft *dr
 	enum err err = job_may_replan(engine, check->job, draft->timetable, false, &check->plans,
 				      &check->why);
 	if (!err && check->plans > engine->schedule.plans_left)
-		err = fail(&check->why, ERR_BUSY, "too much is planned at once; try again");
+		err = fail(&check->why, ERR_BUSY, "too many jobs are being planned; try again");
 	return err;
 }
 

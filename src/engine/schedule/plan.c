@@ -196,7 +196,7 @@ void job_plan(struct engine *engine, struct job *job)
 	if (job->row.state != JOB_ACTIVE || job->row.kind == JOB_MANUAL) return;
 	if (!job->timetable && !hot->undecided)
 		journal_job(engine, job, JOURNAL_JOB_UNPLANNED, 0,
-			    STR("its schedule cannot be read any more"), (str){ "", 0 });
+			    STR("the schedule can no longer be read"), (str){ "", 0 });
 	if (!job->timetable || !plan_until(engine, job, until)) return;
 	/* Also where its schedule has no such instant: with other data it may. */
 	if (hot->planned_through >= taken) return;

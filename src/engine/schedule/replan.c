@@ -85,13 +85,13 @@ enum err job_may_replan(const struct engine *engine, const struct job *job,
 	u32 stays = count_come(engine, job);
 	*out_count = 0;
 	if (!job_knows_decided(job))
-		return fail(why, ERR_CONFLICT, "%d occurrences to come were skipped already",
+		return fail(why, ERR_CONFLICT, "%d coming occurrences are already skipped",
 			    LIMIT_JOB_DECIDED);
 	while (timetable && timetable_next(timetable, at, &at) && at <= last) {
 		*out_count += !job_was_decided(job, at);
 		if (stays + *out_count >= LIMIT_JOB_STANDING)
 			return fail(why, ERR_CONFLICT,
-				    "an occurrence was skipped more than %d occurrences ahead",
+				    "an occurrence more than %d ahead was skipped",
 				    LIMIT_JOB_STANDING);
 	}
 	return ERR_OK;

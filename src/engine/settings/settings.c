@@ -9,15 +9,16 @@
 static enum err check_backoff(const struct backoff *backoff, struct why *why)
 {
 	if (backoff->kind > BACKOFF_FIXED)
-		return fail(why, ERR_INVALID, "backoff is steps, exponential or fixed");
+		return fail(why, ERR_INVALID, "backoff must be steps, exponential or fixed");
 	if (backoff->base < 0 || backoff->max < 0)
-		return fail(why, ERR_INVALID, "spans of a backoff are not below 0");
+		return fail(why, ERR_INVALID, "delays of a backoff must not be negative");
 	if (backoff->kind != BACKOFF_STEPS) return ERR_OK;
 	if (backoff->steps_len < 1 || backoff->steps_len > LIMIT_BACKOFF_STEPS)
-		return fail(why, ERR_INVALID, "a backoff has 1 to %d steps", LIMIT_BACKOFF_STEPS);
+		return fail(why, ERR_INVALID, "a backoff must have 1 to %d steps",
+			    LIMIT_BACKOFF_STEPS);
 	for (u32 i = 0; i < backoff->steps_len; i++) {
 		if (backoff->steps[i] < 0)
-			return fail(why, ERR_INVALID, "spans of a backoff are not below 0");
+			return fail(why, ERR_INVALID, "delays of a backoff must not be negative");
 	}
 	return ERR_OK;
 }
@@ -26,32 +27,33 @@ static enum err check_backoff(const struct backoff *backoff, struct why *why)
 static enum err check_attempts(u32 max_attempts, msec lease_ms, msec timeout_ms, struct why *why)
 {
 	if (max_attempts > LIMIT_ATTEMPTS_MAX)
-		return fail(why, ERR_INVALID, "max_attempts is 1 to %d", LIMIT_ATTEMPTS_MAX);
+		return fail(why, ERR_INVALID, "max_attempts must be 1 to %d", LIMIT_ATTEMPTS_MAX);
 	if (lease_ms && (lease_ms < LEASE_MS_MIN || lease_ms > LEASE_MS_MAX))
-		return fail(why, ERR_INVALID, "lease_ms is %d to %d", LEASE_MS_MIN, LEASE_MS_MAX);
+		return fail(why, ERR_INVALID, "lease_ms must be %d to %d", LEASE_MS_MIN,
+			    LEASE_MS_MAX);
 	if (timeout_ms && (timeout_ms < TIMEOUT_MS_MIN || timeout_ms > MSEC_DAY))
-		return fail(why, ERR_INVALID, "timeout_seconds is 1 to 86400");
+		return fail(why, ERR_INVALID, "timeout_seconds must be 1 to 86400");
 	return ERR_OK;
 }
 
 static enum err check_scope(enum unique_scope scope, msec ttl, struct why *why)
 {
-	if (scope > UNIQUE_FOREVER) return fail(why, ERR_INVALID, "no such unique_scope");
+	if (scope > UNIQUE_FOREVER) return fail(why, ERR_INVALID, "unknown unique_scope");
 	return unique_check_ttl(ttl, why);
 }
 
 static enum err check_type(const struct type_policy *policy, struct why *why)
 {
 	if (policy->priority > LIMIT_PRIORITY_MAX)
-		return fail(why, ERR_INVALID, "priority is 1 to %d", LIMIT_PRIORITY_MAX);
-	if (policy->carrier >= CARRIERS) return fail(why, ERR_INVALID, "no such carrier");
+		return fail(why, ERR_INVALID, "priority must be 1 to %d", LIMIT_PRIORITY_MAX);
+	if (policy->carrier >= CARRIERS) return fail(why, ERR_INVALID, "unknown handler kind");
 	if (policy->maintenance >= MAINTENANCE_MODES)
-		return fail(why, ERR_INVALID, "maintenance is defer or pass");
+		return fail(why, ERR_INVALID, "maintenance must be defer or pass");
 	if (policy->ladder_critical_last > LIMIT_LADDER_RUNGS)
-		return fail(why, ERR_INVALID, "ladder_critical_last is 0 to %d",
+		return fail(why, ERR_INVALID, "ladder_critical_last must be 0 to %d",
 			    LIMIT_LADDER_RUNGS);
 	if (policy->quiet >= QUIET_MODES)
-		return fail(why, ERR_INVALID, "quiet is hold, pass or opt_in");
+		return fail(why, ERR_INVALID, "quiet must be hold, pass or opt_in");
 	enum err err = check_attempts(policy->max_attempts, policy->lease_ms, policy->timeout_ms,
 				      why);
 	if (!err) err = check_scope(policy->scope, policy->unique_ttl, why);
@@ -61,7 +63,7 @@ static enum err check_type(const struct type_policy *policy, struct why *why)
 static enum err check_tenant(const struct tenant_policy *policy, struct why *why)
 {
 	if (policy->weight > WEIGHT_MAX)
-		return fail(why, ERR_INVALID, "weight is 1 to %d", WEIGHT_MAX);
+		return fail(why, ERR_INVALID, "weight must be 1 to %d", WEIGHT_MAX);
 	enum err err = check_attempts(policy->max_attempts, policy->lease_ms, policy->timeout_ms,
 				      why);
 	return err ? err : check_backoff(&policy->backoff, why);
@@ -71,13 +73,13 @@ static enum err check_defaults(const struct tenant_defaults *defaults, struct wh
 {
 	u32 steps = defaults->priority_steps;
 	if (defaults->priority > LIMIT_PRIORITY_MAX)
-		return fail(why, ERR_INVALID, "priority is 1 to %d", LIMIT_PRIORITY_MAX);
+		return fail(why, ERR_INVALID, "priority must be 1 to %d", LIMIT_PRIORITY_MAX);
 	if (steps && steps != PRIORITY_STEPS_FEW && steps != LIMIT_PRIORITY_MAX)
-		return fail(why, ERR_INVALID, "priority_scale is %d or %d", PRIORITY_STEPS_FEW,
+		return fail(why, ERR_INVALID, "priority_scale must be %d or %d", PRIORITY_STEPS_FEW,
 			    LIMIT_PRIORITY_MAX);
-	if (defaults->misfire > MISFIRE_COUNT) return fail(why, ERR_INVALID, "no such misfire");
+	if (defaults->misfire > MISFIRE_COUNT) return fail(why, ERR_INVALID, "unknown misfire");
 	if (defaults->grace_ms < 0 || defaults->grace_ms > MSEC_DAY)
-		return fail(why, ERR_INVALID, "grace_seconds is 1 to 86400");
+		return fail(why, ERR_INVALID, "grace_seconds must be 1 to 86400");
 	return check_scope(defaults->scope, defaults->unique_ttl, why);
 }
 
@@ -173,12 +175,13 @@ void on_set_queue(struct engine *engine, const struct command *command)
 	answer->err = name_check(NAME_QUEUE, command->set.name, "queue", &answer->why);
 	if (answer->err) return;
 	if (command->set.queue.weight > WEIGHT_MAX) {
-		answer->err = fail(&answer->why, ERR_INVALID, "weight is 1 to %d", WEIGHT_MAX);
+		answer->err = fail(&answer->why, ERR_INVALID, "weight must be 1 to %d", WEIGHT_MAX);
 		return;
 	}
 	u32 known = name_find(engine, NAME_QUEUE, command->set.name);
 	if (!known && engine->core.names[NAME_QUEUE].len > LIMIT_QUEUES_MAX) {
-		answer->err = fail(&answer->why, ERR_QUOTA, "at most %d queues", LIMIT_QUEUES_MAX);
+		answer->err = fail(&answer->why, ERR_QUOTA, "queues must have at most %d names",
+				   LIMIT_QUEUES_MAX);
 		return;
 	}
 	const struct queue *queue = known ? queue_of(engine, (queue_no){ known }) : NULL;

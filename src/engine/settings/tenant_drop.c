@@ -127,7 +127,7 @@ void on_tenant_drop(struct engine *engine, const struct command *command)
 		return;
 	}
 	if (!tenant.v) {
-		answer->err = fail(&answer->why, ERR_NOT_FOUND, "no such tenant");
+		answer->err = fail(&answer->why, ERR_NOT_FOUND, "there is no such tenant");
 		return;
 	}
 	const struct operation_row *row = drop_under_way(engine, tenant);

@@ -224,14 +224,16 @@ static enum err check_batch(const struct engine *engine, tenant_no tenant,
 			    const struct batch_command *batch, struct why *why)
 {
 	if (!batch->len || batch->len > LIMIT_BATCH_CHILDREN)
-		return fail(why, ERR_INVALID, "children are 1 to %d, here are %u",
+		return fail(why, ERR_INVALID, "children must have 1 to %d items, has %u",
 			    LIMIT_BATCH_CHILDREN, batch->len);
 	if (batch->pause_ms < 0 || batch->pause_ms > LIMIT_BATCH_SPAN_MS)
-		return fail(why, ERR_INVALID, "chunk_pause_ms is 0 to %d", LIMIT_BATCH_SPAN_MS);
+		return fail(why, ERR_INVALID, "chunk_pause_ms must be 0 to %d",
+			    LIMIT_BATCH_SPAN_MS);
 	if (batch->jitter_ms < 0 || batch->jitter_ms > LIMIT_BATCH_SPAN_MS)
-		return fail(why, ERR_INVALID, "chunk_jitter_ms is 0 to %d", LIMIT_BATCH_SPAN_MS);
+		return fail(why, ERR_INVALID, "chunk_jitter_ms must be 0 to %d",
+			    LIMIT_BATCH_SPAN_MS);
 	if (engine->together.batches.table.count >= LIMIT_BATCHES_OPEN)
-		return fail(why, ERR_QUOTA, "at most %d batches are open at once",
+		return fail(why, ERR_QUOTA, "at most %d batches may be unfinished",
 			    LIMIT_BATCHES_OPEN);
 	enum err err = quota_check(engine, tenant, QUOTA_BATCHES, 1, why);
 	return err ? err : quota_check(engine, tenant, QUOTA_RUNS, batch->len + 1, why);

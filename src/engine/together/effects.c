@@ -54,7 +54,8 @@ static enum err check_claim(const struct effect_command *effect, struct why *why
 	if (err) return err;
 	if (!effect->action_key.len) return fail(why, ERR_INVALID, "action_key is required");
 	if (effect->ttl_ms < 0 || effect->ttl_ms > (msec)LIMIT_EFFECT_TTL_SECONDS * MSEC_SECOND)
-		return fail(why, ERR_INVALID, "ttl_seconds is 1 to %d", LIMIT_EFFECT_TTL_SECONDS);
+		return fail(why, ERR_INVALID, "ttl_seconds must be 1 to %d",
+			    LIMIT_EFFECT_TTL_SECONDS);
 	return ERR_OK;
 }
 
@@ -81,7 +82,7 @@ static enum err find_claimant(struct engine *engine, const struct command *comma
 		if (err) return err;
 		if (!out->key.len)
 			return fail(why, ERR_INVALID,
-				    "idempotency_key is required without an execution_id");
+				    "idempotency_key is required when no execution_id is given");
 		out->tenant.v = name_find(engine, NAME_TENANT, command->tenant);
 		return ERR_OK;
 	}
@@ -271,13 +272,15 @@ static enum err claim(struct engine *engine, const struct command *command,
 	struct effect_seen *seen = uuid_map_find(&engine->together.effects_by_key, &key);
 	if (!seen) seen = seen_new(engine, effect, who, digest);
 	if (seen->is_damaged)
-		return fail(&answer->why, ERR_STORE_DAMAGED, "this effect's row is damaged");
+		return fail(&answer->why, ERR_STORE_DAMAGED, "the stored effect is damaged");
 	if (!effect_is_of(&seen->row, effect->action_key, who->key, effect->scope))
-		return fail(&answer->why, ERR_CONFLICT, "another effect stands in its place");
+		return fail(&answer->why, ERR_CONFLICT, "another effect has taken its place");
 	bool is_first = is_holder(engine, &seen->row, who);
 	if (!is_first && may_be_had(engine, &seen->row)) {
 		if (seen->row.claims == LIMIT_EFFECT_CLAIMS)
-			return fail(&answer->why, ERR_QUOTA, "an effect is claimed %d times",
+			return fail(&answer->why, ERR_QUOTA,
+				    "an effect may be claimed at most "
+				    "%d times",
 				    LIMIT_EFFECT_CLAIMS);
 		enum err err = seen->row.state == EFFECT_OPEN
 				       ? ERR_OK
@@ -338,12 +341,14 @@ static enum err find_claimed(const struct engine *engine, const struct command *
 	struct uuid id = effect_of_claim(&command->effect.claim, &number);
 	struct effect_seen *seen = uuid_map_find(&engine->together.effects, &id);
 	if (seen && seen->is_damaged)
-		return fail(why, ERR_STORE_DAMAGED, "this effect's row is damaged");
+		return fail(why, ERR_STORE_DAMAGED, "the stored effect is damaged");
 	if (!seen || number == 0 || number > seen->row.claims ||
 	    !may_know(engine, command, seen->row.tenant))
-		return fail(why, ERR_NOT_FOUND, "no such claim");
+		return fail(why, ERR_NOT_FOUND, "there is no such claim");
 	if (number < seen->row.claims)
-		return fail(why, ERR_LEASE_LOST, "it was claimed anew by another");
+		return fail(why, ERR_LEASE_LOST,
+			    "the effect has been claimed again by another "
+			    "attempt");
 	*out_row = &seen->row;
 	return ERR_OK;
 }
@@ -363,7 +368,7 @@ static enum err check_speaker(struct engine *engine, const struct command *comma
 	if (!is_other) return ERR_OK;
 	const struct execution *other = uuid_map_find(&engine->core.executions, speaker);
 	if (run_tenant(other->run).v != row->tenant.v)
-		return fail(why, ERR_NOT_FOUND, "no such claim");
+		return fail(why, ERR_NOT_FOUND, "there is no such claim");
 	if (state_now(engine, row) == EFFECT_IN_DOUBT) return ERR_OK;
 	return fail(why, ERR_CONFLICT, "another attempt holds this claim");
 }
@@ -375,8 +380,10 @@ static enum err complete(struct engine *engine, const struct command *command,
 	bool is_same = str_eq(row->result, effect->result);
 	if (row->state == EFFECT_DONE && is_same) return ERR_OK; /* the same word twice */
 	if (row->state == EFFECT_DONE)
-		return fail(why, ERR_CONFLICT, "it is done already, with another result");
-	if (row->state == EFFECT_RELEASED) return fail(why, ERR_CONFLICT, "it was released");
+		return fail(why, ERR_CONFLICT,
+			    "the effect is already completed, with another "
+			    "result");
+	if (row->state == EFFECT_RELEASED) return fail(why, ERR_CONFLICT, "the claim was released");
 	enum err err = check_speaker(engine, command, row, why);
 	if (err) return err;
 	quota_uncount(engine, row->tenant, QUOTA_EFFECTS);
@@ -391,7 +398,8 @@ static enum err release(struct engine *engine, const struct command *command,
 			struct effect_row *row, struct why *why)
 {
 	if (row->state == EFFECT_RELEASED) return ERR_OK;
-	if (row->state == EFFECT_DONE) return fail(why, ERR_CONFLICT, "it is done already");
+	if (row->state == EFFECT_DONE)
+		return fail(why, ERR_CONFLICT, "the effect is already completed");
 	enum err err = check_speaker(engine, command, row, why);
 	if (err) return err;
 	quota_uncount(engine, row->tenant, QUOTA_EFFECTS);

@@ -239,7 +239,7 @@ void delivery_note(struct engine *engine, const struct engine_run *run, const st
 static enum err check_fallback(const struct fallback_policy *fallback, struct why *why)
 {
 	if (fallback->minutes <= LIMIT_FALLBACK_MINUTES) return ERR_OK;
-	return fail(why, ERR_INVALID, "fallback: once_per_minutes is 1 to %d",
+	return fail(why, ERR_INVALID, "fallback: once_per_minutes must be 1 to %d",
 		    LIMIT_FALLBACK_MINUTES);
 }
 
@@ -253,11 +253,11 @@ static enum err check_circle(const struct engine *engine, tenant_no tenant, str 
 		const struct type *type = type_find(engine, tenant, (type_no){ next });
 		if (next == own)
 			return fail(why, ERR_INVALID,
-				    "fallback: it would come back to \"%.*s\" after %u steps",
+				    "fallback: the chain would return to \"%.*s\" after %u steps",
 				    STR_ARG(name), hops);
 		if (hops > LIMIT_FALLBACK_HOPS)
 			return fail(why, ERR_INVALID,
-				    "fallback: at most %d ways one after the other, \"%.*s\" is "
+				    "fallback: a chain has at most %d types; \"%.*s\" would be "
 				    "one more",
 				    LIMIT_FALLBACK_HOPS, STR_ARG(next_name));
 		next = type && type->row ? type->row->policy.fallback.type : 0;
@@ -274,7 +274,7 @@ enum err fallback_resolve(struct engine *engine, const struct command *command,
 	enum err err = check_fallback(&policy->fallback, why);
 	if (!err && name.len) err = name_check(NAME_TYPE, name, "fallback", why);
 	if (!err && name.len && str_eq(name, command->set.name))
-		err = fail(why, ERR_INVALID, "fallback: a type is not its own");
+		err = fail(why, ERR_INVALID, "fallback: a type cannot be its own fallback");
 	if (!err && name.len) err = name_check_room(engine, NAME_TYPE, name, why);
 	if (err) return err;
 	u32 known = name.len ? name_find(engine, NAME_TYPE, name) : policy->fallback.type;

@@ -314,11 +314,13 @@ static enum err check_offsets(const struct ladder_command *ladder, struct why *w
 {
 	const msec most = LIMIT_LADDER_DAYS * MSEC_DAY;
 	if (!ladder->len || ladder->len > LIMIT_LADDER_RUNGS)
-		return fail(why, ERR_INVALID, "offsets are 1 to %d, here are %u",
+		return fail(why, ERR_INVALID, "offsets must have 1 to %d items, has %u",
 			    LIMIT_LADDER_RUNGS, ladder->len);
 	for (u32 i = 0; i < ladder->len; i++) {
 		if (ladder->offsets[i] < -most || ladder->offsets[i] > most)
-			return fail(why, ERR_INVALID, "offsets are at most %d days from the anchor",
+			return fail(why, ERR_INVALID,
+				    "offsets must be at most %d days from the "
+				    "anchor",
 				    LIMIT_LADDER_DAYS);
 	}
 	return ERR_OK;
@@ -403,10 +405,10 @@ static enum err check_room(const struct engine *engine, const struct ladder *the
 	u32 others = entity->rungs - (there && there->len < entity->rungs ? there->len : 0);
 	if (there && !there->row.stopped_at && ladder_lives(engine, there))
 		return fail(why, ERR_CONFLICT,
-			    "this entity has such a ladder that goes on: PUT moves it, stop ends "
-			    "it, another name makes another");
+			    "this entity already has an active ladder of this name; move it, "
+			    "stop it, or give another name");
 	if (others + ladder->len > LIMIT_ENTITY_RUNGS)
-		return fail(why, ERR_QUOTA, "the ladders of one entity have at most %d rungs",
+		return fail(why, ERR_QUOTA, "the ladders of one entity may have at most %d rungs",
 			    LIMIT_ENTITY_RUNGS);
 	return quota_check(engine, ladder->row.tenant, QUOTA_RUNS, ladder->len, why);
 }
@@ -471,7 +473,7 @@ static enum err draft(struct engine *engine, tenant_no tenant, const struct comm
 	};
 	*out_ladder = ladder;
 	if (!sort_offsets(asked, ladder->rungs))
-		return fail(why, ERR_INVALID, "offsets: one is there twice");
+		return fail(why, ERR_INVALID, "offsets: the same offset is given twice");
 	return ladder_check_times(asked->anchor, ladder, why);
 }
 

@@ -437,7 +437,7 @@ static void judge_rule(struct engine *engine, struct alert_rule *rule)
 		move = alert_judge(rule->row.kind, rule->row.threshold, is_open, &facts);
 	if (move == ALERT_RAISE) raise_alert(engine, rule, value_of(rule, longest));
 	if (move == ALERT_RESOLVE) {
-		resolve_alert(engine, rule, STR("well again"));
+		resolve_alert(engine, rule, STR("back to normal"));
 		write_rule(engine, rule);
 	}
 	if (rule->is_dirty) write_rule(engine, rule);
@@ -453,7 +453,7 @@ void alerts_settle(struct engine *engine)
 	while (alerts->left && (node = list_pop_front(&alerts->touched))) {
 		struct alert_rule *rule = container_of(node, struct alert_rule, in_touched);
 		alerts->left--;
-		if (rule->is_gone) end_rule(engine, rule, STR("its job was deleted"));
+		if (rule->is_gone) end_rule(engine, rule, STR("the job was deleted"));
 		else judge_rule(engine, rule);
 	}
 	/* They may not wait for the next turn: what they have counted is of this one. */
@@ -480,13 +480,13 @@ static struct alert_rule *rule_of(struct engine *engine, const struct command *c
 				  str_eq(command->tenant,
 					 name_text(engine, NAME_TENANT, rule->row.tenant.v)));
 	if (!is_theirs || rule->is_gone) {
-		answer->err = fail(&answer->why, ERR_NOT_FOUND, "no such alert rule");
+		answer->err = fail(&answer->why, ERR_NOT_FOUND, "there is no such alert rule");
 		return NULL;
 	}
 	bool is_other = command->alert.expected && command->alert.expected != THING_ANY &&
 			command->alert.expected != rule->row.version;
 	if (!is_other) return rule;
-	answer->err = fail(&answer->why, ERR_VERSION, "it was changed meanwhile");
+	answer->err = fail(&answer->why, ERR_VERSION, "it was changed in the meantime");
 	return NULL;
 }
 
@@ -496,9 +496,9 @@ static enum err check_put(const struct engine *engine, tenant_no tenant,
 	const struct alert_job *job = is_new ? uuid_map_find(&engine->watch.alerts.jobs, &put->job)
 					     : NULL;
 	if (is_new && engine->watch.alerts.rules.table.count >= LIMIT_ALERT_RULES)
-		return fail(why, ERR_QUOTA, "at most %d rules of alerts", LIMIT_ALERT_RULES);
+		return fail(why, ERR_QUOTA, "at most %d alert rules may exist", LIMIT_ALERT_RULES);
 	if (job && job->len >= LIMIT_JOB_ALERTS)
-		return fail(why, ERR_QUOTA, "at most %d rules of alerts on one job",
+		return fail(why, ERR_QUOTA, "a job may have at most %d alert rules",
 			    LIMIT_JOB_ALERTS);
 	enum err err = is_new ? quota_check(engine, tenant, QUOTA_ALERT_RULES, 1, why) : ERR_OK;
 	if (!err) err = alert_check_channels(put->channels, put->recipients, why);
@@ -522,7 +522,7 @@ static void apply_put(struct engine *engine, struct alert_rule *rule,
 	bool is_same = rule->row.kind == put->kind && rule->row.threshold == put->threshold &&
 		       rule->row.is_enabled && put->is_enabled;
 	if (!is_same && !uuid_is_nil(&rule->row.open))
-		resolve_alert(engine, rule, STR("its rule was changed"));
+		resolve_alert(engine, rule, STR("the alert rule was changed"));
 	struct alert_rule_row row = rule->row;
 	char code[LIMIT_JOB_CODE_BYTES];
 	size_t len = row.job_code.len < sizeof code ? row.job_code.len : sizeof code;
@@ -555,7 +555,7 @@ void on_alert_put(struct engine *engine, const struct command *command)
 	if (answer->err) return;
 	answer->err = check_put(engine, tenant, put, is_new, &answer->why);
 	if (!answer->err && is_new && !tenant.v)
-		answer->err = fail(&answer->why, ERR_NOT_FOUND, "no such tenant");
+		answer->err = fail(&answer->why, ERR_NOT_FOUND, "there is no such tenant");
 	if (answer->err) return;
 	if (is_new) {
 		struct alert_rule_row row = new_row(engine, tenant, put);
@@ -571,7 +571,7 @@ void on_alert_delete(struct engine *engine, const struct command *command)
 {
 	struct answer *answer = answer_add(engine, command->ticket);
 	struct alert_rule *rule = rule_of(engine, command, answer);
-	if (rule) end_rule(engine, rule, STR("its rule was deleted"));
+	if (rule) end_rule(engine, rule, STR("the alert rule was deleted"));
 }
 
 void on_alert_acknowledge(struct engine *engine, const struct command *command)
@@ -582,7 +582,7 @@ void on_alert_acknowledge(struct engine *engine, const struct command *command)
 				   str_eq(command->tenant,
 					  name_text(engine, NAME_TENANT, alert->row.tenant.v)));
 	if (!is_theirs) {
-		answer->err = fail(&answer->why, ERR_NOT_FOUND, "no such alert that is open");
+		answer->err = fail(&answer->why, ERR_NOT_FOUND, "there is no such open alert");
 		return;
 	}
 	answer->id = alert->row.id;

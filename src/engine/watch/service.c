@@ -245,7 +245,7 @@ static void judge(struct engine *engine, enum alert_kind kind, str subject, stru
 	enum alert_move move = alert_judge(kind, rule->row.threshold, open != NULL, facts);
 	if (open) open->is_seen = true;
 	if (move == ALERT_RAISE) raise_alert(engine, rule, subject, value);
-	if (move == ALERT_RESOLVE) resolve_alert(engine, rule, open, STR("well again"));
+	if (move == ALERT_RESOLVE) resolve_alert(engine, rule, open, STR("back to normal"));
 }
 
 /* The counts of a process that has just begun say nothing of what went before. */
@@ -463,9 +463,9 @@ static void resolve_unseen(struct engine *engine)
 		bool may_go = alert->row.kind == ALERT_RATE_LIMITED ||
 			      alert->row.kind == ALERT_NO_WORKER;
 		if (!rule->row.is_enabled)
-			resolve_alert(engine, rule, alert, STR("its rule was changed"));
+			resolve_alert(engine, rule, alert, STR("the alert rule was changed"));
 		else if (may_go && !alert->is_seen && !is_young(engine))
-			resolve_alert(engine, rule, alert, STR("it is there no more"));
+			resolve_alert(engine, rule, alert, STR("the cause no longer exists"));
 	}
 }
 
@@ -520,7 +520,7 @@ static enum err check_put(const struct service_rule *rule, const struct alert_co
 {
 	bool is_other = put->expected && put->expected != THING_ANY &&
 			put->expected != rule->row.version;
-	if (is_other) return fail(why, ERR_VERSION, "it was changed meanwhile");
+	if (is_other) return fail(why, ERR_VERSION, "it was changed in the meantime");
 	enum err err = alert_check_channels(put->channels, put->recipients, why);
 	return err ? err : alert_threshold_check(put->kind, put->threshold, why);
 }

@@ -364,8 +364,8 @@ enum err sqlite_query_open(const struct sqlite_query_config *config, struct why 
 	if (!err) err = link_open(&link, why, &query->db);
 	if (!err) err = schema_check(query->db, why, &version);
 	if (!err && version != schema_version())
-		err = fail(why, ERR_STORE, "the store is of version %u, listings need %u", version,
-			   schema_version());
+		err = fail(why, ERR_STORE, "the store has version %u; lists need version %u",
+			   version, schema_version());
 	if (!err) err = prepare(query, why);
 	if (err) query_close(&query->query);
 	else *out_query = &query->query;

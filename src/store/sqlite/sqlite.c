@@ -191,8 +191,8 @@ static enum err check_if_doubtful(struct sqlite_store *store, struct why *why)
 	if (err) return err;
 	if (!sound)
 		return fail(why, ERR_STORE_DAMAGED,
-			    "%s is damaged: %s, and the check found it so; nothing was changed: "
-			    "keep the file and its log, then: belfry restore BACKUP",
+			    "%s is damaged: %s; nothing was changed; keep the file and its log, "
+			    "then run: belfry restore BACKUP",
 			    store->path.text,
 			    is_marked ? "a write to it failed" : "its log lost commits");
 	return ERR_OK;
@@ -207,8 +207,7 @@ static enum err secure_log(struct sqlite_store *store, struct why *why)
 	enum err err = log_secure(&store->path, store->config.vfs);
 	if (!err && is_marked) mark_remove(&store->path, store->config.vfs);
 	if (!err) return ERR_OK;
-	return fail(why, write_failed(store, err), "cannot make the log of %s safe",
-		    store->path.text);
+	return fail(why, write_failed(store, err), "cannot sync the log of %s", store->path.text);
 }
 
 /* Not on a small or full disk: what is left there is better used as it comes. */

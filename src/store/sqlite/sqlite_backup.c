@@ -24,12 +24,12 @@ enum { COPY_MODE = 0600, CACHE_KIB = 8192 };
 static enum err begin_copy(const struct file_path *part, struct why *why, int *out_fd)
 {
 	int fd = open(part->text, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, COPY_MODE);
-	if (fd < 0) return fail(why, ERR_IO, "cannot make %s: %s", part->text, strerror(errno));
+	if (fd < 0) return fail(why, ERR_IO, "cannot create %s: %s", part->text, strerror(errno));
 	enum err err = ERR_OK;
 	if (flock(fd, LOCK_EX | LOCK_NB))
-		err = fail(why, ERR_CONFLICT, "%s is being written by another process", part->text);
+		err = fail(why, ERR_CONFLICT, "another process is writing %s", part->text);
 	else if (ftruncate(fd, 0) || fchmod(fd, COPY_MODE))
-		err = fail(why, ERR_IO, "cannot empty %s: %s", part->text, strerror(errno));
+		err = fail(why, ERR_IO, "cannot truncate %s: %s", part->text, strerror(errno));
 	if (err) close(fd);
 	else *out_fd = fd;
 	return err;
@@ -41,7 +41,7 @@ static enum err end_copy(const struct file_path *part, const struct file_path *c
 {
 	if (link(part->text, copy->text))
 		return errno == EEXIST ? fail(why, ERR_CONFLICT, "%s already exists", copy->text)
-				       : fail(why, ERR_IO, "cannot make %s: %s", copy->text,
+				       : fail(why, ERR_IO, "cannot create %s: %s", copy->text,
 					      strerror(errno));
 	(void)unlink(part->text);
 	return file_sync_folder(copy, why);
@@ -80,8 +80,8 @@ static enum err check_copy(str to, struct examine_report *report, struct why *wh
 	static const struct examine_sink nobody = { 0 };
 	enum err err = sqlite_examine(to, &nobody, report, why);
 	if (err || !report->faults) return err;
-	return fail(why, ERR_STORE_DAMAGED, "%.*s is damaged: %llu faults in its structure",
-		    STR_ARG(to), (unsigned long long)report->faults);
+	return fail(why, ERR_STORE_DAMAGED, "%.*s is damaged: %llu structural errors", STR_ARG(to),
+		    (unsigned long long)report->faults);
 }
 
 static enum err make_copy(const struct file_path *source, const struct file_path *part,

@@ -249,7 +249,7 @@ static enum err look_at_meta(struct examining *work)
 				   " WHERE name <> 'probe' OR value <> x'70726f6265'",
 				   work->why, &strange);
 	if (err == ERR_MEMORY) return err;
-	if (err || strange) tell_fault(work, "table meta has a row that nobody wrote");
+	if (err || strange) tell_fault(work, "table meta has an unknown row");
 	return ERR_OK;
 }
 

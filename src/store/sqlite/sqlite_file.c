@@ -47,10 +47,10 @@ static enum err check_owner(const char *what, const char *path, const struct sta
 			    struct why *why)
 {
 	if (stat->st_uid != geteuid())
-		return fail(why, ERR_IO, "%s %s belongs to user %u, not to us (user %u)", what,
-			    path, stat->st_uid, geteuid());
+		return fail(why, ERR_IO, "%s %s belongs to user %u, not to this process (user %u)",
+			    what, path, stat->st_uid, geteuid());
 	if (stat->st_mode & (S_IWGRP | S_IWOTH))
-		return fail(why, ERR_IO, "%s %s may be written by others (mode %o)", what, path,
+		return fail(why, ERR_IO, "%s %s can be written by others (mode %o)", what, path,
 			    stat->st_mode & 07777);
 	return ERR_OK;
 }
@@ -69,7 +69,7 @@ static enum err check_folder(const struct file_path *folder, struct why *why)
 {
 	struct stat stat;
 	if (lstat(folder->text, &stat))
-		return fail(why, ERR_IO, "cannot look at folder %s: %s", folder->text,
+		return fail(why, ERR_IO, "cannot inspect folder %s: %s", folder->text,
 			    strerror(errno));
 	if (S_ISLNK(stat.st_mode))
 		return fail(why, ERR_IO, "folder %s is a symbolic link", folder->text);
@@ -87,9 +87,9 @@ static enum err open_own(const struct file_path *path, int flags, struct why *wh
 	if (fd < 0) return fail(why, ERR_IO, "cannot open %s: %s", path->text, strerror(errno));
 	enum err err = ERR_OK;
 	if (fstat(fd, &stat))
-		err = fail(why, ERR_IO, "cannot look at %s: %s", path->text, strerror(errno));
+		err = fail(why, ERR_IO, "cannot inspect %s: %s", path->text, strerror(errno));
 	else if (!S_ISREG(stat.st_mode))
-		err = fail(why, ERR_IO, "%s is not a plain file", path->text);
+		err = fail(why, ERR_IO, "%s is not a regular file", path->text);
 	else err = check_owner("file", path->text, &stat, why);
 	if (err) close(fd);
 	else *out_fd = fd;
@@ -100,7 +100,8 @@ enum err file_prepare_folder(const struct file_path *path, struct why *why)
 {
 	struct file_path folder = file_path_folder(path);
 	if (mkdir(folder.text, FOLDER_MODE) && errno != EEXIST)
-		return fail(why, ERR_IO, "cannot make folder %s: %s", folder.text, strerror(errno));
+		return fail(why, ERR_IO, "cannot create folder %s: %s", folder.text,
+			    strerror(errno));
 	return check_folder(&folder, why);
 }
 

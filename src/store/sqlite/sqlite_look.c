@@ -88,8 +88,9 @@ static enum err judge_pages(const struct file_path *path, struct store_look *loo
 	u64 missing = first_missing(look, log);
 	if (!missing) return ERR_OK;
 	return fail(why, ERR_STORE_DAMAGED,
-		    "%s is cut off: it has %llu of %llu pages, and its log lacks page %llu; "
-		    "nothing was changed: keep the file and its log, then: belfry restore BACKUP",
+		    "%s is truncated: it has %llu of %llu pages, and its log lacks page "
+		    "%llu; nothing was changed; keep the file and its log, then run: belfry "
+		    "restore BACKUP",
 		    path->text, (unsigned long long)look->file_pages,
 		    (unsigned long long)look->pages, (unsigned long long)missing);
 }
@@ -99,8 +100,9 @@ static enum err judge_empty(const struct file_path *path, struct store_look *loo
 	look->is_empty = true;
 	if (!look->log.commits && !look->log.dropped_commits) return ERR_OK;
 	return fail(why, ERR_STORE_DAMAGED,
-		    "%s is empty or gone, but its log has %llu commits, which a start would "
-		    "remove; nothing was changed: put the file back, or: belfry restore BACKUP",
+		    "%s is empty or missing, but its log has %llu commits, which a start "
+		    "would delete; nothing was changed; put the file back, or run: belfry "
+		    "restore BACKUP",
 		    path->text,
 		    (unsigned long long)(look->log.commits + look->log.dropped_commits));
 }
@@ -112,8 +114,8 @@ static enum err judge_file(const struct file_path *path, struct store_look *look
 	const u8 *bytes = log->has_page_one ? log->page_one : head->bytes;
 	if (!is_header(bytes))
 		return fail(why, ERR_STORE_DAMAGED,
-			    "%s is not a database of SQLite: its header is damaged or none; "
-			    "nothing was changed: keep it, then: belfry restore BACKUP",
+			    "%s is not an SQLite database, or its header is damaged; nothing was "
+			    "changed; keep the file, then run: belfry restore BACKUP",
 			    path->text);
 	look->application = load_u32_be(bytes + AT_APPLICATION);
 	look->version = (i32)load_u32_be(bytes + AT_VERSION);
@@ -164,8 +166,8 @@ static enum err refuse_backup(const struct file_path *path, struct why *why)
 				   str_eq(folder, STR(".")) ? 0 : folder.len + 1);
 	bool is_usual = str_eq(name, STR("belfry.db"));
 	return fail(why, ERR_STORE,
-		    "the store's file is a backup; nothing was changed; to restore it: belfry "
-		    "restore %s %s%.*s",
+		    "the store's file is a backup; nothing was changed; to restore it, run: "
+		    "belfry restore %s %s%.*s",
 		    path->text, is_usual ? "--data " : "--store sqlite:",
 		    STR_ARG(is_usual ? folder : ((str){ path->text, path->len })));
 }
@@ -176,11 +178,11 @@ enum err store_look_judge(const struct file_path *path, const struct store_look 
 	bool is_new = look->is_empty || (!look->application && !look->version);
 	if (look->application == SCHEMA_BACKUP) return refuse_backup(path, why);
 	if (!is_new && look->application != SCHEMA_APPLICATION)
-		return fail(why, ERR_STORE, "%s is not a store of ours: its application id is %u",
+		return fail(why, ERR_STORE, "%s is not a Belfry store: its application id is %u",
 			    path->text, look->application);
 	if (look->version < 0 || look->version > (i32)schema_version())
 		return fail(why, ERR_STORE,
-			    "the store is of version %d, this program knows versions up to %u",
+			    "the store has version %d; this program supports versions up to %u",
 			    look->version, schema_version());
 	return ERR_OK;
 }

@@ -18,8 +18,8 @@ static enum err check_version(str path, struct why *why)
 	link_close(db);
 	if (!err && version < schema_version())
 		err = fail(why, ERR_STORE,
-			   "the store is of an older version (%u): the next start of the server "
-			   "makes its lists",
+			   "the store has an older version (%u); the next start of the server "
+			   "creates its lists",
 			   version);
 	return err;
 }

@@ -101,7 +101,8 @@ static enum err copy_file(struct restoring *work, const struct file_path *from,
 		return fail(work->why, ERR_IO, "cannot read %s: %s", from->text, strerror(errno));
 	int out = open(to->text, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, FILE_MODE);
 	enum err err = ERR_OK;
-	if (out < 0) err = fail(work->why, ERR_IO, "cannot make %s: %s", to->text, strerror(errno));
+	if (out < 0)
+		err = fail(work->why, ERR_IO, "cannot create %s: %s", to->text, strerror(errno));
 	if (!err) err = copy_bytes(work, in, out, to->text);
 	close(in);
 	if (out >= 0) close(out);
@@ -171,7 +172,7 @@ static enum err clear_up(struct restoring *work)
 		return err;
 	}
 	if (remove_kept(&work->keeping, &work->store)) return ERR_OK;
-	return fail(work->why, ERR_IO, "cannot remove %s, which a restore has left: %s",
+	return fail(work->why, ERR_IO, "cannot remove %s, left by an earlier restore: %s",
 		    work->keeping.text, strerror(errno));
 }
 
@@ -181,13 +182,13 @@ static enum err judge_source(const struct restoring *work)
 	const char *path = work->source.text;
 	bool is_store = look->application == SCHEMA_APPLICATION;
 	if (look->is_empty)
-		return fail(work->why, ERR_STORE, "%s is not a backup: it has no commit", path);
+		return fail(work->why, ERR_STORE, "%s is not a backup: it is empty", path);
 	if (!is_store && look->application != SCHEMA_BACKUP)
 		return fail(work->why, ERR_STORE, "%s is not a backup: its application id is %u",
 			    path, look->application);
 	if (look->version < 1 || look->version > (i32)schema_version())
 		return fail(work->why, ERR_STORE,
-			    "%s is of version %d, this program knows versions 1 to %u", path,
+			    "%s has version %d; this program supports versions 1 to %u", path,
 			    look->version, schema_version());
 	if (is_store && is_same_file(&work->source, &work->store))
 		return fail(work->why, ERR_STORE, "%s is the store itself, not a backup", path);
@@ -198,8 +199,8 @@ static enum err judge_source(const struct restoring *work)
 			    path);
 	if (look->log.dropped_commits && !work->config->accepts_damage)
 		return fail(work->why, ERR_STORE_DAMAGED,
-			    "the log of %s is damaged: %llu commits of it are lost; to restore "
-			    "without them: --force",
+			    "the log of %s is damaged: %llu of its commits are lost; --force "
+			    "restores without them",
 			    path, (unsigned long long)look->log.dropped_commits);
 	return ERR_OK;
 }
@@ -246,7 +247,7 @@ static enum err bring_up(struct restoring *work)
 	if (db) link_end_log_on_close(db, !err);
 	link_close(db);
 	if (!err && is_there(&log))
-		err = fail(work->why, ERR_IO, "the log of %s cannot be ended", work->copy.text);
+		err = fail(work->why, ERR_IO, "the log of %s cannot be closed", work->copy.text);
 	return err;
 }
 
@@ -262,12 +263,12 @@ static enum err examine_copy(struct restoring *work)
 	if (err) return err;
 	if (found->faults)
 		return fail(work->why, ERR_STORE_DAMAGED,
-			    "%s is damaged: %llu faults in its structure; take another backup",
+			    "%s is damaged: %llu structural errors; choose another backup",
 			    work->source.text, (unsigned long long)found->faults);
 	if (found->damaged && !config->accepts_damage)
 		return fail(work->why, ERR_STORE_DAMAGED,
-			    "%s is damaged: %llu of its %llu rows do not fit their checks; take "
-			    "another backup, or restore it as it is: --force",
+			    "%s is damaged: %llu of its %llu rows do not match their checksums; "
+			    "choose another backup, or restore it as it is with --force",
 			    work->source.text, (unsigned long long)found->damaged,
 			    (unsigned long long)found->rows);
 	return config->judge ? config->judge(config->context, copy, work->why) : ERR_OK;
@@ -291,7 +292,7 @@ static enum err keep_old(struct restoring *work)
 	u32 kept = 0;
 	begin_step(work, RESTORE_KEEP);
 	if (mkdir(work->keeping.text, FOLDER_MODE))
-		return fail(work->why, ERR_IO, "cannot make %s: %s", work->keeping.text,
+		return fail(work->why, ERR_IO, "cannot create %s: %s", work->keeping.text,
 			    strerror(errno));
 	for (u32 i = 0; i < countof(parts); i++) {
 		struct file_path from = file_path_beside(&work->store, parts[i]);

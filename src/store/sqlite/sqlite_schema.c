@@ -39,11 +39,11 @@ enum err schema_check(sqlite3 *db, struct why *why, u32 *out_version)
 	if (err) return err;
 	bool is_new = application == 0 && version == 0 && tables == 0;
 	if (!is_new && application != SCHEMA_APPLICATION)
-		return fail(why, ERR_STORE, "not a store of ours: its application id is %lld",
+		return fail(why, ERR_STORE, "not a Belfry store: its application id is %lld",
 			    (long long)application);
 	if (version < 0 || version > (i64)schema_version())
 		return fail(why, ERR_STORE,
-			    "the store is of version %lld, this program knows versions up to %u",
+			    "the store has version %lld; this program supports versions up to %u",
 			    (long long)version, schema_version());
 	*out_version = (u32)version;
 	return ERR_OK;

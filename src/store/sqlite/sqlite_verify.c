@@ -76,8 +76,8 @@ static enum err take_rows(struct verifying *verifying)
 	struct digest chain;
 	if (!audit_chain_on(verifying->audit.chain, kept, &chain) || !digest_eq(chain, kept->chain))
 		return broken(verifying, kept->turn,
-			      "its audit rows do not follow those before: one was changed, or is "
-			      "gone");
+			      "its audit rows do not continue the chain: a row was altered or "
+			      "removed");
 	verifying->audit.chain = chain;
 	verifying->audit.rows = kept->rows;
 	verifying->report.rows += kept->rows;
@@ -91,7 +91,7 @@ static enum err take_rows_before(struct verifying *verifying, u64 turn, bool is_
 	while (!err && verifying->has_rows && verifying->rows_of.turn < turn) {
 		if (!is_first)
 			return broken(verifying, verifying->rows_of.turn,
-				      "its audit rows stand without it in the journal");
+				      "its audit rows have no turn in the journal");
 		err = take_rows(verifying);
 	}
 	return err;
@@ -111,8 +111,8 @@ static enum err take_turn(struct verifying *verifying, const struct journal_row 
 	bool may_be_cut = turn->turn <= verifying->cut_turn;
 	if (!digest_eq(chain, turn->chain) && !may_be_cut)
 		return broken(verifying, turn->turn,
-			      "it does not follow the turn before: one was changed, or is gone, or "
-			      "an audit row of it is");
+			      "it does not continue the chain: a turn or one of its audit rows "
+			      "was altered or removed");
 	verifying->journal = turn->chain;
 	return ERR_OK;
 }
@@ -176,7 +176,7 @@ enum err sqlite_verify(str path, struct chain_report *out_report, struct why *wh
 	if (!err) err = schema_check(verifying.db, why, &version);
 	if (!err && version < schema_version())
 		err = fail(why, ERR_STORE,
-			   "it is of an older version: the next start brings it up");
+			   "the store has an older version: the next start upgrades it");
 	if (!err) err = begin(&verifying);
 	if (!err) err = take_turns(&verifying);
 	sqlite3_finalize(verifying.turns);

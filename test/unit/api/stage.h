@@ -148,7 +148,7 @@ static inline enum err stage_zone(void *context, str name, const struct zone **o
 				  struct why *why)
 {
 	(void)context;
-	if (!str_eq(name, STR("UTC"))) return fail(why, ERR_ZONE_UNKNOWN, "no such time zone");
+	if (!str_eq(name, STR("UTC"))) return fail(why, ERR_ZONE_UNKNOWN, "unknown time zone");
 	*out_zone = zone_utc();
 	return ERR_OK;
 }

@@ -36,7 +36,7 @@ static void a_broken_catalog_says_where(void **state)
 		{ "{}", "array" },
 		{ "[{}]", "is required" },
 		{ "[{\"code\":5}]", "code must be a string" },
-		{ "[] x", "follows" },
+		{ "[] x", "unexpected text after" },
 		{ "[", "" },
 	};
 	(void)state;

@@ -111,7 +111,8 @@ static void what_is_wrong_is_named(void **state)
 		{ "{\"quiet_hours\":{\"a\":1}}", "/quiet_hours/a" },
 		{ "{\"policy_rules\":[{\"action\":\"forbid\"}]}", "/policy_rules/0/action" },
 		{ "{\"policy_rules\":[{\"action\":\"deny\",\"equals\":1}]}", "/policy_rules/0" },
-		{ "{\"policy_rules\":[{\"action\":\"deny\",\"type\":\"a\\tis=5\"}]}", "no tabs" },
+		{ "{\"policy_rules\":[{\"action\":\"deny\",\"type\":\"a\\tis=5\"}]}",
+		  "must not contain tabs" },
 		{ "{\"policy_rules\":[{\"action\":\"deny\"},{\"action\":\"deny\","
 		  "\"windows\":\"x\"}]}",
 		  "/policy_rules/1" },

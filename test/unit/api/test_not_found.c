@@ -37,10 +37,10 @@ static void a_text_that_says_more_stays(void **state)
 	(void)state;
 	request = (struct request){ .route = &route, .tenant = STR("acme") };
 	request.parts[0] = STR("fast");
-	(void)fail(&request.why, ERR_NOT_FOUND, "it is not paused");
+	(void)fail(&request.why, ERR_NOT_FOUND, "nothing is paused there");
 	not_found_explain(&request);
-	assert_string_equal(request.why.text, "it is not paused");
-	(void)fail(&request.why, ERR_NOT_FOUND, "no such queue");
+	assert_string_equal(request.why.text, "nothing is paused there");
+	(void)fail(&request.why, ERR_NOT_FOUND, "there is no such queue");
 	not_found_explain(&request);
 	assert_string_equal(request.why.text, "no queue \"fast\" in tenant \"acme\"");
 }

@@ -168,7 +168,7 @@ static void every_fault_says_what_is_allowed(void **state)
 	assert_int_equal(ERR_OK, plain_tell(PLAIN_OK, &why));
 	for (enum plain_fault fault = PLAIN_NUMBER_LONG; fault <= PLAIN_NAME_TWICE; fault++) {
 		assert_int_equal(ERR_INVALID, plain_tell(fault, &why));
-		assert_true(str_starts_with(str_from(why.text), STR("must not hold ")));
+		assert_true(str_starts_with(str_from(why.text), STR("must not contain ")));
 	}
 }
 

@@ -21,7 +21,7 @@ static void a_problem_has_a_stable_type_and_tells_each_fault(void **state)
 				   .other = { { 1 } } };
 	problem_write(&problem, &out);
 	assert_str(buf_view(&out),
-		   STR("{\"type\":\"urn:belfry:problem:not-found\",\"title\":\"no such object\","
+		   STR("{\"type\":\"urn:belfry:problem:not-found\",\"title\":\"not found\","
 		       "\"status\":404,\"code\":\"not_found\",\"detail\":\"no such \\\"run\\\"\","
 		       "\"errors\":[{\"pointer\":\"/priority\",\"reason\":\"must be 1 to 10\","
 		       "\"code\":\"invalid\"},{\"parameter\":\"limit\",\"reason\":"

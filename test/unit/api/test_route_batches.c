@@ -131,7 +131,7 @@ static void a_chunk_that_is_too_long_is_refused(void **state)
 	}
 	buf_add(&body, STR("]}"));
 	str answer = post(&scene, buf_view(&body), 422);
-	assert_true(text_has(answer, STR("chunk 0 would be a payload of")));
+	assert_true(text_has(answer, STR("chunk 0 would have a payload of")));
 	buf_done(&body);
 	stage_close(&scene.stage);
 }

@@ -124,7 +124,7 @@ static void what_is_wrong_is_named(void **state)
 		{ "{\"entity\":\"e\",\"type\":\"t\",\"anchor\":1,\"offsets\":[]}", "offsets" },
 		{ "{\"entity\":\"e\",\"type\":\"t\",\"anchor\":\"2030-01-01T00:00:00Z\","
 		  "\"offsets\":[\"1h\",\"60m\"]}",
-		  "one is there twice" },
+		  "the same offset is given twice" },
 		{ "{\"entity\":\"e\",\"type\":\"t\",\"anchor\":\"2030-01-01T00:00:00\","
 		  "\"offsets\":[\"0\"]}",
 		  "anchor" },

@@ -154,7 +154,7 @@ static void a_call_with_the_same_idempotency_key_is_answered_again(void **state)
 	assert_int_equal(201, stage.status);
 	char id[36];
 	memcpy(id, member(body, "id").at, 36);
-	/* In the meantime it was cancelled. */
+	/* In the meantime the run was cancelled. */
 	struct run_view *run = &shelf.runs[shelf.runs_len++];
 	*run = (struct run_view){ .tenant = STR("acme"), .type = STR("a"), .queue = STR("q") };
 	run->state = RUN_CANCELLED;

@@ -84,7 +84,7 @@ static void the_scope_of_keys_counts_for_the_next_task(void **state)
 	str body = stage_call(&stage, &token, "PUT", AT_BASE("types/a"),
 			      STR("{\"unique_scope\":\"367d\"}"));
 	assert_int_equal(422, stage.status);
-	expect_has(body, "unique_scope as a span is at most 366 days");
+	expect_has(body, "unique_scope must be at most 366 days");
 	body = stage_call(&stage, &token, "PUT", AT_BASE("types/a"),
 			  STR("{\"unique_scope\":\"0s\"}"));
 	expect_has(body, "\"/unique_scope\"");

@@ -107,7 +107,7 @@ static void a_replay_begins_behind_an_event_or_at_an_instant(void **state)
 	assert_true(scene.shelf.last_events.until == 1894003200000);
 	(void)ask(&scene, "POST", target, "{\"after\":\"3-0\"}", 404);
 	expect_has(ask(&scene, "POST", target, "{\"after\":\"x\"}", 422), "/after");
-	expect_has(ask(&scene, "POST", target, "{}", 422), "one of after and from");
+	expect_has(ask(&scene, "POST", target, "{}", 422), "either after or from");
 	stage_close(&scene.stage);
 }
 

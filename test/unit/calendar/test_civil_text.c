@@ -90,8 +90,8 @@ static void dates_that_no_calendar_has_are_refused_with_what_is_allowed(void **s
 	(void)state;
 	static const struct refusal rows[] = {
 		{ "0000-01-01", ERR_TIME_SYNTAX, 0, 10, "0001 to 9999" },
-		{ "2025-00-10", ERR_TIME_SYNTAX, 0, 10, "month is 01 to 12" },
-		{ "2025-13-10", ERR_TIME_SYNTAX, 0, 10, "month is 01 to 12" },
+		{ "2025-00-10", ERR_TIME_SYNTAX, 0, 10, "month must be 01 to 12" },
+		{ "2025-13-10", ERR_TIME_SYNTAX, 0, 10, "month must be 01 to 12" },
 		{ "2025-01-00", ERR_TIME_SYNTAX, 0, 10, "01 to 31 in 2025-01" },
 		{ "2025-01-32", ERR_TIME_SYNTAX, 0, 10, "01 to 31 in 2025-01" },
 		{ "2025-04-31", ERR_TIME_SYNTAX, 0, 10, "01 to 30 in 2025-04" },

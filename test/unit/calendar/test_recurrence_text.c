@@ -105,7 +105,7 @@ static void what_cannot_be_kept_is_refused_with_its_line(void **state)
 		  "another TZID", 58 },
 		{ "RRULE:FREQ=DAILY\nRDATE;VALUE=PERIOD:20260107T100000Z/PT1H", "VALUE=PERIOD",
 		  17 },
-		{ "RRULE:FREQ=DAILY\nEXDATE:20260230T090000", "the day is 01 to 28", 17 },
+		{ "RRULE:FREQ=DAILY\nEXDATE:20260230T090000", "the day must be 01 to 28", 17 },
 		{ "DTSTART:20260105T090000\n", "an RRULE line is required", 0 },
 		{ "RRULE:\nDTSTART:20260105T090000", "RRULE needs a value", 0 },
 	};

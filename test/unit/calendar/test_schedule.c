@@ -180,7 +180,7 @@ static void schedules_that_can_never_fire_are_refused(void **state)
 	} rows[] = {
 		{ { .rule = "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30", .start = "2025-01-01" },
 		  "its parts" },
-		{ { .rule = "FREQ=DAILY;UNTIL=20241231", .start = "2025-01-01" }, "by its end" },
+		{ { .rule = "FREQ=DAILY;UNTIL=20241231", .start = "2025-01-01" }, "its end" },
 		{ { .rule = "FREQ=DAILY;UNTIL=20250101T085959Z", .start = "2025-01-01T09:00" },
 		  "end" },
 		{ { .rule = "0 0 1 1 *", .start = "9999-01-01T00:00:01" }, "the year 9999" },
@@ -223,7 +223,7 @@ static void a_schedule_of_which_nothing_is_left_is_refused(void **state)
 	assert_int_equal(schedule_bind(&schedule, &why), ERR_OK);
 	schedule.exdates_len = 2;
 	assert_int_equal(schedule_bind(&schedule, &why), ERR_RULE_NEVER);
-	assert_non_null(strstr(why.text, "dates it leaves out"));
+	assert_non_null(strstr(why.text, "its excluded dates"));
 	/* One extra date brings it back. */
 	const msec extra = instant_of("2025-06-01T00:00:00Z");
 	schedule.rdates = &extra;

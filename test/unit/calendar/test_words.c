@@ -96,7 +96,7 @@ static void two_runs_that_fall_on_one_instant_are_told_as_one(void **state)
 	struct story story;
 	given(&story, "30 1,2 * * *", "Europe/London");
 	expect_note(&story, "2025-03-29T12:00:00",
-		    "clocks go forward: 01:30 does not exist, is one with 02:30 BST");
+		    "clocks go forward: 01:30 does not exist and coincides with 02:30 BST");
 	done(&story);
 }
 

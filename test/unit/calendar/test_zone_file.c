@@ -326,7 +326,7 @@ static void the_message_names_the_zone(void **state)
 	assert_int_equal(zone_new(STR("Europe/London"), STR("TZif"), &zone, &why),
 			 ERR_ZONE_DAMAGED);
 	assert_string_equal(why.text,
-			    "the data of time zone Europe/London are damaged: the data end "
+			    "the data of time zone Europe/London is damaged: the data end "
 			    "within a header");
 	assert_int_equal(zone_new(STR("../London"), STR("TZif"), &zone, &why), ERR_ZONE_NAME);
 }
@@ -335,7 +335,7 @@ static void too_long_a_file_is_not_even_looked_at(void **state)
 {
 	(void)state;
 	static char bytes[ZONE_FILE_MAX + 1];
-	assert_damaged((str){ bytes, sizeof bytes }, "longer than 65536");
+	assert_damaged((str){ bytes, sizeof bytes }, "at most 65536");
 }
 
 static void wrong_counts_are_refused(void **state)

@@ -37,7 +37,7 @@ static void what_cannot_be_a_name_is_refused_with_its_place(void **state)
 {
 	(void)state;
 	static const struct refusal refusals[] = {
-		{ "", 0, 0, "a time zone name is needed" },
+		{ "", 0, 0, "a time zone name is required" },
 		{ "America/New York", 11, 1, "no spaces" },
 		{ "Europe/", 6, 1, "does not end with '/'" },
 		{ "Europe//London", 7, 1, "no empty part" },
@@ -90,7 +90,7 @@ static void the_longest_name_has_255_characters(void **state)
 	assert_int_equal(zone_check_name((str){ text, ZONE_NAME_MAX }, &why), ERR_OK);
 	assert_int_equal(zone_check_name((str){ text, ZONE_NAME_MAX + 1 }, &why), ERR_ZONE_NAME);
 	assert_int_equal(why.at, ZONE_NAME_MAX);
-	assert_non_null(strstr(why.text, "256 characters is longer than 255"));
+	assert_non_null(strstr(why.text, "at most 255 characters, has 256"));
 }
 
 static void a_message_quotes_only_the_front_of_a_long_name(void **state)

@@ -150,7 +150,7 @@ static void job_rests_while_it_is_paused_and_ends_when_deleted(void **state)
 	program_advance(&program, 5 * HOUR);
 	assert_int_equal(before, program.calls_len);
 	assert_refused(&program, belfry_delete_job(program.handle, "hourly", why), BELFRY_NOT_FOUND,
-		       "no job is called \"hourly\"");
+		       "there is no job \"hourly\"");
 	program_end(&program);
 }
 

@@ -22,7 +22,7 @@ static void folder_that_others_may_write_in_is_refused(void **state)
 	program_begin(&program);
 	assert_int_equal(0, chmod(program.folder, 0777));
 	assert_refused(&program, belfry_open(&program.options, &program.handle, &program.why),
-		       BELFRY_IO, "others may write");
+		       BELFRY_IO, "can be written by others");
 	assert_int_equal(0, chmod(program.folder, 0700));
 	program_end(&program); /* closing nothing is fine */
 }
@@ -95,7 +95,7 @@ static void types_of_the_server_have_no_handlers_here(void **state)
 	assert_refused(&program, belfry_handle(program.handle, "EMAIL", program_handler, NULL, why),
 		       BELFRY_INVALID, "belfry serve");
 	assert_refused(&program, belfry_handle(program.handle, NULL, program_handler, NULL, why),
-		       BELFRY_INVALID, "type is empty");
+		       BELFRY_INVALID, "type must not be empty");
 	for (int i = 1; i < 64; i++) {
 		snprintf(name, sizeof name, "t%d", i);
 		assert_done(&program,
@@ -127,8 +127,8 @@ static void every_error_has_a_sentence_and_the_version_is_the_trees(void **state
 {
 	(void)state;
 	for (int error = BELFRY_OK; error <= BELFRY_DAMAGED; error++)
-		assert_string_not_equal("no such error", belfry_error_text((belfry_error)error));
-	assert_string_equal("no such error", belfry_error_text((belfry_error)999));
+		assert_string_not_equal("unknown error", belfry_error_text((belfry_error)error));
+	assert_string_equal("unknown error", belfry_error_text((belfry_error)999));
 	char version[20] = "", path[PATH_MAX];
 	const char *data = getenv("TEST_DATA");
 	snprintf(path, sizeof path, "%s/../../VERSION", data ? data : "test/data");

@@ -129,14 +129,14 @@ static void tasks_out_of_bounds_are_named(void **state)
 		belfry_task task;
 		const char *words;
 	} rows[] = {
-		{ { .type = NULL }, "type is empty" },
+		{ { .type = NULL }, "type must not be empty" },
 		{ { .type = "t", .payload = "[1]" }, "payload must be a JSON object" },
 		{ { .type = "t", .payload = "{\"a\": }" }, "payload is not JSON" },
 		{ { .type = "t", .payload = "{} x" }, "payload is not JSON" },
-		{ { .type = "t", .payload = "{\"a\": 1, \"a\": 2}" }, "a name twice" },
+		{ { .type = "t", .payload = "{\"a\": 1, \"a\": 2}" }, "the same name twice" },
 		{ { .type = "t", .payload = long_payload }, "at most 262144" },
 		{ { .type = "t", .payload_len = 4 }, "payload is NULL" },
-		{ { .type = "t", .priority = 11 }, "priority is 1 to 10" },
+		{ { .type = "t", .priority = 11 }, "priority must be 1 to 10" },
 		{ { .type = "t", .max_attempts = 1001 }, "max_attempts" },
 		{ { .type = "t", .timeout_ms = 10 }, "timeout" },
 		{ { .type = "t", .timeout_ms = -1 }, "timeout_ms" },
@@ -247,7 +247,7 @@ static void full_disk_makes_nothing_and_loses_nothing(void **state)
 	assert_true(belfry_wait_ms(program.handle) > 0); /* the store is left alone for a while */
 	program.boot += 5000;
 	program_step(&program);
-	assert_string_equal("store takes writes again", program.log);
+	assert_string_equal("store writes resumed", program.log);
 	assert_int_equal(1, program.calls_len);
 	program_end(&program);
 	end_faulty();
@@ -324,7 +324,7 @@ static void broken_disk_ends_the_handle_and_not_the_store(void **state)
 	belfry_error second = belfry_schedule(program.handle, &task, NULL, NULL);
 	belfry_error stepped = belfry_step(program.handle, NULL);
 	assert_int_equal(0, setrlimit(RLIMIT_FSIZE, &before));
-	assert_refused(&program, first, BELFRY_BROKEN, "disk failed");
+	assert_refused(&program, first, BELFRY_BROKEN, "fsync failed");
 	assert_int_equal(BELFRY_BROKEN, second);
 	assert_int_equal(BELFRY_BROKEN, stepped);
 	assert_int_equal(0, program.calls_len);

@@ -231,12 +231,14 @@ static void threads_are_started_once_and_within_bounds(void **state)
 	struct program *program = &crowd.program;
 	belfry *handle = program->handle;
 	belfry_why *why = &program->why;
-	assert_refused(program, belfry_start(handle, 0, why), BELFRY_INVALID, "threads is 1 to");
-	assert_refused(program, belfry_start(handle, 257, why), BELFRY_INVALID, "threads is 1 to");
+	assert_refused(program, belfry_start(handle, 0, why), BELFRY_INVALID,
+		       "threads must be 1 to");
+	assert_refused(program, belfry_start(handle, 257, why), BELFRY_INVALID,
+		       "threads must be 1 to");
 	assert_refused(program, belfry_stop(handle, 0, why), BELFRY_MISUSE, "no threads");
 	assert_done(program, belfry_start(handle, 2, why));
-	assert_refused(program, belfry_start(handle, 2, why), BELFRY_MISUSE, "threads drive");
-	assert_refused(program, belfry_step(handle, why), BELFRY_MISUSE, "threads drive");
+	assert_refused(program, belfry_start(handle, 2, why), BELFRY_MISUSE, "threads already run");
+	assert_refused(program, belfry_step(handle, why), BELFRY_MISUSE, "threads run");
 	assert_int_equal(-1, belfry_fd(handle));
 	assert_refused(program, belfry_stop(handle, -1, why), BELFRY_INVALID, "patience_ms");
 	assert_done(program, belfry_stop(handle, 0, why));

@@ -112,7 +112,7 @@ static void outcome_that_does_not_exist_is_a_failed_attempt(void **state)
 	struct seen seen = program_see(&program, &run);
 	assert_int_equal(BELFRY_RUN_QUEUED, seen.run->state);
 	assert_int_equal(1, seen.run->attempts);
-	assert_non_null(strstr(seen.run->error_message, "does not exist"));
+	assert_non_null(strstr(seen.run->error_message, "unknown outcome"));
 	belfry_run_list_free(seen.list);
 	program_end(&program);
 }
@@ -269,7 +269,8 @@ static void misuse(struct program *program, belfry_execution *execution)
 	(void)execution;
 	assert_refused(program, belfry_step(program->handle, why), BELFRY_MISUSE, "step");
 	assert_refused(program, belfry_close(program->handle, why), BELFRY_MISUSE, "handler");
-	assert_refused(program, belfry_stop(program->handle, 0, why), BELFRY_MISUSE, "own end");
+	assert_refused(program, belfry_stop(program->handle, 0, why), BELFRY_MISUSE,
+		       "wait for itself");
 	assert_refused(program, belfry_start(program->handle, 1, why), BELFRY_MISUSE, "");
 }
 

@@ -48,7 +48,7 @@ static void plans_follow_the_data(void **state)
 	program_advance(&program, HOUR + 1);
 	program_step(&program);
 	assert_int_equal(before - HOUR, next_at(&program));
-	assert_string_equal("new time zone data: planning anew", program.log);
+	assert_string_equal("time zone data changed", program.log);
 	/* While it does not: at the next opening. */
 	assert_done(&program, belfry_close(program.handle, &program.why));
 	write_database(&folder, "2026c", '4');

@@ -32,7 +32,7 @@ static inline enum err rule_do(struct jobs_desk *jobs, enum command_kind kind, c
 		->err;
 }
 
-/* "FAILURE 2 resolved: well again; ...", oldest first; runs that send it: "+2". */
+/* "FAILURE 2 resolved: back to normal; ...", oldest first; runs that send it: "+2". */
 static inline void expect_alerts(struct jobs_desk *jobs, const char *expected)
 {
 	struct setting_key first = { .kind = KIND_ALERT };

@@ -62,7 +62,7 @@ static void a_reminder_is_mailed_to_whom_it_says(void **state)
 		   STR("{\"to\":\"a@b.example\",\"subject\":\"Call\",\"text\":\"Call\"}"));
 	assert_int_equal(describe(&arena, "REMINDER", "", "{\"title\":\"Call\"}", &way, &why),
 			 ERR_INVALID);
-	assert_non_null(strstr(why.text, "to\" whom it is mailed"));
+	assert_non_null(strstr(why.text, "to\" with a mail address"));
 	arena_done(&arena);
 }
 

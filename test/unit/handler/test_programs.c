@@ -85,9 +85,9 @@ static void what_is_wrong_is_named_and_nothing_is_read(void **state)
 		const char *text;
 		const char *word;
 	} wrong[] = {
-		{ "path = %s\n", "no name" },
+		{ "path = %s\n", "not a program name" },
 		{ "[a]\npath = x\n", "absolute" },
-		{ "[a]\nnice = 1\n", "path is missing" },
+		{ "[a]\nnice = 1\n", "path is required" },
 		{ "[a]\npath = /no/such/program\n", "not a program" },
 		{ "[a]\npath = /tmp\n", "not a program" },
 		{ "[a]\npath = %s\nshell = 1\n", "shell" },

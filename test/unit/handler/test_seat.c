@@ -125,7 +125,7 @@ static void a_programs_file_that_changed_in_between_is_refused(void **state)
 	there.programs->at[0].numbers[0]++;
 	struct broker_config config = config_of(&there, seat);
 	assert_int_equal(broker_start(&config, &broker, &why), ERR_IO);
-	assert_non_null(strstr(why.text, "was it just changed"));
+	assert_non_null(strstr(why.text, "was the file just changed"));
 	seat_free(seat);
 	programs_place_close(&there);
 }

@@ -153,7 +153,7 @@ static void names_that_are_no_names_never_become_paths(void **state)
 	(void)state;
 	struct zone_folder folder = make_listed_folder();
 	struct tzdir *dir = open_folder(folder.path);
-	assert_refused(dir, "", ERR_ZONE_NAME, "is needed");
+	assert_refused(dir, "", ERR_ZONE_NAME, "is required");
 	assert_refused(dir, "../etc/passwd", ERR_ZONE_NAME, "no dots");
 	assert_refused(dir, "/etc/passwd", ERR_ZONE_NAME, "not a path");
 	assert_refused(dir, "tzdata.zi", ERR_ZONE_NAME, "is not a time zone");

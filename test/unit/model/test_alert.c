@@ -64,7 +64,7 @@ static void kinds_have_words_and_bounds(void **state)
 	}
 	assert_false(alert_kind_parse(STR("failure"), &kind));
 	assert_int_equal(alert_threshold_check(ALERT_FAILURE, 1001, &why), ERR_INVALID);
-	assert_string_equal(why.text, "threshold_value of FAILURE is 1 to 1000 runs in a row");
+	assert_string_equal(why.text, "threshold_value of FAILURE must be 1 to 1000 runs in a row");
 }
 
 static void each_recipient_is_told_by_the_channels_that_reach_it(void **state)
@@ -94,17 +94,21 @@ static void who_cannot_be_reached_is_refused_by_name(void **state)
 	static const struct {
 		const char *channels, *recipients, *told;
 	} cases[] = {
-		{ "webhook", "a@b", "recipients: webhook needs one it can reach (an http url)" },
-		{ "in_app", "a@b", "recipients: in_app needs one it can reach (a person's id)" },
+		{ "webhook", "a@b",
+		  "recipients: the channel webhook needs a recipient that it can reach "
+		  "(an http url)" },
+		{ "in_app", "a@b",
+		  "recipients: the channel in_app needs a recipient that it can reach "
+		  "(a person's id)" },
 		{ "email", "",
-		  "recipients: email needs one it can reach (an address with @, or a "
+		  "recipients: the channel email needs a recipient that it can reach "
+		  "(an address with @, or a "
 		  "person's id)" },
 		{ "email", "ann\nhttps://a/",
 		  "recipients: no channel of the rule reaches \"https://a/\"" },
-		{ "in_app", "a\nb\nc\nd\ne\nf\ng\nh\ni",
-		  "recipients: an alert is told to at most 8" },
+		{ "in_app", "a\nb\nc\nd\ne\nf\ng\nh\ni", "recipients: at most 8 are allowed" },
 		{ "e mail", "a@b",
-		  "notification_channels: a name is 1 to 32 of a-z, 0-9, _ and -" },
+		  "notification_channels: a name must have 1 to 32 of a-z, 0-9, _ and -" },
 	};
 	struct why why;
 	(void)state;
@@ -195,7 +199,7 @@ static void what_is_about_the_service_says_what(void **state)
 	(void)state;
 	expect_words(lacking, "NO_WORKER of acme/mail.send: 301 seconds (threshold 300)");
 	expect_words((struct alert_row){ .kind = ALERT_LATENCY, .threshold = 60, .value = 40 },
-		     "LATENCY of the service: 40 % of the runs of high priority began late "
+		     "LATENCY of the service: 40 % of the high-priority runs started late "
 		     "(threshold 60 seconds)");
 	buf_init(&text, 4096);
 	alert_print(&lacking, &text);
@@ -214,7 +218,7 @@ static void what_is_resolved_says_so(void **state)
 	(void)state;
 	alert.job_code = STR("report");
 	alert.resolved_at = 1700000060000;
-	alert.reason = STR("well again");
+	alert.reason = STR("back to normal");
 	alert.run.bytes[0] = 1;
 	buf_init(&text, 4096);
 	alert_print_words(&alert, &text);
@@ -224,7 +228,7 @@ static void what_is_resolved_says_so(void **state)
 	alert_print(&alert, &text);
 	str end = STR("\"run_id\":\"01000000-0000-0000-0000-000000000000\",\"raised_at\":"
 		      "\"2023-11-14T22:13:20Z\",\"resolved_at\":\"2023-11-14T22:14:20Z\","
-		      "\"reason\":\"well again\"}");
+		      "\"reason\":\"back to normal\"}");
 	assert_str(str_slice(buf_view(&text), text.len - end.len, text.len), end);
 	assert_str(alert_state_name(ALERT_RESOLVED), STR("resolved"));
 	buf_done(&text);

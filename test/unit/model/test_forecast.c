@@ -6,7 +6,7 @@
 
 static enum err zone_of(void *context, str name, const struct zone **out_zone, struct why *why)
 {
-	if (name.len) return fail(why, ERR_ZONE_UNKNOWN, "no such time zone");
+	if (name.len) return fail(why, ERR_ZONE_UNKNOWN, "unknown time zone");
 	*out_zone = context;
 	return ERR_OK;
 }

@@ -151,14 +151,14 @@ static void what_cannot_be_read_names_its_field(void **state)
 	static const struct {
 		const char *body, *words;
 	} rows[] = {
-		{ "maintenance x open", "maintenance: an instant" },
+		{ "maintenance x open", "maintenance: from and until" },
 		{ "maintenance 5 5", "maintenance: until must be later than from" },
 		{ "maintenance_hours UTC 25:00-26:00", "maintenance: " },
 		{ "maintenance_hours Nowhere 01:00-02:00", "maintenance: no such zone" },
 		{ "quiet_hours UTC", "quiet_hours: " },
 		{ "quiet_hours UTC 00:00-24:00", "quiet_hours: the windows cover the whole week" },
 		{ "opt_in a b", "opt_ins" },
-		{ "silence", "gates: no such word" },
+		{ "silence", "gates: unknown word" },
 	};
 	(void)state;
 	for (u32 i = 0; i < countof(rows); i++) {

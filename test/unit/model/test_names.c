@@ -64,9 +64,9 @@ static void a_refusal_says_which_field_and_what_is_allowed(void **state)
 	char name[65];
 	memset(name, 'x', sizeof name);
 	expect_refused(NAME_TENANT, STR(""), "tenant_id",
-		       "tenant_id is empty; it has 1 to 64 of A-Z a-z 0-9 . _ : -");
+		       "tenant_id must not be empty; it has 1 to 64 of A-Z a-z 0-9 . _ : -");
 	expect_refused(NAME_QUEUE, (str){ name, sizeof name }, "queue",
-		       "queue is 65 bytes long, at most 64 are allowed");
+		       "queue has 65 bytes; at most 64 are allowed");
 	expect_refused(NAME_TYPE, STR("mail send"), "type",
 		       "type has ' ' at byte 5; allowed are A-Z a-z 0-9 . _ : -");
 	expect_refused(NAME_WORKER, STR("w\xc3\xb6rker"), "worker_id",

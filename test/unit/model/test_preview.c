@@ -7,7 +7,7 @@
 static enum err zone_of(void *context, str name, const struct zone **out_zone, struct why *why)
 {
 	if (!str_eq(name, STR("Europe/London")))
-		return fail(why, ERR_ZONE_UNKNOWN, "no such time zone");
+		return fail(why, ERR_ZONE_UNKNOWN, "unknown time zone");
 	*out_zone = context;
 	return ERR_OK;
 }

@@ -7,10 +7,10 @@ static void a_refusal_names_the_quota_its_value_and_what_counts(void **state)
 	(void)state;
 	struct why why;
 	assert_int_equal(ERR_QUOTA, quota_refuse(QUOTA_RUNS, 5, 5, &why));
-	assert_string_equal(
-		"the tenant's quota \"runs\" is 5, and it has 5: runs that are waiting, "
-		"queued or processing count",
-		why.text);
+	assert_string_equal("this would exceed the tenant's quota \"runs\" of 5: it has 5 runs "
+			    "that are waiting, "
+			    "queued or processing",
+			    why.text);
 	/* Where only taking something away helps, nobody is told to come again. */
 	assert_int_equal(ERR_FULL, quota_refuse(QUOTA_JOBS, 1, 2, &why));
 	assert_int_equal(429, err_http_status(ERR_QUOTA));

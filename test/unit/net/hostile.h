@@ -96,7 +96,7 @@ static const struct hostile hostile_requests[] = {
 	BAD("trailer that is folded", CHUNKS "0\r\na: b\r\n c\r\n\r\n", 400),
 	BAD("trailer with a bare line feed", CHUNKS "0\r\na: b\n\r\n\r\n", 400),
 	BAD("last line ended by a line feed", CHUNKS "0\r\n\n", 400),
-	BAD("trailers above 4096 bytes", CHUNKS "0\r\na: " X4096("a"), 431),
+	BAD("the trailers are longer than 4096 bytes", CHUNKS "0\r\na: " X4096("a"), 431),
 	/* Lines. */
 	BAD("bare line feeds", "GET / HTTP/1.1\nHost: x\n\n", 400),
 	BAD("a bare line feed behind a field", "GET / HTTP/1.1\r\nHost: x\n\r\n", 400),
@@ -118,7 +118,8 @@ static const struct hostile hostile_requests[] = {
 	BAD("a delete in a value", "GET / HTTP/1.1\r\n" H "A: b\x7f" "c\r\n\r\n", 400),
 	BAD("a letter beyond ASCII in a name", "GET / HTTP/1.1\r\n" H "\xc3\xa4: c\r\n\r\n", 400),
 	BAD("65 fields", "GET / HTTP/1.1\r\n" H X64("A: b\r\n") "\r\n", 431),
-	BAD("a head above 16384 bytes", "GET / HTTP/1.1\r\n" H "A: " X4096("abcd") "\r\n\r\n", 431),
+	BAD("the request head is longer than 16384 bytes",
+	    "GET / HTTP/1.1\r\n" H "A: " X4096("abcd") "\r\n\r\n", 431),
 	/* The request line. */
 	BAD("HTTP/0.9", "GET /\r\n", 400),
 	BAD("HTTP/0.9 with a space", "GET / \r\n", 400),
@@ -146,7 +147,8 @@ static const struct hostile hostile_requests[] = {
 	BAD("nothing but NULs", "\0\0\0\0\0\0\0\0", 400),
 	BAD("a NUL in the target", "GET /a\0b HTTP/1.1\r\n" H "\r\n", 400),
 	BAD("a letter beyond ASCII in the target", "GET /\xc3\xa4 HTTP/1.1\r\n" H "\r\n", 400),
-	BAD("a target above 8192 bytes", "GET /" X4096("ab") " HTTP/1.1\r\n" H "\r\n", 414),
+	BAD("the request target is longer than 8192 bytes",
+	    "GET /" X4096("ab") " HTTP/1.1\r\n" H "\r\n", 414),
 	/* Whose request is it? */
 	BAD("no host", "GET / HTTP/1.1\r\n\r\n", 400),
 	BAD("two hosts", "GET / HTTP/1.1\r\n" H H "\r\n", 400),

@@ -145,7 +145,7 @@ static void the_page_is_as_new_as_the_table(void **state)
 		    "run with `WRITE_PAGES=1`.\n\n`GET /metrics` needs a token of the tenant "
 		    "`system`; `?names=seed` shows the same numbers under the\nnames in the "
 		    "third column. Labels are bounded: past the bound a value counts as "
-		    "`other`.\n\n| name | kind and labels | the seeds' names | meaning |\n"
+		    "`other`.\n\n| name | kind and labels | alternative name | meaning |\n"
 		    "|---|---|---|---|\n"));
 #define X(id, kind, name, first, second, seeds, help)                                            \
 	buf_addf(&page, "| `%s` | %s, %s %s | %s | %s |\n", name, #kind, #first, #second, seeds, \
@@ -153,7 +153,7 @@ static void the_page_is_as_new_as_the_table(void **state)
 	METRICS(X)
 #undef X
 	buf_add(&page,
-		STR("\n| label | of the seeds | most values | meaning |\n|---|---|---|---|\n"));
+		STR("\n| label | alternative name | most values | meaning |\n|---|---|---|---|\n"));
 #define X(id, name, seed_name, most, sentence) \
 	buf_addf(&page, "| %s | %s | %d | %s |\n", name, seed_name, most, sentence);
 	METRIC_LABELS(X)

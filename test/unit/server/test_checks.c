@@ -39,12 +39,12 @@ static void each_setting_that_bars_the_start_is_named(void **state)
 	expect_refused(CONFIG_WEBHOOK_ALLOW, "10.0.0.0/99", "BELFRY_WEBHOOK_ALLOW");
 	expect_refused(CONFIG_SMTP_URL, "http://user:password@host", "BELFRY_SMTP_URL");
 	expect_refused(CONFIG_PROGRAMS, "/no/such/file", "BELFRY_PROGRAMS: /no/such/file");
-	expect_refused(CONFIG_DATA, "/etc/passwd", "BELFRY_DATA: /etc/passwd: is not a folder");
+	expect_refused(CONFIG_DATA, "/etc/passwd", "BELFRY_DATA: /etc/passwd is not a folder");
 	expect_refused(CONFIG_KEY_FILE, "/etc/passwd", "BELFRY_KEY_FILE: /etc/passwd");
 	expect_refused(CONFIG_STORE, "oracle:x", "BELFRY_STORE: \"oracle:x\"");
-	expect_refused(CONFIG_PROXIES, "everybody", "BELFRY_TRUSTED_PROXIES: ");
-	expect_refused(CONFIG_TLS_KEY, "/no/such/key", "belong together");
-	expect_refused(CONFIG_LISTEN, "127.0.0.1:0, nowhere", "BELFRY_LISTEN: ");
+	expect_refused(CONFIG_PROXIES, "everybody", "--trusted-proxies (BELFRY_TRUSTED_PROXIES): ");
+	expect_refused(CONFIG_TLS_KEY, "/no/such/key", "must be set together");
+	expect_refused(CONFIG_LISTEN, "127.0.0.1:0, nowhere", "--listen (BELFRY_LISTEN): ");
 	expect_refused(CONFIG_LISTEN, "0.0.0.0:7654", "beyond loopback needs TLS");
 	expect_refused(CONFIG_QUEUES, "default,two words", "SCHEDULER_QUEUES");
 	expect_refused(CONFIG_WEIGHTS, "1,0", "SCHEDULER_QUEUE_WEIGHTS: \"0\"");

@@ -92,8 +92,8 @@ static void texts_have_a_length_and_no_control_characters(void **state)
 	assert_int_equal(set(NAME, "ab"), ERR_OK);
 	assert_int_equal(set(NAME, "\xc3\xa9-12345"), ERR_OK);
 	assert_str(values[NAME].text, STR("\xc3\xa9-12345"));
-	expect_refusal(NAME, "a", "--name: has 1 bytes, allowed are 2 to 8");
-	expect_refusal(NAME, "123456789", "--name: has 9 bytes, allowed are 2 to 8");
+	expect_refusal(NAME, "a", "--name: must have 2 to 8 bytes, has 1");
+	expect_refusal(NAME, "123456789", "--name: must have 2 to 8 bytes, has 9");
 	expect_refusal(NAME, "a\nb", "--name: has a control character");
 	expect_refusal(NAME, "a\x7f", "--name: has a control character");
 }
@@ -104,7 +104,7 @@ static void a_path_is_not_empty(void **state)
 	assert_int_equal(set(FOLDER, "some where/else"), ERR_OK);
 	expect_refusal(FOLDER, "", "--folder: a path is needed");
 	expect_refusal(FOLDER, "/a/path/that/is/too/long",
-		       "--folder: has 24 bytes, allowed are 1 to 20");
+		       "--folder: must have 1 to 20 bytes, has 24");
 }
 
 static void numbers_are_whole_and_within_their_range(void **state)

@@ -79,7 +79,7 @@ static void a_mistake_is_named_with_its_line(void **state)
 	expect_refusal("memory_mb = 1", "belfry.conf, line 1: BELFRY_MEMORY_MB (file): \"1\" is "
 					"not a whole number from 64 to 1048576");
 	expect_refusal("listen = 1.2.3.4:5\nnonsense\n",
-		       "belfry.conf, line 2: neither [section] nor key = value");
+		       "belfry.conf, line 2: expected [section] or key = value");
 }
 
 static void a_line_that_is_too_long_is_refused(void **state)
@@ -90,7 +90,7 @@ static void a_line_that_is_too_long_is_refused(void **state)
 	memcpy(text, "data = ", 7);
 	text[sizeof text - 1] = '\0';
 	assert_int_equal(read_text(text), ERR_USAGE);
-	assert_non_null(strstr(why.text, "line 1: has 999 bytes, at most"));
+	assert_non_null(strstr(why.text, "line 1 has 999 bytes; at most"));
 }
 
 /* ---- files -------------------------------------------------------------------------------- */

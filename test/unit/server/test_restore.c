@@ -167,7 +167,7 @@ static void another_key_is_refused_until_the_right_one_is_named(void **state)
 	assert_int_equal(rename(ground.key, saved), 0);
 	assert_int_equal(try_restore(&ground, (struct restore_wish){ 0 }, &restored, &why),
 			 ERR_CONFLICT);
-	assert_true(why_says(&why, "is not there to open 1 of 1 secrets"));
+	assert_true(why_says(&why, "does not exist; it is needed for 1 of 1 secrets"));
 	restored_close(&restored);
 	assert_int_equal(rename(ground.other_key, ground.key), 0);
 	assert_int_equal(try_restore(&ground, (struct restore_wish){ 0 }, &restored, &why),

@@ -29,7 +29,7 @@ static void a_wrong_address_is_named(void **state)
 static void certificate_and_key_belong_together(void **state)
 {
 	(void)state;
-	expect_refusal(CONFIG_TLS_CERT, "/no/such.pem", "belong together");
+	expect_refusal(CONFIG_TLS_CERT, "/no/such.pem", "must be set together");
 }
 
 static void it_listens_at_several_addresses(void **state)

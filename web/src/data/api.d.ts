@@ -2203,7 +2203,7 @@ export interface components {
              * @description when the new run is due
              */
             run_at?: string;
-            /** @description two tasks of one type with the same key, within unique_scope, are one */
+            /** @description two tasks of one type with the same key, within unique_scope, are one run */
             idempotency_key?: string;
         };
         /** @description what became of many tasks */
@@ -2826,7 +2826,7 @@ export interface components {
             tenant_id: string;
             /**
              * Format: int64
-             * @description of its runs that say none
+             * @description priority of runs that give none
              */
             priority?: number;
             /**
@@ -2857,7 +2857,7 @@ export interface components {
             fatal: string[];
             /** @description of its tasks with a key that say none: bucket, active, succeeded, forever, or a span like 24h */
             unique_scope?: string;
-            /** @description who carries it out: {"kind": "pull"} a worker; http, exec, smtp, log the server (doc/handlers.md) */
+            /** @description what carries out its runs: {"kind": "pull"} a worker; http, exec, smtp, log the server (doc/handlers.md) */
             handler?: {
                 [key: string]: unknown;
             };
@@ -3009,7 +3009,7 @@ export interface components {
             quiet_hours?: components["schemas"]["QuietHoursInput"];
             /** @description who is asked over HTTP about runs that no rule knows */
             policy_hook?: components["schemas"]["PolicyHookInput"];
-            /** @description what is allowed, put off or denied; at most 64 */
+            /** @description which runs are allowed, deferred or denied; at most 64 */
             policy_rules?: components["schemas"]["PolicyRuleInput"][];
             /** @description how its people are reached */
             channels?: {
@@ -3038,20 +3038,20 @@ export interface components {
             limit: number;
             /**
              * Format: int64
-             * @description where neither run nor type says so
+             * @description used where neither run nor type says so
              */
             max_attempts?: number;
             /**
              * Format: int64
-             * @description where nobody else says so
+             * @description used where neither run, job nor type says so
              */
             lease_ms?: number;
             /**
              * Format: int64
-             * @description where nobody else says so
+             * @description used where neither run, job nor type says so
              */
             timeout_seconds?: number;
-            /** @description where nobody else says so */
+            /** @description used where neither run, job nor type says so */
             backoff: components["schemas"]["Backoff"];
             /** @description tasks without an idempotency_key are refused */
             require_key: boolean;
@@ -3060,7 +3060,7 @@ export interface components {
              * @description how close together the occurrences of a job may be; default 60
              */
             min_interval_seconds?: number;
-            /** @description what it may have at most, of each kind; set by the system; default the server's */
+            /** @description quotas of the tenant; set by the tenant system; default: the server's settings */
             quotas?: components["schemas"]["Quotas"];
             /**
              * Format: int64
@@ -3073,13 +3073,13 @@ export interface components {
              */
             priority_scale?: number;
             /**
-             * @description of jobs that are made without one
+             * @description used for jobs that give none
              * @enum {string}
              */
             misfire?: "run_once" | "skip" | "run_all";
             /**
              * Format: int64
-             * @description of jobs that are made without one
+             * @description used for jobs that give none
              */
             grace_seconds?: number;
             /** @description of tasks with a key where neither they nor their type say so: bucket, active, succeeded, forever, or a span like 24h */
@@ -3389,11 +3389,11 @@ export interface components {
             description: string | null;
             /** @description SYSTEM, TENANT, USER, or a word of your own */
             job_type: string | null;
-            /** @description its id elsewhere */
+            /** @description its id in another system */
             external_id: string | null;
-            /** @description where elsewhere is */
+            /** @description the name of that other system */
             source_system: string | null;
-            /** @description who made it; default the token that asks */
+            /** @description who created it; default the token of the call */
             created_by: string | null;
             /** @description what it belongs to: its tenant's pings say what is called when a run of the group ends well; default its type's */
             group: string | null;
@@ -3452,18 +3452,18 @@ export interface components {
              */
             dst_overlap: "default" | "first" | "second" | "both";
             /**
-             * @description what becomes of occurrences that were missed
+             * @description what happens to missed occurrences
              * @enum {string}
              */
             misfire: "run_once" | "skip" | "run_all";
             /**
              * Format: int64
-             * @description how late is still in time
+             * @description how late an occurrence may start and still count as in time
              */
             grace_seconds: number;
             /**
              * Format: int64
-             * @description so many missed ones are made up for
+             * @description how many missed occurrences are caught up
              */
             catchup_max: number;
             /**
@@ -3478,7 +3478,7 @@ export interface components {
             jitter_seconds: number;
             /**
              * Format: int64
-             * @description all of this span stands in the queue; default only the next one
+             * @description occurrences of this span ahead are planned as runs; default only the next one
              */
             horizon_seconds: number;
             /** @description the payload of its runs, byte for byte */
@@ -3512,7 +3512,7 @@ export interface components {
              * @description 1 (first) to 10 (last), or high, normal, low
              */
             priority: number;
-            /** @description true: no bound on runs at once, unless max_instances gives one */
+            /** @description true: no limit on concurrent runs, unless max_instances sets one */
             allow_concurrent: boolean;
             /**
              * Format: int64
@@ -3520,7 +3520,7 @@ export interface components {
              */
             max_instances: number | null;
             /**
-             * @description what becomes of an occurrence while as many run as may
+             * @description what happens to an occurrence while the job's limit is reached
              * @enum {string}
              */
             overlap: "queue" | "skip" | "replace";
@@ -4803,7 +4803,7 @@ export interface components {
             /** @description why it was released */
             readonly reason: string | null;
             /**
-             * @description reopen: once in doubt, the next who claims it is first
+             * @description reopen: once in doubt, the next claim counts as first again
              * @enum {string}
              */
             on_abandoned: "in_doubt" | "reopen";
@@ -5402,20 +5402,20 @@ export interface components {
         /** @description the waits between attempts */
         Backoff: {
             /**
-             * @description how waits grow
+             * @description how the delays between attempts grow
              * @enum {string}
              */
             kind: "default" | "steps" | "exponential" | "fixed";
-            /** @description with steps: the waits, the last one repeats */
+            /** @description with steps: the delays; the last one repeats */
             steps_ms?: number[];
             /**
              * Format: int64
-             * @description with exponential and fixed: the first wait
+             * @description with exponential and fixed: the first delay
              */
             base_ms?: number;
             /**
              * Format: int64
-             * @description no wait is longer; default a day
+             * @description the longest delay; default a day
              */
             max_ms?: number;
         };
@@ -5443,12 +5443,12 @@ export interface components {
         Quotas: {
             /**
              * Format: int64
-             * @description requests in a second
+             * @description requests per second
              */
             requests_per_second?: number;
             /**
              * Format: int64
-             * @description bytes of requests' bodies in a second; those of workers do not count
+             * @description bytes of request bodies in a second; those of workers do not count
              */
             bytes_per_second?: number;
             /**
@@ -5478,17 +5478,17 @@ export interface components {
             pauses?: number;
             /**
              * Format: int64
-             * @description rules of alerts on jobs
+             * @description alert rules on jobs
              */
             alert_rules?: number;
             /**
              * Format: int64
-             * @description alerts that a fallback tells, or that rest after one
+             * @description fallback alerts that are under way or wait for their pause to end
              */
             resting_alerts?: number;
             /**
              * Format: int64
-             * @description effects that are claimed, neither completed nor released
+             * @description effects that are claimed and neither completed nor released
              */
             open_effects?: number;
         };
@@ -5763,17 +5763,17 @@ export interface components {
             retries?: number;
             /**
              * Format: int64
-             * @description runs that were put off without costing an attempt
+             * @description runs that were deferred, which costs no attempt
              */
             deferred?: number;
             /**
              * Format: int64
-             * @description leases that ran out without a word
+             * @description leases that expired without a heartbeat
              */
             stalled?: number;
             /**
              * Format: int64
-             * @description attempts that took too long
+             * @description attempts that reached their timeout
              */
             timeouts?: number;
             /**
@@ -5793,7 +5793,7 @@ export interface components {
             cutoff_reached?: number;
             /**
              * Format: int64
-             * @description days, or days in a row, that nobody was there for
+             * @description days that passed while the server was down
              */
             missed?: number;
             /** @description from when runs were due until a worker had them */
@@ -6559,12 +6559,12 @@ export interface components {
         HeartbeatInput: {
             /** @description the worker's own name */
             worker_id: string;
-            /** @description what it holds; one that is wrong stands in "refused", the others are extended */
+            /** @description executions that the worker holds; wrong items are listed in "refused", the others are extended */
             executions?: components["schemas"]["BeatInput"][] | null;
         };
         /** @description a task to create */
         TaskInput: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description the name that selects a handler and its policy */
             type?: string | null;
@@ -6592,7 +6592,7 @@ export interface components {
              * @default default
              */
             queue?: string | null;
-            /** @description two tasks of one type with the same key, within unique_scope, are one */
+            /** @description two tasks of one type with the same key, within unique_scope, are one run */
             idempotency_key?: string | null;
             /** @description the bucket its key is unique in; default the minute of run_at */
             run_at_bucket?: string | number | null;
@@ -6606,7 +6606,7 @@ export interface components {
             reference_id?: string | null;
             /** @description the person it is for */
             user_id?: string | null;
-            /** @description who made it; default the token that asks */
+            /** @description who created it; default the token of the call */
             created_by?: string | null;
             /**
              * Format: int64
@@ -6630,7 +6630,7 @@ export interface components {
         };
         /** @description many tasks to create */
         TaskBulkInput: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description the tasks, at most 10,000 */
             tasks: components["schemas"]["TaskInput"][];
@@ -6639,12 +6639,12 @@ export interface components {
              * @default false
              */
             atomic?: boolean | null;
-            /** @description as in a task */
+            /** @description the tenant of all tasks, as in a single task */
             resumes?: string | null;
         };
         /** @description a run's new time */
         RescheduleInput: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description its new time */
             run_at?: string | number | null;
@@ -6657,7 +6657,7 @@ export interface components {
         };
         /** @description which runs */
         OperationInput: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description only runs in these states, separated by commas */
             state?: string | null;
@@ -6681,7 +6681,7 @@ export interface components {
         };
         /** @description how a dead letter is retried */
         RetryInput: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description why, for the history */
             reason?: string | null;
@@ -6697,14 +6697,14 @@ export interface components {
         };
         /** @description why it is done */
         OperateInput: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description why, for the history */
             reason?: string | null;
         };
         /** @description what is held back */
         PauseInput: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /**
              * @description what is held back
@@ -6724,9 +6724,9 @@ export interface components {
         };
         /** @description a type's policy */
         TypeInput: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
-            /** @description of its runs that say none */
+            /** @description priority of runs that give none */
             priority?: number | ("high" | "normal" | "low" | null);
             /**
              * Format: int64
@@ -6756,7 +6756,7 @@ export interface components {
             fatal?: string[] | null;
             /** @description of its tasks with a key that say none: bucket, active, succeeded, forever, or a span like 24h; default: as the tenant says */
             unique_scope?: string | null;
-            /** @description who carries it out: {"kind": "pull"} a worker; http, exec, smtp, log the server (doc/handlers.md) */
+            /** @description what carries out its runs: {"kind": "pull"} a worker; http, exec, smtp, log the server (doc/handlers.md) */
             handler?: {
                 [key: string]: unknown;
             } | null;
@@ -6807,7 +6807,7 @@ export interface components {
         };
         /** @description how often a route may be used */
         LimitInput: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /**
              * Format: int64
@@ -6848,20 +6848,20 @@ export interface components {
             limit?: number | null;
             /**
              * Format: int64
-             * @description where neither run nor type says so
+             * @description used where neither run nor type says so
              */
             max_attempts?: number | null;
             /**
              * Format: int64
-             * @description where nobody else says so
+             * @description used where neither run, job nor type says so
              */
             lease_ms?: number | null;
             /**
              * Format: int64
-             * @description where nobody else says so
+             * @description used where neither run, job nor type says so
              */
             timeout_seconds?: number | null;
-            /** @description where nobody else says so */
+            /** @description used where neither run, job nor type says so */
             backoff?: components["schemas"]["BackoffInput"] | null;
             /** @description tasks without an idempotency_key are refused */
             require_key?: boolean | null;
@@ -6878,18 +6878,18 @@ export interface components {
              */
             priority_scale?: number | null;
             /**
-             * @description of jobs that are made without one
+             * @description used for jobs that give none
              * @enum {string|null}
              */
             misfire?: "run_once" | "skip" | "run_all" | null;
             /**
              * Format: int64
-             * @description of jobs that are made without one
+             * @description used for jobs that give none
              */
             grace_seconds?: number | null;
             /** @description of tasks with a key where neither they nor their type say so: bucket, active, succeeded, forever, or a span like 24h */
             unique_scope?: string | null;
-            /** @description what it may have at most, of each kind; set by the system; default the server's */
+            /** @description quotas of the tenant; set by the tenant system; default: the server's settings */
             quotas?: components["schemas"]["QuotasInput"] | null;
             /** @description for people */
             name?: string | null;
@@ -6906,7 +6906,7 @@ export interface components {
             quiet_hours?: components["schemas"]["QuietHoursInput"] | null;
             /** @description who is asked over HTTP about runs that no rule knows */
             policy_hook?: components["schemas"]["PolicyHookInput"] | null;
-            /** @description what is allowed, put off or denied; at most 64 */
+            /** @description which runs are allowed, deferred or denied; at most 64 */
             policy_rules?: components["schemas"]["PolicyRuleInput"][] | null;
             /** @description how its people are reached */
             channels?: {
@@ -6926,7 +6926,7 @@ export interface components {
         };
         /** @description a person */
         UserInput: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description for people */
             name?: string | null;
@@ -6947,7 +6947,7 @@ export interface components {
         };
         /** @description a token to make */
         TokenInput: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /**
              * @description what its bearer may do
@@ -6965,7 +6965,7 @@ export interface components {
         };
         /** @description a secret to keep */
         SecretInput: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description never shown again */
             value: string;
@@ -6979,7 +6979,7 @@ export interface components {
         };
         /** @description a job */
         JobInput: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description its name in its tenant, unique there; default its type and its id */
             code?: string | null;
@@ -7053,7 +7053,7 @@ export interface components {
              */
             queue?: string | null;
             /**
-             * @description true: no bound on runs at once, unless max_instances gives one
+             * @description true: no limit on concurrent runs, unless max_instances sets one
              * @default false
              */
             allow_concurrent?: boolean | null;
@@ -7071,19 +7071,19 @@ export interface components {
             /** @description false: DISABLED */
             is_enabled?: boolean | null;
             /**
-             * @description what becomes of occurrences that were missed
+             * @description what happens to missed occurrences
              * @enum {string|null}
              */
             misfire?: "run_once" | "skip" | "run_all" | null;
             /**
              * Format: int64
-             * @description how late is still in time
+             * @description how late an occurrence may start and still count as in time
              * @default 300
              */
             grace_seconds?: number | null;
             /**
              * Format: int64
-             * @description so many missed ones are made up for
+             * @description how many missed occurrences are caught up
              * @default 100
              */
             catchup_max?: number | null;
@@ -7098,13 +7098,13 @@ export interface components {
              */
             jitter_seconds?: number | null;
             /**
-             * @description what becomes of an occurrence while as many run as may
+             * @description what happens to an occurrence while the job's limit is reached
              * @enum {string|null}
              */
             overlap?: "queue" | "skip" | "replace" | null;
             /**
              * Format: int64
-             * @description all of this span stands in the queue; default only the next one
+             * @description occurrences of this span ahead are planned as runs; default only the next one
              */
             horizon_seconds?: number | null;
             /**
@@ -7127,18 +7127,18 @@ export interface components {
             description?: string | null;
             /** @description SYSTEM, TENANT, USER, or a word of your own */
             job_type?: string | null;
-            /** @description its id elsewhere */
+            /** @description its id in another system */
             external_id?: string | null;
-            /** @description where elsewhere is */
+            /** @description the name of that other system */
             source_system?: string | null;
-            /** @description who made it; default the token that asks */
+            /** @description who created it; default the token of the call */
             created_by?: string | null;
             /** @description what it belongs to: its tenant's pings say what is called when a run of the group ends well; default its type's */
             group?: string | null;
         };
         /** @description how this one run differs */
         JobRunInput: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description this run's payload, instead of the job's */
             parameters?: {
@@ -7153,7 +7153,7 @@ export interface components {
         };
         /** @description why and how long */
         JobPauseInput: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description why, for people */
             reason?: string | null;
@@ -7162,7 +7162,7 @@ export interface components {
         };
         /** @description which span to run again */
         BackfillInput: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description the first instant, inclusive */
             from: string | number;
@@ -7225,7 +7225,7 @@ export interface components {
         };
         /** @description jobs as they shall be */
         ApplyInput: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description the jobs, each with its code; what a job that exists has and the body does not name stays as it is */
             jobs: components["schemas"]["JobInput"][];
@@ -7239,7 +7239,7 @@ export interface components {
         };
         /** @description when, and who is told */
         AlertInput: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /**
              * @description what it is about
@@ -7285,7 +7285,7 @@ export interface components {
         };
         /** @description days to leave out */
         CalendarInput: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description days, like 2025-12-25 */
             dates?: string[] | null;
@@ -7294,7 +7294,7 @@ export interface components {
         };
         /** @description a reminder */
         ReminderInput: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description whom it is for; default the person behind the token */
             user_id?: string | null;
@@ -7321,9 +7321,9 @@ export interface components {
             /** @description in_app, email, sms or any other name; empty, the default: as the person prefers, else in_app */
             notification_channels?: string[] | null;
         };
-        /** @description until when a reminder is put off */
+        /** @description until when a reminder is snoozed */
         SnoozeInput: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /**
              * Format: int64
@@ -7337,7 +7337,7 @@ export interface components {
         };
         /** @description a person's daily window */
         DailyInput: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description the time of day, HH:MM, by which it is to be done: the cutoff */
             due_time: string;
@@ -7346,7 +7346,7 @@ export interface components {
         };
         /** @description many runs and one that waits for them */
         BatchInput: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description the type of the children, and of the batch */
             type: string;
@@ -7418,7 +7418,7 @@ export interface components {
         };
         /** @description what an event that comes in makes */
         RuleInput: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description for people */
             name?: string | null;
@@ -7476,7 +7476,7 @@ export interface components {
         };
         /** @description an event to try a rule with */
         RuleTestInput: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description an event as POST events takes it; nothing is made */
             sample: {
@@ -7485,7 +7485,7 @@ export interface components {
         };
         /** @description whose signed events are taken */
         SourceInput: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description for people */
             name?: string | null;
@@ -7503,7 +7503,7 @@ export interface components {
         };
         /** @description whom events are sent to */
         WebhookInput: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description where events are sent; required */
             url?: string | null;
@@ -7553,7 +7553,7 @@ export interface components {
         };
         /** @description from where events are sent again */
         WebhookReplayInput: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description an event's id: what came behind it is sent again */
             after?: string | null;
@@ -7562,7 +7562,7 @@ export interface components {
         };
         /** @description runs around an instant of an entity */
         LadderInput: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description what it is about, like event:42 */
             entity: string;
@@ -7585,7 +7585,7 @@ export interface components {
         };
         /** @description another anchor for an entity's ladders */
         LadderMoveInput: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description the instant the rungs are counted from now on */
             anchor: string | number;
@@ -7598,7 +7598,7 @@ export interface components {
         };
         /** @description which ladders of an entity end, and why */
         LadderStopInput: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description why, for the history */
             reason?: string | null;
@@ -7609,7 +7609,7 @@ export interface components {
         };
         /** @description an outside change that is to happen once */
         EffectClaimInput: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /** @description what is to happen once, like charge.card */
             action_key: string;
@@ -7624,12 +7624,12 @@ export interface components {
             scope?: string | null;
             /**
              * Format: int64
-             * @description then an open claim is in doubt
+             * @description after this time an open claim is in doubt
              * @default 900
              */
             ttl_seconds?: number | null;
             /**
-             * @description reopen: once in doubt, the next who claims it is first
+             * @description reopen: once in doubt, the next claim counts as first again
              * @default in_doubt
              * @enum {string|null}
              */
@@ -7637,37 +7637,37 @@ export interface components {
         };
         /** @description what came of a claim */
         EffectCompleteInput: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /**
              * Format: uuid
-             * @description as the claim was answered
+             * @description the claim_id of the answer to the claim
              */
             claim_id: string;
-            /** @description what others who claim it are told, byte for byte */
+            /** @description the result that later claims receive, byte for byte */
             result?: unknown;
             /**
              * Format: uuid
-             * @description of another attempt that has looked, where the claim is in doubt; default the claim's own
+             * @description an attempt that has checked the outcome while the claim is in doubt; default the claim's own
              */
             execution_id?: string | null;
-            /** @description a person has looked, whoever holds it; for admins */
+            /** @description true: a person has checked the outcome, no matter who holds the claim; for admins */
             resolve?: boolean | null;
         };
         /** @description a claim that is given up */
         EffectReleaseInput: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
             tenant_id?: string | null;
             /**
              * Format: uuid
-             * @description as the claim was answered
+             * @description the claim_id of the answer to the claim
              */
             claim_id: string;
             /** @description why, for people */
             reason?: string | null;
             /**
              * Format: uuid
-             * @description of another attempt that has looked, where the claim is in doubt; default the claim's own
+             * @description an attempt that has checked the outcome while the claim is in doubt; default the claim's own
              */
             execution_id?: string | null;
         };
@@ -7733,7 +7733,7 @@ export interface components {
             on_failure?: "defer" | "allow" | "deny" | null;
             /**
              * Format: int64
-             * @description how long a run is put off when it says no instant; default 60
+             * @description how long a run is deferred when the answer names no instant; default 60
              */
             defer_seconds?: number | null;
         };
@@ -7809,7 +7809,7 @@ export interface components {
             outcome: "success" | "noop" | "retry" | "fail" | "defer";
             /** @description kept as it came */
             result?: unknown;
-            /** @description given to the next run of its key, which may leave early */
+            /** @description handed to the next run with the same key, so that it can stop early when nothing changed */
             result_hash?: string | null;
             /** @description with retry and fail */
             error?: components["schemas"]["ErrorInput"] | null;
@@ -7843,29 +7843,29 @@ export interface components {
             execution_id: string;
             /**
              * Format: int64
-             * @description how far it is
+             * @description progress in percent
              */
             progress_percent?: number | null;
-            /** @description in words */
+            /** @description progress as a text */
             progress_message?: string | null;
         };
         /** @description the waits between attempts */
         BackoffInput: {
             /**
-             * @description how waits grow
+             * @description how the delays between attempts grow
              * @enum {string}
              */
             kind: "default" | "steps" | "exponential" | "fixed";
-            /** @description with steps: the waits, the last one repeats */
+            /** @description with steps: the delays; the last one repeats */
             steps_ms?: unknown[] | null;
             /**
              * Format: int64
-             * @description with exponential and fixed: the first wait
+             * @description with exponential and fixed: the first delay
              */
             base_ms?: number | null;
             /**
              * Format: int64
-             * @description no wait is longer; default a day
+             * @description the longest delay; default a day
              */
             max_ms?: number | null;
         };
@@ -7873,12 +7873,12 @@ export interface components {
         QuotasInput: {
             /**
              * Format: int64
-             * @description requests in a second
+             * @description requests per second
              */
             requests_per_second?: number | null;
             /**
              * Format: int64
-             * @description bytes of requests' bodies in a second; those of workers do not count
+             * @description bytes of request bodies in a second; those of workers do not count
              */
             bytes_per_second?: number | null;
             /**
@@ -7908,17 +7908,17 @@ export interface components {
             pauses?: number | null;
             /**
              * Format: int64
-             * @description rules of alerts on jobs
+             * @description alert rules on jobs
              */
             alert_rules?: number | null;
             /**
              * Format: int64
-             * @description alerts that a fallback tells, or that rest after one
+             * @description fallback alerts that are under way or wait for their pause to end
              */
             resting_alerts?: number | null;
             /**
              * Format: int64
-             * @description effects that are claimed, neither completed nor released
+             * @description effects that are claimed and neither completed nor released
              */
             open_effects?: number | null;
         };
@@ -8014,7 +8014,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request is not HTTP or its body is not JSON. */
+        /** @description The request is not valid HTTP or its body is not JSON. */
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8031,7 +8031,7 @@ export interface components {
                 } & components["schemas"]["Problem"];
             };
         };
-        /** @description There is no token, or none that is known here. */
+        /** @description The token is missing or unknown. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8066,7 +8066,7 @@ export interface components {
                 } & components["schemas"]["Problem"];
             };
         };
-        /** @description There is no such object, or it belongs to another tenant. */
+        /** @description The object does not exist or belongs to another tenant. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8100,7 +8100,7 @@ export interface components {
                 } & components["schemas"]["Problem"];
             };
         };
-        /** @description The object was there and has been removed. */
+        /** @description The object existed and has been removed. */
         Gone: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8117,7 +8117,7 @@ export interface components {
                 } & components["schemas"]["Problem"];
             };
         };
-        /** @description The object is not at the version of If-Match. */
+        /** @description The object does not have the version of If-Match. */
         PreconditionFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8202,7 +8202,7 @@ export interface components {
                 } & components["schemas"]["Problem"];
             };
         };
-        /** @description A bound of the tenant or of the server is reached. */
+        /** @description A limit of the tenant or of the server is reached. */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8257,7 +8257,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+        /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
         IdempotencyKey: string;
         /** @description an ETag: the call is refused unless the object is at that version */
         IfMatch: string;
@@ -8506,7 +8506,7 @@ export interface operations {
     listTasks: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -8643,11 +8643,11 @@ export interface operations {
     createTask: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8726,11 +8726,11 @@ export interface operations {
     createTasks: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8811,7 +8811,7 @@ export interface operations {
     getTask: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -8917,7 +8917,7 @@ export interface operations {
     cancelTask: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -8967,7 +8967,7 @@ export interface operations {
     rescheduleTask: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -9028,7 +9028,7 @@ export interface operations {
     listRuns: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -9165,11 +9165,11 @@ export interface operations {
     retryRuns: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9208,7 +9208,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperationCount"];
                 };
             };
-            /** @description The work is under way. */
+            /** @description The work has begun and continues in the background. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9238,11 +9238,11 @@ export interface operations {
     cancelRuns: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9274,7 +9274,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperationCount"];
                 };
             };
-            /** @description The work is under way. */
+            /** @description The work has begun and continues in the background. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9329,11 +9329,11 @@ export interface operations {
     discardRuns: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9372,7 +9372,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperationCount"];
                 };
             };
-            /** @description The work is under way. */
+            /** @description The work has begun and continues in the background. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9402,7 +9402,7 @@ export interface operations {
     getRun: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -9508,7 +9508,7 @@ export interface operations {
     explainRun: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: never;
@@ -9535,8 +9535,8 @@ export interface operations {
                      *       "reasons": [
                      *         {
                      *           "kind": "no_worker",
-                     *           "text": "no worker asks for its type",
-                     *           "help": "start a worker that takes its type, or set a handler for the type",
+                     *           "text": "no worker asks for runs of its type",
+                     *           "help": "start a worker for this type, or set a handler for the type",
                      *           "until": null,
                      *           "ref": "mail.send"
                      *         }
@@ -9561,11 +9561,11 @@ export interface operations {
     retryRun: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9634,11 +9634,11 @@ export interface operations {
     cancelRun: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9694,11 +9694,11 @@ export interface operations {
     rescheduleRun: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9755,11 +9755,11 @@ export interface operations {
     discardRun: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9815,7 +9815,7 @@ export interface operations {
     getOperation: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -9893,11 +9893,11 @@ export interface operations {
     cancelOperation: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9967,7 +9967,7 @@ export interface operations {
     listExecutions: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -10077,7 +10077,7 @@ export interface operations {
     getExecution: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -10165,7 +10165,7 @@ export interface operations {
     getExecutionOutput: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -10238,11 +10238,11 @@ export interface operations {
     cancelExecution: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10298,11 +10298,11 @@ export interface operations {
     retryExecution: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10358,7 +10358,7 @@ export interface operations {
     listWorkers: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: never;
@@ -10411,11 +10411,11 @@ export interface operations {
     drainWorker: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10471,11 +10471,11 @@ export interface operations {
     resumeWorker: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10527,7 +10527,7 @@ export interface operations {
     getStatus: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: never;
@@ -10577,11 +10577,11 @@ export interface operations {
     pause: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10645,11 +10645,11 @@ export interface operations {
     resume: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10712,7 +10712,7 @@ export interface operations {
     listPauses: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -10784,7 +10784,7 @@ export interface operations {
     listTypes: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -10861,7 +10861,7 @@ export interface operations {
     getType: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -10931,7 +10931,7 @@ export interface operations {
     setType: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -11009,7 +11009,7 @@ export interface operations {
     deleteType: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -11023,7 +11023,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call was carried out; there is nothing to say. */
+            /** @description The call was carried out; the answer is empty. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11050,7 +11050,7 @@ export interface operations {
     listQueues: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -11185,7 +11185,7 @@ export interface operations {
     listLimits: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -11267,7 +11267,7 @@ export interface operations {
     setLimit: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -11334,7 +11334,7 @@ export interface operations {
     deleteLimit: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -11348,7 +11348,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call was carried out; there is nothing to say. */
+            /** @description The call was carried out; the answer is empty. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11375,7 +11375,7 @@ export interface operations {
     listTenants: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -11465,7 +11465,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11681,7 +11681,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The work is under way. */
+            /** @description The work has begun and continues in the background. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11981,14 +11981,14 @@ export interface operations {
                      *           "limit": 5000,
                      *           "used": null,
                      *           "set_by": "server",
-                     *           "counts": "requests in a second"
+                     *           "counts": "requests per second"
                      *         },
                      *         {
                      *           "quota": "bytes_per_second",
                      *           "limit": 67108864,
                      *           "used": null,
                      *           "set_by": "server",
-                     *           "counts": "bytes of requests' bodies in a second; those of workers do not count"
+                     *           "counts": "bytes of request bodies in a second; those of workers do not count"
                      *         }
                      *       ],
                      *       "next_cursor": null
@@ -12012,7 +12012,7 @@ export interface operations {
     getUser: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -12077,7 +12077,7 @@ export interface operations {
     setUser: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -12147,11 +12147,11 @@ export interface operations {
     createFeed: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12202,7 +12202,7 @@ export interface operations {
     deleteFeed: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -12216,7 +12216,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call was carried out; there is nothing to say. */
+            /** @description The call was carried out; the answer is empty. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12243,7 +12243,7 @@ export interface operations {
     listTokens: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -12315,11 +12315,11 @@ export interface operations {
     createToken: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12381,7 +12381,7 @@ export interface operations {
     deleteToken: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -12395,7 +12395,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call was carried out; there is nothing to say. */
+            /** @description The call was carried out; the answer is empty. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12422,7 +12422,7 @@ export interface operations {
     listSecrets: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -12489,7 +12489,7 @@ export interface operations {
     setSecret: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -12549,7 +12549,7 @@ export interface operations {
     deleteSecret: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -12563,7 +12563,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call was carried out; there is nothing to say. */
+            /** @description The call was carried out; the answer is empty. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12649,7 +12649,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call was carried out; there is nothing to say. */
+            /** @description The call was carried out; the answer is empty. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12675,7 +12675,7 @@ export interface operations {
     listSessions: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -12736,7 +12736,7 @@ export interface operations {
     revokeSessions: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description the sessions of this person; for admins */
                 user_id?: string;
@@ -12785,7 +12785,7 @@ export interface operations {
     revokeSession: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -12799,7 +12799,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call was carried out; there is nothing to say. */
+            /** @description The call was carried out; the answer is empty. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12904,7 +12904,7 @@ export interface operations {
     listJobs: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -13038,11 +13038,11 @@ export interface operations {
     createJob: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -13166,7 +13166,7 @@ export interface operations {
     getJob: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -13283,7 +13283,7 @@ export interface operations {
     changeJob: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -13401,7 +13401,7 @@ export interface operations {
     deleteJob: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -13415,7 +13415,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call was carried out; there is nothing to say. */
+            /** @description The call was carried out; the answer is empty. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13442,11 +13442,11 @@ export interface operations {
     runJob: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13504,11 +13504,11 @@ export interface operations {
     pauseJob: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13628,11 +13628,11 @@ export interface operations {
     resumeJob: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13742,11 +13742,11 @@ export interface operations {
     skipNextOccurrence: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13860,11 +13860,11 @@ export interface operations {
     backfillJob: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13920,7 +13920,7 @@ export interface operations {
     listJobExecutions: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -14032,7 +14032,7 @@ export interface operations {
     listOccurrences: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -14114,7 +14114,7 @@ export interface operations {
     listNextRuns: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description how many */
                 count?: number;
@@ -14236,7 +14236,7 @@ export interface operations {
     applyJobs: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: never;
@@ -14307,11 +14307,11 @@ export interface operations {
     getForecast: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
-                /** @description how far ahead */
+                /** @description how many hours to look ahead */
                 hours?: number;
-                /** @description how fine */
+                /** @description the length of each span */
                 by?: "hour" | "minute";
             };
             header?: {
@@ -14377,7 +14377,7 @@ export interface operations {
     listAlertRules: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -14456,11 +14456,11 @@ export interface operations {
     createAlertRule: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14538,7 +14538,7 @@ export interface operations {
     getAlertRule: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -14613,7 +14613,7 @@ export interface operations {
     changeAlertRule: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -14689,7 +14689,7 @@ export interface operations {
     deleteAlertRule: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -14704,7 +14704,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call was carried out; there is nothing to say. */
+            /** @description The call was carried out; the answer is empty. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14731,11 +14731,11 @@ export interface operations {
     testAlertRule: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14751,7 +14751,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The work is under way. */
+            /** @description The work has begun and continues in the background. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14798,13 +14798,13 @@ export interface operations {
     listAlerts: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
-                /** @description only those that stand so */
+                /** @description only those in this state */
                 state?: "any" | "raised" | "resolved";
                 /** @description only of this job */
                 job_id?: string;
@@ -15042,7 +15042,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -15057,7 +15057,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The work is under way. */
+            /** @description The work has begun and continues in the background. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15105,7 +15105,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -15118,7 +15118,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The work is under way. */
+            /** @description The work has begun and continues in the background. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15159,11 +15159,11 @@ export interface operations {
     testPing: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -15178,7 +15178,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The work is under way. */
+            /** @description The work has begun and continues in the background. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15220,11 +15220,11 @@ export interface operations {
     acknowledgeAlert: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -15353,7 +15353,7 @@ export interface operations {
     getStats: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description the first instant; default an hour before `to` */
                 from?: string | number;
@@ -15560,11 +15560,11 @@ export interface operations {
     createJobFromTemplate: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -15674,7 +15674,7 @@ export interface operations {
     listCalendars: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -15747,7 +15747,7 @@ export interface operations {
     getCalendar: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -15817,7 +15817,7 @@ export interface operations {
     setCalendar: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -15896,7 +15896,7 @@ export interface operations {
     deleteCalendar: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -15910,7 +15910,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call was carried out; there is nothing to say. */
+            /** @description The call was carried out; the answer is empty. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15937,7 +15937,7 @@ export interface operations {
     listReminders: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -15945,11 +15945,11 @@ export interface operations {
                 cursor?: string;
                 /** @description only this person's; a token of role user sees its own alone */
                 user_id?: string;
-                /** @description only those that stand so */
+                /** @description only those in this state */
                 status?: "PENDING" | "SENT" | "SNOOZED" | "DISMISSED" | "COMPLETED";
-                /** @description only about such things */
+                /** @description only reminders about this kind of object */
                 reference_type?: string;
-                /** @description only about this one */
+                /** @description only reminders about this object */
                 reference_id?: string;
             };
             header?: {
@@ -16041,11 +16041,11 @@ export interface operations {
     createReminder: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -16137,7 +16137,7 @@ export interface operations {
     listUpcomingReminders: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -16237,7 +16237,7 @@ export interface operations {
     getReminder: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -16326,7 +16326,7 @@ export interface operations {
     changeReminder: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -16418,7 +16418,7 @@ export interface operations {
     deleteReminder: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -16432,7 +16432,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call was carried out; there is nothing to say. */
+            /** @description The call was carried out; the answer is empty. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16459,11 +16459,11 @@ export interface operations {
     snoozeReminder: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -16549,11 +16549,11 @@ export interface operations {
     dismissReminder: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -16635,11 +16635,11 @@ export interface operations {
     completeReminder: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -16721,7 +16721,7 @@ export interface operations {
     getInbox: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -16802,7 +16802,7 @@ export interface operations {
     readNotice: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: never;
@@ -16860,7 +16860,7 @@ export interface operations {
     listDailyWindows: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -16939,7 +16939,7 @@ export interface operations {
     getDailyWindow: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -17011,7 +17011,7 @@ export interface operations {
     setDailyWindow: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -17096,7 +17096,7 @@ export interface operations {
     deleteDailyWindow: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -17110,7 +17110,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call was carried out; there is nothing to say. */
+            /** @description The call was carried out; the answer is empty. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17137,7 +17137,7 @@ export interface operations {
     listDays: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -17213,13 +17213,13 @@ export interface operations {
     listBatches: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
-                /** @description only those that stand so */
+                /** @description only those in this state */
                 state?: "any" | "waiting" | "done" | "cancelled";
             };
             header?: {
@@ -17293,11 +17293,11 @@ export interface operations {
     createBatch: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -17361,7 +17361,7 @@ export interface operations {
     getBatch: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -17441,7 +17441,7 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -17595,7 +17595,7 @@ export interface operations {
     sendEvent: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: never;
@@ -17757,7 +17757,7 @@ export interface operations {
     listRules: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -17840,11 +17840,11 @@ export interface operations {
     createRule: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -17929,7 +17929,7 @@ export interface operations {
     getRule: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -18005,7 +18005,7 @@ export interface operations {
     changeRule: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -18083,7 +18083,7 @@ export interface operations {
     deleteRule: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -18097,7 +18097,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call was carried out; there is nothing to say. */
+            /** @description The call was carried out; the answer is empty. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18124,7 +18124,7 @@ export interface operations {
     testRule: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: never;
@@ -18207,7 +18207,7 @@ export interface operations {
     listSources: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -18283,11 +18283,11 @@ export interface operations {
     createSource: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -18358,7 +18358,7 @@ export interface operations {
     getSource: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -18427,7 +18427,7 @@ export interface operations {
     changeSource: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -18501,7 +18501,7 @@ export interface operations {
     deleteSource: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -18515,7 +18515,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call was carried out; there is nothing to say. */
+            /** @description The call was carried out; the answer is empty. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18542,7 +18542,7 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -18626,11 +18626,11 @@ export interface operations {
     createWebhook: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -18711,7 +18711,7 @@ export interface operations {
     getWebhook: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -18788,7 +18788,7 @@ export interface operations {
     changeWebhook: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -18870,7 +18870,7 @@ export interface operations {
     deleteWebhook: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -18884,7 +18884,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call was carried out; there is nothing to say. */
+            /** @description The call was carried out; the answer is empty. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18911,11 +18911,11 @@ export interface operations {
     replayWebhook: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -18990,7 +18990,7 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -19104,7 +19104,7 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -19220,7 +19220,7 @@ export interface operations {
     listAllLadders: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -19314,11 +19314,11 @@ export interface operations {
     createLadder: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -19420,7 +19420,7 @@ export interface operations {
     listLadders: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -19516,7 +19516,7 @@ export interface operations {
     moveLadders: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
@@ -19581,11 +19581,11 @@ export interface operations {
     stopLadders: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -19646,7 +19646,7 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -19736,11 +19736,11 @@ export interface operations {
     claimEffect: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -19800,11 +19800,11 @@ export interface operations {
     completeEffect: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -19868,11 +19868,11 @@ export interface operations {
     releaseEffect: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
             };
             header?: {
-                /** @description the same key with the same body within a day does nothing again: the answer is that of the first call, with states and counts as they stand now and without its secrets; with another body the call is refused */
+                /** @description a repeated call with the same key and body within a day does nothing again: it gets the first call's answer, with current states and counts and without secrets; with another body it is refused */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -19931,7 +19931,7 @@ export interface operations {
     listEffects: {
         parameters: {
             query?: {
-                /** @description whose; only a token of the tenant system may name another, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -19941,7 +19941,7 @@ export interface operations {
                 action_key?: string;
                 /** @description only of this key */
                 idempotency_key?: string;
-                /** @description only those that stand so */
+                /** @description only those in this state */
                 state?: "any" | "open" | "done" | "released" | "in_doubt";
             };
             header?: {
@@ -20197,7 +20197,7 @@ export interface operations {
     getMetrics: {
         parameters: {
             query?: {
-                /** @description belfry, or seed for the names the seeds use */
+                /** @description belfry (default), or seed for an alternative set of names */
                 names?: "belfry" | "seed";
             };
             header?: never;

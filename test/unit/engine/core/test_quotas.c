@@ -40,10 +40,10 @@ static void a_tenant_at_its_quota_of_runs_gets_no_more_until_one_ends(void **sta
 	desk_run(desk, "acme", (struct enqueue_item){ .run_at = desk->now.wall + 3 * HOUR });
 	struct enqueue_answer third = desk_enqueue(desk, "acme", (struct enqueue_item){ 0 });
 	assert_int_equal(ERR_QUOTA, third.err);
-	assert_string_equal(
-		"the tenant's quota \"runs\" is 2, and it has 2: runs that are waiting, "
-		"queued or processing count",
-		third.why.text);
+	assert_string_equal("this would exceed the tenant's quota \"runs\" of 2: it has 2 runs "
+			    "that are waiting, "
+			    "queued or processing",
+			    third.why.text);
 	/* What is there already is told all the same. */
 	assert_true(
 		desk_enqueue(desk, "acme", (struct enqueue_item){ .key = STR("one") }).duplicate);
@@ -71,7 +71,7 @@ static void of_many_tasks_those_get_in_that_fit_and_of_all_or_none_none(void **s
 		items[i] = (struct enqueue_item){ .type = STR("mail"), .payload = STR("{}") };
 	desk_set_tenant(desk, "acme", at_most(QUOTA_RUNS, 3));
 	many.enqueue.atomic = true;
-	expect_refused(desk_do(desk, many), ERR_QUOTA, "\"runs\" is 3, and it has 0");
+	expect_refused(desk_do(desk, many), ERR_QUOTA, "\"runs\" of 3: it has 0");
 	assert_int_equal(0, used(desk, "acme", QUOTA_RUNS));
 	many.enqueue.atomic = false;
 	assert_int_equal(ERR_OK, desk_do(desk, many)->err);
@@ -108,10 +108,10 @@ static void what_time_makes_counts_and_is_made_all_the_same(void **state)
 	for (u32 i = 0; i < 4; i++) desk_advance(&jobs->desk, HOUR);
 	assert_true(used(&jobs->desk, "acme", QUOTA_RUNS) > 1);
 	struct job_command wish = { .job = job };
-	expect_refused(job_do(jobs, COMMAND_JOB_RUN, wish), ERR_QUOTA, "\"runs\" is 1");
+	expect_refused(job_do(jobs, COMMAND_JOB_RUN, wish), ERR_QUOTA, "\"runs\" of 1");
 	wish.from = JOBS_START - 5 * HOUR;
 	wish.to = JOBS_START;
-	expect_refused(job_do(jobs, COMMAND_JOB_BACKFILL, wish), ERR_QUOTA, "\"runs\" is 1");
+	expect_refused(job_do(jobs, COMMAND_JOB_BACKFILL, wish), ERR_QUOTA, "\"runs\" of 1");
 }
 
 /* ---- the others: one of each, and not a second ------------------------------------------------
@@ -177,14 +177,12 @@ static void one_tenants_plenty_is_not_anothers_want(void **state)
 		struct command (*ask)(const char *tenant, u32 number);
 		const char *words;
 	} cases[] = {
-		{ QUOTA_BATCHES, ERR_QUOTA, batch_of,
-		  "\"batches\" is 1, and it has 1: batches with" },
-		{ QUOTA_JOBS, ERR_FULL, job_of, "\"jobs\" is 1, and it has 1: jobs that are not" },
-		{ QUOTA_PAUSES, ERR_FULL, pause_of, "\"pauses\" is 1, and it has 1: pauses of" },
+		{ QUOTA_BATCHES, ERR_QUOTA, batch_of, "\"batches\" of 1: it has 1 batches with" },
+		{ QUOTA_JOBS, ERR_FULL, job_of, "\"jobs\" of 1: it has 1 jobs that are not" },
+		{ QUOTA_PAUSES, ERR_FULL, pause_of, "\"pauses\" of 1: it has 1 pauses of" },
 		{ QUOTA_ALERT_RULES, ERR_FULL, rule_of,
-		  "\"alert_rules\" is 1, and it has 1: rules" },
-		{ QUOTA_EFFECTS, ERR_QUOTA, claim_of,
-		  "\"open_effects\" is 1, and it has 1: effects" },
+		  "\"alert_rules\" of 1: it has 1 alert rules" },
+		{ QUOTA_EFFECTS, ERR_QUOTA, claim_of, "\"open_effects\" of 1: it has 1 effects" },
 	};
 	struct tenant_policy policy = { 0 };
 	for (u32 i = 0; i < countof(cases); i++) policy.quotas[cases[i].kind] = 1;
@@ -219,7 +217,7 @@ static void operations_are_counted_while_they_are_under_way(void **state)
 					    .operation = { .kind = OPERATION_CANCEL } };
 	for (u32 i = 0; i < 3; i++) desk_submit(desk, &asks[i]);
 	assert_int_equal(ERR_OK, pump_turn(desk->pump));
-	expect_refused(&desk->last.head, ERR_QUOTA, "\"operations\" is 1, and it has 1");
+	expect_refused(&desk->last.head, ERR_QUOTA, "\"operations\" of 1: it has 1");
 	desk_settle(desk);
 	assert_int_equal(0, used(desk, "acme", QUOTA_OPERATIONS));
 	assert_int_equal(ERR_OK, desk_do(desk, asks[0])->err);

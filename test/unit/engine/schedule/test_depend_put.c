@@ -26,13 +26,13 @@ static void each_once_of_a_kind_there_is_and_not_too_many(void **state)
 	struct uuid other = job_new(jobs, hourly("import"));
 	struct job_row row = on("report", other);
 	row.dependencies.at[0].kind = DEPENDENCY_KIND_COUNT;
-	expect_refused(jobs, none, row, "no such dependency_type");
+	expect_refused(jobs, none, row, "unknown dependency_type");
 	row = on("report", other);
 	row.dependencies.len = 2;
 	row.dependencies.at[1].job = other;
-	expect_refused(jobs, none, row, "dependencies: the same job twice (0 and 1)");
+	expect_refused(jobs, none, row, "dependencies: items 0 and 1 name the same job");
 	row.dependencies.len = LIMIT_JOB_DEPENDENCIES + 1;
-	expect_refused(jobs, none, row, "dependencies are at most 16, here are 17");
+	expect_refused(jobs, none, row, "dependencies must have at most 16 items, has 17");
 }
 
 static void only_on_jobs_of_the_same_tenant_that_are_there(void **state)
@@ -41,7 +41,8 @@ static void only_on_jobs_of_the_same_tenant_that_are_there(void **state)
 	struct uuid nobodys = { { 7 } };
 	struct uuid other = job_new(jobs, hourly("import"));
 	struct job_row row = on("report", other);
-	expect_refused(jobs, none, on("report", nobodys), "0 names no job of this tenant");
+	expect_refused(jobs, none, on("report", nobodys),
+		       "item 0 does not name a job of this tenant");
 	const struct answer *answer = desk_do(
 		&jobs->desk, (struct command){ .kind = COMMAND_JOB_PUT,
 					       .tenant = STR("bad"),
@@ -50,7 +51,7 @@ static void only_on_jobs_of_the_same_tenant_that_are_there(void **state)
 	assert_int_equal(
 		ERR_OK,
 		job_do(jobs, COMMAND_JOB_DELETE, (struct job_command){ .job = other })->err);
-	expect_refused(jobs, none, row, "0 names no job of this tenant");
+	expect_refused(jobs, none, row, "item 0 does not name a job of this tenant");
 }
 
 static void one_that_is_gone_does_not_bar_another_change(void **state)
@@ -93,9 +94,10 @@ static void a_long_chain_is_looked_through_and_a_longer_one_refused(void **state
 		snprintf(codes[i], sizeof codes[i], "job-%u", i);
 		last = job_new(jobs, on(codes[i], last));
 	}
-	expect_refused(jobs, none, on("one-more", last), "more than 500 jobs lie behind it");
+	expect_refused(jobs, none, on("one-more", last),
+		       "more than 500 jobs, directly or indirectly");
 	struct job_row row = on("first", last);
-	expect_refused(jobs, first, row, "more than 500 jobs lie behind it");
+	expect_refused(jobs, first, row, "more than 500 jobs, directly or indirectly");
 }
 
 static void a_cycle_is_named_also_when_its_codes_are_long(void **state)

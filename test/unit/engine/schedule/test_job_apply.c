@@ -117,7 +117,7 @@ static void jobs_that_wait_for_each_other_are_refused(void **state)
 	put(&plan, none, hourly("a"), 2);
 	put(&plan, none, hourly("b"), 1);
 	assert_int_equal(ERR_INVALID, carry_out(jobs, &plan)->err);
-	assert_string_equal("dependencies: it would wait for itself: a -> b -> a",
+	assert_string_equal("dependencies: the job would wait for itself: a -> b -> a",
 			    jobs->desk.last.faults[0].why.text);
 	assert_int_equal(0, count_jobs(jobs));
 }

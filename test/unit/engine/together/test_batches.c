@@ -136,7 +136,7 @@ static void all_of_it_or_none(void **state)
 	items[4].priority = 11;
 	const struct answer *answer = desk_do(&desk, command);
 	assert_int_equal(ERR_INVALID, answer->err);
-	assert_non_null(strstr(answer->why.text, "priority is 1 to 10"));
+	assert_non_null(strstr(answer->why.text, "priority must be 1 to 10"));
 	struct memory_counts counts = memory_store_counts(desk.store);
 	assert_int_equal(0, counts.runs[RUN_WAITING] + counts.runs[RUN_QUEUED]);
 	desk_close(&desk);
@@ -149,7 +149,7 @@ static void bounds_are_named(void **state)
 	desk_open(&desk);
 	struct command command = batch_of(1);
 	command.batch.len = 0;
-	assert_non_null(strstr(desk_do(&desk, command)->why.text, "children are 1 to 10000"));
+	assert_non_null(strstr(desk_do(&desk, command)->why.text, "children must have 1 to 10000"));
 	command = batch_of(1);
 	command.batch.pause_ms = MSEC_DAY + 1;
 	assert_non_null(strstr(desk_do(&desk, command)->why.text, "chunk_pause_ms"));

@@ -100,8 +100,8 @@ static void tenant_scope_and_action_tell_effects_apart(void **state)
 	command.tenant = STR("bolt");
 	struct effect_answer others = ask(&desk, command);
 	assert_true(others.is_first);
-	refuse(&desk, complete(others.claim, "1"), ERR_NOT_FOUND, "no such claim");
-	refuse(&desk, release(others.claim), ERR_NOT_FOUND, "no such claim");
+	refuse(&desk, complete(others.claim, "1"), ERR_NOT_FOUND, "there is no such claim");
+	refuse(&desk, release(others.claim), ERR_NOT_FOUND, "there is no such claim");
 	desk_close(&desk);
 }
 
@@ -121,7 +121,7 @@ static void what_was_done_is_told_with_its_result_for_good(void **state)
 	/* The same word twice is the same; another is refused. */
 	assert_int_equal(EFFECT_DONE, ask(&desk, complete(first.claim, "{\"id\":7}")).state);
 	refuse(&desk, complete(first.claim, "{\"id\":8}"), ERR_CONFLICT, "another result");
-	refuse(&desk, release(first.claim), ERR_CONFLICT, "done already");
+	refuse(&desk, release(first.claim), ERR_CONFLICT, "already completed");
 	desk_close(&desk);
 }
 
@@ -270,7 +270,7 @@ static void what_was_released_may_be_had_by_the_next(void **state)
 	struct effect_answer second = ask(&desk, claim_of("k"));
 	assert_true(second.is_first);
 	assert_false(uuid_eq(&first.claim, &second.claim));
-	refuse(&desk, complete(first.claim, "1"), ERR_LEASE_LOST, "claimed anew");
+	refuse(&desk, complete(first.claim, "1"), ERR_LEASE_LOST, "claimed again");
 	assert_int_equal(EFFECT_DONE, ask(&desk, complete(second.claim, "1")).state);
 	desk_close(&desk);
 }
@@ -341,7 +341,7 @@ static void one_that_reopens_is_had_by_the_next_once_it_is_abandoned(void **stat
 	desk_advance(&desk, 2 * MSEC_MINUTE);
 	struct effect_answer second = ask(&desk, claim_of("k"));
 	assert_true(second.is_first);
-	refuse(&desk, complete(first.claim, "1"), ERR_LEASE_LOST, "claimed anew");
+	refuse(&desk, complete(first.claim, "1"), ERR_LEASE_LOST, "claimed again");
 	assert_int_equal(EFFECT_OPEN, ask(&desk, claim_of("k")).state);
 	desk_close(&desk);
 }
@@ -364,7 +364,7 @@ static void bounds_are_named(void **state)
 	refuse(&desk, command, ERR_INVALID, "scope has 256 bytes");
 	command = claim_of("k");
 	command.effect.ttl_ms = LIMIT_EFFECT_TTL_SECONDS * MSEC_SECOND + 1;
-	refuse(&desk, command, ERR_INVALID, "ttl_seconds is 1 to");
+	refuse(&desk, command, ERR_INVALID, "ttl_seconds must be 1 to");
 	command = claim_of("k");
 	command.effect.action_key = (str){ 0 };
 	refuse(&desk, command, ERR_INVALID, "action_key is required");
@@ -387,9 +387,9 @@ static void made_up_claims_are_not_found(void **state)
 	struct uuid later = first.claim, none = first.claim;
 	later.bytes[15]++;
 	none.bytes[15] = 0;
-	refuse(&desk, complete(later, "1"), ERR_NOT_FOUND, "no such claim");
-	refuse(&desk, complete(none, "1"), ERR_NOT_FOUND, "no such claim");
-	refuse(&desk, release((struct uuid){ { 9 } }), ERR_NOT_FOUND, "no such claim");
+	refuse(&desk, complete(later, "1"), ERR_NOT_FOUND, "there is no such claim");
+	refuse(&desk, complete(none, "1"), ERR_NOT_FOUND, "there is no such claim");
+	refuse(&desk, release((struct uuid){ { 9 } }), ERR_NOT_FOUND, "there is no such claim");
 	desk_close(&desk);
 }
 

@@ -15,7 +15,7 @@ static void somebody_looks_after_it(void **state)
 	expect_alerts(jobs, "FAILURE 1 by bob");
 	desk_crash(&jobs->desk);
 	ends(jobs, OUTCOME_SUCCESS);
-	expect_alerts(jobs, "FAILURE 1 by bob: well again");
+	expect_alerts(jobs, "FAILURE 1 by bob: back to normal");
 	assert_int_equal(ERR_NOT_FOUND, rule_do(jobs, COMMAND_ALERT_ACKNOWLEDGE, "acme", id));
 }
 

@@ -18,11 +18,11 @@ static void so_many_failures_in_a_row_raise_it_and_a_success_resolves_it(void **
 	ends(jobs, OUTCOME_FAIL);
 	expect_alerts(jobs, "FAILURE 2");
 	ends(jobs, OUTCOME_SUCCESS);
-	expect_alerts(jobs, "FAILURE 2: well again");
+	expect_alerts(jobs, "FAILURE 2: back to normal");
 	ends(jobs, OUTCOME_SUCCESS);
 	ends(jobs, OUTCOME_FAIL);
 	ends(jobs, OUTCOME_FAIL);
-	expect_alerts(jobs, "FAILURE 2: well again; FAILURE 2");
+	expect_alerts(jobs, "FAILURE 2: back to normal; FAILURE 2");
 }
 
 static void it_is_in_the_commit_that_causes_it(void **state)
@@ -58,7 +58,7 @@ static void timeouts_are_counted_by_attempt(void **state)
 	job_works_for(jobs, lease, 5 * MINUTE);
 	expect_alerts(jobs, "TIMEOUT 1");
 	ends(jobs, OUTCOME_SUCCESS);
-	expect_alerts(jobs, "TIMEOUT 1: well again");
+	expect_alerts(jobs, "TIMEOUT 1: back to normal");
 }
 
 static void what_runs_too_long_is_told_while_it_runs(void **state)
@@ -78,13 +78,13 @@ static void what_runs_too_long_is_told_while_it_runs(void **state)
 	job_works_for(jobs, lease, 5 * MINUTE);
 	expect_alerts(jobs, "LONG_RUNNING 600");
 	desk_finish(&jobs->desk, lease.execution, OUTCOME_SUCCESS, STR(""));
-	expect_alerts(jobs, "LONG_RUNNING 600: well again");
+	expect_alerts(jobs, "LONG_RUNNING 600: back to normal");
 	/* Also when nobody was there at its time. */
 	lease = begin(jobs);
 	job_works_for(jobs, lease, 5 * MINUTE);
 	desk_crash(&jobs->desk);
 	job_works_for(jobs, lease, 5 * MINUTE);
-	expect_alerts(jobs, "LONG_RUNNING 600: well again; LONG_RUNNING 600");
+	expect_alerts(jobs, "LONG_RUNNING 600: back to normal; LONG_RUNNING 600");
 }
 
 static void what_did_not_begin_is_missed(void **state)
@@ -105,7 +105,7 @@ static void what_did_not_begin_is_missed(void **state)
 	expect_alerts(jobs, "MISSED 300");
 	ends(jobs, OUTCOME_SUCCESS);
 	desk_settle(&jobs->desk);
-	expect_alerts(jobs, "MISSED 300: well again");
+	expect_alerts(jobs, "MISSED 300: back to normal");
 }
 
 static void a_downtime_is_told_at_once(void **state)
@@ -142,17 +142,21 @@ static void a_rule_that_means_something_else_begins_anew(void **state)
 	rule_put(jobs, (struct alert_command){ .id = rule, .threshold = 1 });
 	expect_alerts(jobs, "FAILURE 1");
 	rule_put(jobs, (struct alert_command){ .id = rule, .threshold = 2 });
-	expect_alerts(jobs, "FAILURE 1: its rule was changed");
+	expect_alerts(jobs, "FAILURE 1: the alert rule was changed");
 	ends(jobs, OUTCOME_FAIL);
-	expect_alerts(jobs, "FAILURE 1: its rule was changed");
+	expect_alerts(jobs, "FAILURE 1: the alert rule was changed");
 	ends(jobs, OUTCOME_FAIL);
-	expect_alerts(jobs, "FAILURE 1: its rule was changed; FAILURE 2");
+	expect_alerts(jobs, "FAILURE 1: the alert rule was changed; FAILURE 2");
 	assert_int_equal(ERR_NOT_FOUND, rule_do(jobs, COMMAND_ALERT_DELETE, "rival", rule));
 	assert_int_equal(ERR_OK, rule_do(jobs, COMMAND_ALERT_DELETE, "acme", rule));
-	expect_alerts(jobs, "FAILURE 1: its rule was changed; FAILURE 2: its rule was deleted");
+	expect_alerts(
+		jobs,
+		"FAILURE 1: the alert rule was changed; FAILURE 2: the alert rule was deleted");
 	assert_int_equal(ERR_NOT_FOUND, rule_do(jobs, COMMAND_ALERT_TEST, "acme", rule));
 	ends(jobs, OUTCOME_FAIL);
-	expect_alerts(jobs, "FAILURE 1: its rule was changed; FAILURE 2: its rule was deleted");
+	expect_alerts(
+		jobs,
+		"FAILURE 1: the alert rule was changed; FAILURE 2: the alert rule was deleted");
 }
 
 static void a_job_takes_its_rules_with_it(void **state)
@@ -162,7 +166,7 @@ static void a_job_takes_its_rules_with_it(void **state)
 	struct uuid rule = rule_put(jobs, (struct alert_command){ .job = job });
 	ends(jobs, OUTCOME_FAIL);
 	job_do(jobs, COMMAND_JOB_DELETE, (struct job_command){ .job = job });
-	expect_alerts(jobs, "FAILURE 1: its job was deleted");
+	expect_alerts(jobs, "FAILURE 1: the job was deleted");
 	assert_int_equal(ERR_NOT_FOUND, rule_do(jobs, COMMAND_ALERT_DELETE, "acme", rule));
 }
 

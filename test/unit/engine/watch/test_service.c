@@ -24,7 +24,7 @@ static int close_desk(void **state)
 
 #define service_test(function) cmocka_unit_test_setup_teardown(function, open_desk, close_desk)
 
-/* "DLQ_GROWTH 10: well again; NO_WORKER of acme/mail 300", oldest first. */
+/* "DLQ_GROWTH 10: back to normal; NO_WORKER of acme/mail 300", oldest first. */
 static void expect_alerts(struct desk *desk, const char *expected)
 {
 	struct setting_key first = { .kind = KIND_ALERT };
@@ -86,11 +86,11 @@ static void dead_letters_that_grow_are_told_once(void **state)
 	minutes_pass(desk, 5);
 	expect_alerts(desk, "DLQ_GROWTH 10");
 	minutes_pass(desk, 2);
-	expect_alerts(desk, "DLQ_GROWTH 10: well again");
+	expect_alerts(desk, "DLQ_GROWTH 10: back to normal");
 	minutes_pass(desk, 60);
-	expect_alerts(desk, "DLQ_GROWTH 10: well again");
+	expect_alerts(desk, "DLQ_GROWTH 10: back to normal");
 	runs_end(desk, 10, OUTCOME_FAIL);
-	expect_alerts(desk, "DLQ_GROWTH 10: well again; DLQ_GROWTH 10");
+	expect_alerts(desk, "DLQ_GROWTH 10: back to normal; DLQ_GROWTH 10");
 }
 
 static void half_of_it_is_not_well_enough_to_raise_again_at_once(void **state)
@@ -110,7 +110,7 @@ static void half_of_it_is_not_well_enough_to_raise_again_at_once(void **state)
 		expect_alerts(desk, "DLQ_GROWTH 10");
 	}
 	minutes_pass(desk, 7);
-	expect_alerts(desk, "DLQ_GROWTH 10: well again");
+	expect_alerts(desk, "DLQ_GROWTH 10: back to normal");
 }
 
 static void a_crash_forgets_nothing_and_raises_nothing_again(void **state)
@@ -125,7 +125,7 @@ static void a_crash_forgets_nothing_and_raises_nothing_again(void **state)
 	minutes_pass(desk, 4);
 	expect_alerts(desk, "DLQ_GROWTH 10");
 	minutes_pass(desk, 4);
-	expect_alerts(desk, "DLQ_GROWTH 10: well again");
+	expect_alerts(desk, "DLQ_GROWTH 10: back to normal");
 }
 
 static void stalled_attempts_are_counted(void **state)
@@ -160,7 +160,8 @@ static void a_type_that_nobody_asks_for_is_told_by_name(void **state)
 	static const str mail[] = { { "mail", 4 } };
 	desk_lease(desk, 1, (struct lease_command){ .types = mail, .types_len = 1 });
 	minutes_pass(desk, 1);
-	expect_alerts(desk, "NO_WORKER of acme/mail 300: well again; NO_WORKER of acme/print 300");
+	expect_alerts(desk,
+		      "NO_WORKER of acme/mail 300: back to normal; NO_WORKER of acme/print 300");
 }
 
 static void a_rule_that_is_switched_off_resolves_what_it_raised(void **state)
@@ -171,9 +172,9 @@ static void a_rule_that_is_switched_off_resolves_what_it_raised(void **state)
 	expect_alerts(desk, "NO_WORKER of acme/mail 300");
 	put(desk, (struct alert_command){ .kind = ALERT_NO_WORKER });
 	desk_advance(desk, 10);
-	expect_alerts(desk, "NO_WORKER of acme/mail 300: its rule was changed");
+	expect_alerts(desk, "NO_WORKER of acme/mail 300: the alert rule was changed");
 	minutes_pass(desk, 20);
-	expect_alerts(desk, "NO_WORKER of acme/mail 300: its rule was changed");
+	expect_alerts(desk, "NO_WORKER of acme/mail 300: the alert rule was changed");
 }
 
 /* An urgent run that waited for so long begins. */
@@ -211,7 +212,7 @@ static void five_bad_minutes_are_told_and_five_good_ones_resolve_it(void **state
 	minutes_pass(desk, 3);
 	expect_alerts(desk, "LATENCY 100");
 	minutes_pass(desk, 5);
-	expect_alerts(desk, "LATENCY 100: well again");
+	expect_alerts(desk, "LATENCY 100: back to normal");
 }
 
 static void what_is_not_urgent_may_wait(void **state)

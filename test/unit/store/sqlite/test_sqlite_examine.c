@@ -157,7 +157,7 @@ static void what_a_start_would_refuse_is_said_without_opening_it(void **state)
 	u64 size = hot_size(hot.folder.file);
 	assert_int_equal(truncate(hot.folder.file, (off_t)(size / 2)), 0);
 	assert_int_equal(sqlite_state(path, &seen, &why), ERR_STORE_DAMAGED);
-	assert_true(why_says(&why, "is cut off"));
+	assert_true(why_says(&why, "is truncated"));
 	hot_close(&hot);
 }
 

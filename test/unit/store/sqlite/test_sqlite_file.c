@@ -52,12 +52,12 @@ static void what_others_may_write_is_refused(void **state)
 	(void)state;
 	assert_int_equal(chmod(folder.path, 0770), 0);
 	assert_int_equal(file_prepare(&path, &why), ERR_IO);
-	assert_true(why_says(&why, "may be written by others"));
+	assert_true(why_says(&why, "can be written by others"));
 	assert_int_equal(chmod(folder.path, 0700), 0);
 	assert_int_equal(file_prepare(&path, &why), ERR_OK);
 	assert_int_equal(chmod(folder.file, 0606), 0);
 	assert_int_equal(file_prepare(&path, &why), ERR_IO);
-	assert_true(why_says(&why, "belfry.db may be written by others"));
+	assert_true(why_says(&why, "belfry.db can be written by others"));
 	folder_remove(&folder);
 }
 

@@ -61,13 +61,13 @@ static void a_file_that_is_cut_off_is_refused(void **state)
 	assert_true(size > 40 * 4096);
 	assert_int_equal(truncate(hot.folder.file, (off_t)(size / 2)), 0);
 	assert_int_equal(look(&hot, &seen, &why), ERR_STORE_DAMAGED);
-	assert_true(why_says(&why, "is cut off"));
+	assert_true(why_says(&why, "is truncated"));
 	assert_true(why_says(&why, "nothing was changed"));
 	assert_int_equal(hot_size(hot.folder.file), size / 2);
 	/* Without a log the header says how long it should be. */
 	assert_int_equal(truncate(hot.log, 0), 0);
 	assert_int_equal(look(&hot, &seen, &why), ERR_STORE_DAMAGED);
-	assert_true(why_says(&why, "is cut off"));
+	assert_true(why_says(&why, "is truncated"));
 	hot_close(&hot);
 }
 
@@ -99,15 +99,15 @@ static void what_is_no_database_or_another_ones_is_refused(void **state)
 	write_at(hot.folder.file, 68, other, sizeof other);
 	assert_int_equal(look(&hot, &seen, &why), ERR_OK);
 	assert_int_equal(store_look_judge(&hot.path, &seen, &why), ERR_STORE);
-	assert_true(why_says(&why, "not a store of ours"));
+	assert_true(why_says(&why, "not a Belfry store"));
 	write_at(hot.folder.file, 68, "BELF", 4);
 	write_at(hot.folder.file, 60, newer, sizeof newer);
 	assert_int_equal(look(&hot, &seen, &why), ERR_OK);
 	assert_int_equal(store_look_judge(&hot.path, &seen, &why), ERR_STORE);
-	assert_true(why_says(&why, "of version 256"));
+	assert_true(why_says(&why, "has version 256"));
 	write_at(hot.folder.file, 0, "nonsense", 8);
 	assert_int_equal(look(&hot, &seen, &why), ERR_STORE_DAMAGED);
-	assert_true(why_says(&why, "is not a database"));
+	assert_true(why_says(&why, "is not an SQLite database"));
 	hot_close(&hot);
 }
 

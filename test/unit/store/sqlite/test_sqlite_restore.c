@@ -1,4 +1,4 @@
-/* A backup takes the store's place, whole or not at all, wherever it is cut off. */
+/* A backup takes the store's place, whole or not at all, wherever it is truncated. */
 #include "store/sqlite/sqlite_restore.h"
 
 #include "store/sqlite/hot_store.h"
@@ -212,11 +212,11 @@ static void what_is_no_sound_backup_is_refused(void **state)
 	run_sql(ground.backup, "UPDATE runs SET priority = 1 WHERE hex(id) LIKE '%0003'");
 	expect_refused(&ground, ERR_STORE_DAMAGED, "1 of its");
 	run_sql(ground.backup, "PRAGMA user_version = 9999");
-	expect_refused(&ground, ERR_STORE, "is of version 9999");
+	expect_refused(&ground, ERR_STORE, "has version 9999");
 	run_sql(ground.backup, "PRAGMA application_id = 7");
 	expect_refused(&ground, ERR_STORE, "application id is 7");
 	assert_int_equal(truncate(ground.backup, 20000), 0);
-	expect_refused(&ground, ERR_STORE_DAMAGED, "is cut off");
+	expect_refused(&ground, ERR_STORE_DAMAGED, "is truncated");
 	assert_int_equal(truncate(ground.backup, 0), 0);
 	expect_refused(&ground, ERR_STORE, "is not a backup");
 	unlink(ground.backup);

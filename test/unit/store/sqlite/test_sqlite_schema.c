@@ -233,14 +233,14 @@ static void a_newer_version_is_refused_by_name(void **state)
 {
 	(void)state;
 	expect_refused("PRAGMA user_version=99",
-		       "the store is of version 99, this program knows versions up to");
-	expect_refused("PRAGMA user_version=-1", "the store is of version -1");
+		       "the store has version 99; this program supports versions up to");
+	expect_refused("PRAGMA user_version=-1", "the store has version -1");
 }
 
 static void a_file_of_another_program_is_refused(void **state)
 {
 	(void)state;
-	expect_refused("PRAGMA application_id=252006673", "not a store of ours");
+	expect_refused("PRAGMA application_id=252006673", "not a Belfry store");
 }
 
 static void a_file_of_nobody_with_tables_is_refused(void **state)
@@ -252,7 +252,7 @@ static void a_file_of_nobody_with_tables_is_refused(void **state)
 	run_sql(folder.file, "CREATE TABLE mine (x)");
 	assert_int_equal(chmod(folder.file, 0600), 0);
 	assert_int_equal(try_open_file(folder.file, &why, &store), ERR_STORE);
-	assert_true(why_says(&why, "not a store of ours"));
+	assert_true(why_says(&why, "not a Belfry store"));
 	folder_remove(&folder);
 }
 
@@ -270,7 +270,7 @@ static void what_is_no_database_is_refused(void **state)
 	assert_int_equal(fclose(file), 0);
 	assert_int_equal(chmod(folder.file, 0600), 0);
 	assert_int_equal(try_open_file(folder.file, &why, &store), ERR_STORE_DAMAGED);
-	assert_true(why_says(&why, "is not a database"));
+	assert_true(why_says(&why, "is not an SQLite database"));
 	folder_remove(&folder);
 }
 
