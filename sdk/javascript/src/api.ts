@@ -3681,7 +3681,7 @@ export interface components {
              * @description the gate that would hold it back
              * @enum {string}
              */
-            held_by: "maintenance" | "quiet_hours" | "policy" | "rate_limit";
+            held_by: "maintenance" | "quiet_hours";
             /**
              * Format: date-time
              * @description when the gate would let it go; null: nobody knows
@@ -5301,7 +5301,7 @@ export interface components {
              * @description the gate that would hold its run back, as the settings are now; of a preview: quiet_hours
              * @enum {string}
              */
-            held_by?: "maintenance" | "quiet_hours" | "policy" | "rate_limit";
+            held_by?: "maintenance" | "quiet_hours";
             /**
              * Format: date-time
              * @description when the gate lets it go; null: nobody knows
@@ -16965,10 +16965,10 @@ export interface operations {
                      *           "rate_limited": 0,
                      *           "start_delay": {
                      *             "count": 1,
-                     *             "mean_ms": 21,
-                     *             "p50_ms": 25,
-                     *             "p95_ms": 25,
-                     *             "p99_ms": 25,
+                     *             "mean_ms": 38,
+                     *             "p50_ms": 50,
+                     *             "p95_ms": 50,
+                     *             "p99_ms": 50,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -16976,7 +16976,7 @@ export interface operations {
                      *           },
                      *           "duration": {
                      *             "count": 1,
-                     *             "mean_ms": 2,
+                     *             "mean_ms": 3,
                      *             "p50_ms": 5,
                      *             "p95_ms": 5,
                      *             "p99_ms": 5,
@@ -17001,10 +17001,10 @@ export interface operations {
                      *           "rate_limited": 0,
                      *           "start_delay": {
                      *             "count": 1,
-                     *             "mean_ms": 89,
-                     *             "p50_ms": 100,
-                     *             "p95_ms": 100,
-                     *             "p99_ms": 100,
+                     *             "mean_ms": 141,
+                     *             "p50_ms": 250,
+                     *             "p95_ms": 250,
+                     *             "p99_ms": 250,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -17012,7 +17012,7 @@ export interface operations {
                      *           },
                      *           "duration": {
                      *             "count": 1,
-                     *             "mean_ms": 80,
+                     *             "mean_ms": 55,
                      *             "p50_ms": 100,
                      *             "p95_ms": 100,
                      *             "p99_ms": 100,
@@ -18404,9 +18404,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "data": [],
-                     *       "planned": 0,
-                     *       "by_maintenance": 0,
+                     *       "data": [
+                     *         {
+                     *           "run_id": "01890a5d-ac96-774b-bcce-000000000002",
+                     *           "type": "mail.send",
+                     *           "run_at": "2030-01-07T08:00:00Z",
+                     *           "held_by": "maintenance",
+                     *           "held_until": null
+                     *         }
+                     *       ],
+                     *       "planned": 1,
+                     *       "by_maintenance": 1,
                      *       "by_quiet_hours": 0,
                      *       "is_cut": false
                      *     }
@@ -19538,7 +19546,7 @@ export interface operations {
                      *           "updated_at": "2030-01-07T08:00:00Z",
                      *           "finished_at": "2030-01-07T08:00:00Z",
                      *           "processed_at": "2030-01-07T08:00:00Z",
-                     *           "idempotency_key": "webhook:01890a5d-ac96-774b-bcce-000000007001:37-0",
+                     *           "idempotency_key": "webhook:01890a5d-ac96-774b-bcce-000000007001:36-2",
                      *           "unique_scope": null,
                      *           "run_at_bucket": null,
                      *           "entity": "webhook:01890a5d-ac96-774b-bcce-000000007001",

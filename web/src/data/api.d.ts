@@ -15410,10 +15410,10 @@ export interface operations {
                      *           "rate_limited": 0,
                      *           "start_delay": {
                      *             "count": 1,
-                     *             "mean_ms": 23,
-                     *             "p50_ms": 25,
-                     *             "p95_ms": 25,
-                     *             "p99_ms": 25,
+                     *             "mean_ms": 38,
+                     *             "p50_ms": 50,
+                     *             "p95_ms": 50,
+                     *             "p99_ms": 50,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -15421,7 +15421,7 @@ export interface operations {
                      *           },
                      *           "duration": {
                      *             "count": 1,
-                     *             "mean_ms": 2,
+                     *             "mean_ms": 3,
                      *             "p50_ms": 5,
                      *             "p95_ms": 5,
                      *             "p99_ms": 5,
@@ -15446,7 +15446,7 @@ export interface operations {
                      *           "rate_limited": 0,
                      *           "start_delay": {
                      *             "count": 1,
-                     *             "mean_ms": 121,
+                     *             "mean_ms": 141,
                      *             "p50_ms": 250,
                      *             "p95_ms": 250,
                      *             "p99_ms": 250,
@@ -15457,7 +15457,7 @@ export interface operations {
                      *           },
                      *           "duration": {
                      *             "count": 1,
-                     *             "mean_ms": 85,
+                     *             "mean_ms": 55,
                      *             "p50_ms": 100,
                      *             "p95_ms": 100,
                      *             "p99_ms": 100,
@@ -19053,7 +19053,7 @@ export interface operations {
                      *           "updated_at": "2030-01-07T08:00:00Z",
                      *           "finished_at": "2030-01-07T08:00:00Z",
                      *           "processed_at": "2030-01-07T08:00:00Z",
-                     *           "idempotency_key": "webhook:01890a5d-ac96-774b-bcce-000000007001:28-0",
+                     *           "idempotency_key": "webhook:01890a5d-ac96-774b-bcce-000000007001:36-2",
                      *           "unique_scope": null,
                      *           "run_at_bucket": null,
                      *           "entity": "webhook:01890a5d-ac96-774b-bcce-000000007001",
@@ -19072,7 +19072,7 @@ export interface operations {
                      *           "unchanged": false
                      *         }
                      *       ],
-                     *       "next_cursor": null
+                     *       "next_cursor": "c3Vyc29y"
                      *     }
                      */
                     "application/json": components["schemas"]["RunList"];
