@@ -42,7 +42,10 @@ struct damaged_row damaged_row_of(sqlite3_stmt *stmt)
 		row.id = uuid_in(stmt, id_columns[i]);
 	for (u32 i = 0; i < countof(name_columns) && !row.name_len; i++) {
 		struct cells cells = { stmt, column_named(stmt, name_columns[i]) };
-		if (cells.at >= 0) set_name(&row, cells_read_bytes(&cells));
+		/* The route of a run is the number of a name, which tells nobody anything. */
+		bool is_text = cells.at >= 0 &&
+			       sqlite3_column_type(stmt, cells.at) != SQLITE_INTEGER;
+		if (is_text) set_name(&row, cells_read_bytes(&cells));
 	}
 	row.turn = (u64)number_in(stmt, "turn");
 	bool is_run = str_eq(str_from(row.table), STR("runs")) ||
