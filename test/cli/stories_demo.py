@@ -108,12 +108,12 @@ def a_server_of_the_demo_that_is_killed_comes_back_with_all_it_had():
     with Demo() as demo:
         run = demo.ask("task add kept --key k -o name").strip()
         os.kill(demo.pid("server"), signal.SIGKILL)
-        again = demo.read_until("it is started again")
+        again = demo.read_until("started again as process")
         expect("the server was ended by signal 9" in again, again)
         expect_equal(json.loads(demo.ask(f"queue show {run} --json"))["state"], "queued")
         expect('"duplicate":true' in demo.ask("task add kept --key k --json"), "it is made twice")
         os.kill(demo.pid("worker"), signal.SIGKILL)
-        again = demo.read_until("it is started again")
+        again = demo.read_until("started again as process")
         expect("the worker was ended by signal 9" in again, again)
 
 

@@ -24,12 +24,14 @@ def commands(lines):
     """Without comments; a line that ends in a backslash, or within quotes, goes on."""
     gathered = ""
     for line in lines:
+        if not gathered and line.startswith("#"):
+            continue  # an apostrophe in a comment opens no quote
         gathered += line + "\n"
         bare = re.sub(r"\\.", "", gathered)
         if gathered.endswith("\\\n") or bare.count("'") % 2 or bare.count('"') % 2:
             continue
         command = gathered.strip()
-        if command and not command.startswith("#"):
+        if command:
             yield command
         gathered = ""
 
