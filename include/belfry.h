@@ -224,7 +224,7 @@ BELFRY_API belfry_error belfry_start(belfry *handle, uint32_t threads, belfry_wh
 BELFRY_API belfry_error belfry_stop(belfry *handle, int64_t patience_ms, belfry_why *why);
 
 /* A file descriptor that is readable when belfry_step has something to do: poll it, never read it.
- * It is the library's. -1: there is none (no descriptors left, or threads drive). */
+ * The library closes the descriptor. -1: no descriptor was left, or threads drive the handle. */
 BELFRY_API int belfry_fd(belfry *handle);
 
 /* How long until belfry_step has something to do: 0, now; at most 10,000. Another thread's call may

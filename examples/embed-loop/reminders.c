@@ -37,7 +37,7 @@ static void escape(const char *words, char *out)
 	*out = '\0';
 }
 
-/* What `escape` has made, up to its closing quote. */
+/* Prints a text that `escape` has written, up to its closing quote. */
 static void print_unescaped(const char *json)
 {
 	for (; *json && *json != '"'; json++) {
