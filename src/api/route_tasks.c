@@ -156,6 +156,7 @@ static enum err task_to_item(struct request *request, const struct task_input *i
 	*item = (struct enqueue_item){
 		.type = type_of(input),
 		.queue = input->queue,
+		.route = input->route,
 		.key = input->key,
 		.bucket = input->bucket,
 		.user = input->user_id,

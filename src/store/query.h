@@ -66,6 +66,7 @@ struct run_view {
 	str tenant;
 	str type;
 	str queue;
+	str route;            /* of its own; empty: none */
 	enum run_state state; /* PROCESSING is told */
 	bool has_last;
 	struct execution_view last; /* the open execution, else the one that ended last */

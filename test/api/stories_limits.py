@@ -91,3 +91,33 @@ def a_global_limit_closes_all_routes_of_its_tenant(server):
     expect_equal(tenant.lease(max_=5), [])
     expect_equal([one["closed_until"] is not None
                   for one in tenant.viewer.get("limits").json["data"]], [True, True])
+
+
+@story
+def a_task_names_its_route_and_a_closed_one_holds_back_only_itself(server):
+    """One route a customer: the first that is used up does not stop the others of the type."""
+    tenant = server.tenant()
+    tenant.operator.put("types/sync", {"route": "all"})
+    tenant.operator.put("limits/customer-1", {"rate": 1, "per_seconds": 3600})
+    runs = [tenant.enqueue(type_="sync", route=route)["id"]
+            for route in ("customer-1", "customer-1", "customer-2")]
+    plain = tenant.enqueue(type_="sync")["id"]
+    shown = tenant.viewer.get(f"tasks/{runs[0]}").json
+    expect_equal(shown["route"], "customer-1")
+    expect_equal(tenant.viewer.get(f"tasks/{plain}").json["route"], None)
+    expect_equal(sorted(one["run_id"] for one in tenant.lease(types=["sync"], max_=5)),
+                 sorted([runs[0], runs[2], plain]))
+    reason = next(one for one in why(tenant, runs[1]) if one["kind"] in ("rate_limit", "deferred"))
+    expect_equal(reason["ref"], "customer-1" if reason["kind"] == "rate_limit" else "rate_limit")
+    names = ("all", "customer-1", "customer-2")
+    expect_equal([route_of(tenant, name)["running"] for name in names], [1, 1, 1])
+    listed = tenant.viewer.get("tasks?type=sync").json["data"]
+    expect_equal({one["id"]: one["route"] for one in listed}[runs[2]], "customer-2")
+
+
+@story
+def a_routes_name_is_bounded(server):
+    tenant = server.tenant()
+    bad = tenant.producer.post("tasks", {"type": "sync", "route": "x" * 129}, 422)
+    expect_equal(bad.json["errors"][0]["pointer"], "/route")
+    tenant.producer.post("tasks", {"type": "sync", "route": "x" * 128}, 201)

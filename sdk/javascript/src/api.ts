@@ -6286,6 +6286,8 @@ export interface components {
             readonly result?: unknown;
             /** @description the beginning of the result's text */
             readonly result_summary: string | null;
+            /** @description the route that the run itself names; null: its type's route counts */
+            route: string | null;
             /**
              * Format: date-time
              * @description when the run is due, or its next attempt
@@ -7091,6 +7093,8 @@ export interface components {
             reference_type?: string | null;
             /** @description id or code of a job that its handler has paused: it goes on */
             resumes?: string | null;
+            /** @description whose rate limit it falls under: a name of your own, such as the customer it calls; default: as the type says */
+            route?: string | null;
             /** @description not before; default now */
             run_at?: string | number | null;
             /** @description the bucket its key is unique in; default the minute of run_at */
@@ -8518,7 +8522,7 @@ export interface operations {
                      *       "runs": [
                      *         {
                      *           "run_id": "01890a5d-ac96-774b-bcce-000000000083",
-                     *           "state": "processing"
+                     *           "state": "failed"
                      *         }
                      *       ]
                      *     }
@@ -13735,6 +13739,7 @@ export interface operations {
                      *           "state": "queued",
                      *           "status": "PENDING",
                      *           "queue": "mail",
+                     *           "route": null,
                      *           "priority": 1,
                      *           "attempts": 0,
                      *           "max_attempts": 3,
@@ -13841,6 +13846,7 @@ export interface operations {
                      *       "state": "queued",
                      *       "status": "PENDING",
                      *       "queue": "mail",
+                     *       "route": null,
                      *       "priority": 1,
                      *       "attempts": 0,
                      *       "max_attempts": 3,
@@ -16965,7 +16971,7 @@ export interface operations {
                      *           "rate_limited": 0,
                      *           "start_delay": {
                      *             "count": 1,
-                     *             "mean_ms": 38,
+                     *             "mean_ms": 40,
                      *             "p50_ms": 50,
                      *             "p95_ms": 50,
                      *             "p99_ms": 50,
@@ -16976,12 +16982,12 @@ export interface operations {
                      *           },
                      *           "duration": {
                      *             "count": 1,
-                     *             "mean_ms": 3,
-                     *             "p50_ms": 5,
-                     *             "p95_ms": 5,
-                     *             "p99_ms": 5,
+                     *             "mean_ms": 18,
+                     *             "p50_ms": 25,
+                     *             "p95_ms": 25,
+                     *             "p99_ms": 25,
                      *             "buckets": [
-                     *               1,
+                     *               0,
                      *               0
                      *             ]
                      *           }
@@ -17001,10 +17007,10 @@ export interface operations {
                      *           "rate_limited": 0,
                      *           "start_delay": {
                      *             "count": 1,
-                     *             "mean_ms": 141,
-                     *             "p50_ms": 250,
-                     *             "p95_ms": 250,
-                     *             "p99_ms": 250,
+                     *             "mean_ms": 452,
+                     *             "p50_ms": 500,
+                     *             "p95_ms": 500,
+                     *             "p99_ms": 500,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -17012,10 +17018,10 @@ export interface operations {
                      *           },
                      *           "duration": {
                      *             "count": 1,
-                     *             "mean_ms": 55,
-                     *             "p50_ms": 100,
-                     *             "p95_ms": 100,
-                     *             "p99_ms": 100,
+                     *             "mean_ms": 147,
+                     *             "p50_ms": 250,
+                     *             "p95_ms": 250,
+                     *             "p99_ms": 250,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -17180,6 +17186,7 @@ export interface operations {
                      *           "state": "queued",
                      *           "status": "PENDING",
                      *           "queue": "mail",
+                     *           "route": null,
                      *           "priority": 1,
                      *           "attempts": 0,
                      *           "max_attempts": 3,
@@ -17369,6 +17376,7 @@ export interface operations {
                      *       "state": "queued",
                      *       "status": "PENDING",
                      *       "queue": "mail",
+                     *       "route": null,
                      *       "priority": 1,
                      *       "attempts": 0,
                      *       "max_attempts": 3,
@@ -19529,11 +19537,12 @@ export interface operations {
                      *           "cause": "webhook",
                      *           "copied_from": null,
                      *           "flagged": null,
-                     *           "state": "failed",
-                     *           "status": "FAILED",
+                     *           "state": "processing",
+                     *           "status": "PROCESSING",
                      *           "queue": "default",
+                     *           "route": null,
                      *           "priority": 5,
-                     *           "attempts": 1,
+                     *           "attempts": 0,
                      *           "max_attempts": 12,
                      *           "run_at": "2030-01-07T08:00:00Z",
                      *           "scheduled_at": "2030-01-07T08:00:00Z",
@@ -19544,28 +19553,25 @@ export interface operations {
                      *           "deferred_by": null,
                      *           "created_at": "2030-01-07T08:00:00Z",
                      *           "updated_at": "2030-01-07T08:00:00Z",
-                     *           "finished_at": "2030-01-07T08:00:00Z",
-                     *           "processed_at": "2030-01-07T08:00:00Z",
-                     *           "idempotency_key": "webhook:01890a5d-ac96-774b-bcce-000000007001:36-2",
+                     *           "finished_at": null,
+                     *           "processed_at": null,
+                     *           "idempotency_key": "webhook:01890a5d-ac96-774b-bcce-000000007001:29-0",
                      *           "unique_scope": null,
                      *           "run_at_bucket": null,
                      *           "entity": "webhook:01890a5d-ac96-774b-bcce-000000007001",
                      *           "user_id": null,
                      *           "timeout_seconds": null,
-                     *           "worker_id": null,
-                     *           "lease_until": null,
+                     *           "worker_id": "@belfry:b5114de9",
+                     *           "lease_until": "2030-01-07T08:00:00Z",
                      *           "execution_id": "01890a5d-ac96-774b-bcce-000000000059",
-                     *           "last_error": {
-                     *             "class": "validation",
-                     *             "message": "there is no secret \"hooks-2031\""
-                     *           },
-                     *           "error_message": "there is no secret \"hooks-2031\"",
+                     *           "last_error": null,
+                     *           "error_message": null,
                      *           "result_summary": null,
                      *           "last_result_hash": null,
                      *           "unchanged": false
                      *         }
                      *       ],
-                     *       "next_cursor": "c3Vyc29y"
+                     *       "next_cursor": null
                      *     }
                      */
                     "application/json": components["schemas"]["RunList"];

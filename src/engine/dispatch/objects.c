@@ -216,10 +216,14 @@ enum err route_named(struct engine *engine, struct type *type, const struct queu
 	if (!name.len) return ERR_OK;
 	const struct stand *stand = out_route->v ? stand_find(type, queue, *out_route) : NULL;
 	if (stand && stand->is_used) return ERR_OK;
-	if (tenant->own_stands >= LIMIT_ROUTES_PER_TENANT ||
-	    (!out_route->v && tenant->routes_named >= LIMIT_ROUTES_PER_TENANT))
-		return fail(why, ERR_QUOTA, "runs of a tenant name at most %d routes at once",
+	if (tenant->own_stands >= LIMIT_ROUTES_PER_TENANT)
+		return fail(why, ERR_QUOTA, "live runs of a tenant name at most %d routes at once",
 			    LIMIT_ROUTES_PER_TENANT);
+	if (!out_route->v && tenant->routes_named >= LIMIT_ROUTE_NAMES_PER_TENANT)
+		return fail(why, ERR_QUOTA,
+			    "runs of a tenant bring at most %d new names of routes between two "
+			    "starts of the server",
+			    LIMIT_ROUTE_NAMES_PER_TENANT);
 	enum err err = name_check_room(engine, NAME_ROUTE, name, why);
 	if (err) return err;
 	tenant->routes_named += !out_route->v;

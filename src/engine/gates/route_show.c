@@ -6,8 +6,12 @@ static u32 waiting_on(const struct route *route)
 	u32 due = 0;
 	list_for_each_of(struct type, type, &route->types, in_route)
 	{
-		list_for_each_of(struct stand, stand, &type->stands, in_type) due += stand->due;
+		list_for_each_of(struct stand, stand, &type->stands, in_type)
+		{
+			if (!stand->own.v) due += stand->due;
+		}
 	}
+	list_for_each_of(struct stand, stand, &route->stands, in_route) due += stand->due;
 	return due;
 }
 

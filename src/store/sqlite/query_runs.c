@@ -97,6 +97,7 @@ static enum err add_names(struct sqlite_query *query, struct arena *arena, struc
 	enum err err = query_name(query, NAME_TENANT, row->tenant.v, arena, &view->tenant);
 	if (!err) err = query_name(query, NAME_TYPE, row->type.v, arena, &view->type);
 	if (!err) err = query_name(query, NAME_QUEUE, row->hot.queue.v, arena, &view->queue);
+	if (!err) err = query_name(query, NAME_ROUTE, row->route.v, arena, &view->route);
 	return err;
 }
 

@@ -2281,6 +2281,8 @@ export interface components {
             readonly status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED";
             /** @description the queue that the run waits in */
             queue: string;
+            /** @description the route that the run itself names; null: its type's route counts */
+            route: string | null;
             /**
              * Format: int64
              * @description 1 (first) to 10 (last)
@@ -6592,6 +6594,8 @@ export interface components {
              * @default default
              */
             queue?: string | null;
+            /** @description whose rate limit it falls under: a name of your own, such as the customer it calls; default: as the type says */
+            route?: string | null;
             /** @description two tasks of one type with the same key, within unique_scope, are one run */
             idempotency_key?: string | null;
             /** @description the bucket its key is unique in; default the minute of run_at */
@@ -8581,6 +8585,7 @@ export interface operations {
                      *           "state": "queued",
                      *           "status": "PENDING",
                      *           "queue": "mail",
+                     *           "route": null,
                      *           "priority": 1,
                      *           "attempts": 0,
                      *           "max_attempts": 3,
@@ -8855,6 +8860,7 @@ export interface operations {
                      *       "state": "queued",
                      *       "status": "PENDING",
                      *       "queue": "mail",
+                     *       "route": null,
                      *       "priority": 1,
                      *       "attempts": 0,
                      *       "max_attempts": 3,
@@ -9103,6 +9109,7 @@ export interface operations {
                      *           "state": "queued",
                      *           "status": "PENDING",
                      *           "queue": "mail",
+                     *           "route": null,
                      *           "priority": 1,
                      *           "attempts": 0,
                      *           "max_attempts": 3,
@@ -9446,6 +9453,7 @@ export interface operations {
                      *       "state": "queued",
                      *       "status": "PENDING",
                      *       "queue": "mail",
+                     *       "route": null,
                      *       "priority": 1,
                      *       "attempts": 0,
                      *       "max_attempts": 3,
@@ -15135,7 +15143,7 @@ export interface operations {
                      *       "runs": [
                      *         {
                      *           "run_id": "01890a5d-ac96-774b-bcce-000000000083",
-                     *           "state": "processing"
+                     *           "state": "failed"
                      *         }
                      *       ]
                      *     }
@@ -15410,7 +15418,7 @@ export interface operations {
                      *           "rate_limited": 0,
                      *           "start_delay": {
                      *             "count": 1,
-                     *             "mean_ms": 38,
+                     *             "mean_ms": 40,
                      *             "p50_ms": 50,
                      *             "p95_ms": 50,
                      *             "p99_ms": 50,
@@ -15421,12 +15429,12 @@ export interface operations {
                      *           },
                      *           "duration": {
                      *             "count": 1,
-                     *             "mean_ms": 3,
-                     *             "p50_ms": 5,
-                     *             "p95_ms": 5,
-                     *             "p99_ms": 5,
+                     *             "mean_ms": 18,
+                     *             "p50_ms": 25,
+                     *             "p95_ms": 25,
+                     *             "p99_ms": 25,
                      *             "buckets": [
-                     *               1,
+                     *               0,
                      *               0
                      *             ]
                      *           }
@@ -15446,10 +15454,10 @@ export interface operations {
                      *           "rate_limited": 0,
                      *           "start_delay": {
                      *             "count": 1,
-                     *             "mean_ms": 141,
-                     *             "p50_ms": 250,
-                     *             "p95_ms": 250,
-                     *             "p99_ms": 250,
+                     *             "mean_ms": 452,
+                     *             "p50_ms": 500,
+                     *             "p95_ms": 500,
+                     *             "p99_ms": 500,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -15457,10 +15465,10 @@ export interface operations {
                      *           },
                      *           "duration": {
                      *             "count": 1,
-                     *             "mean_ms": 55,
-                     *             "p50_ms": 100,
-                     *             "p95_ms": 100,
-                     *             "p99_ms": 100,
+                     *             "mean_ms": 147,
+                     *             "p50_ms": 250,
+                     *             "p95_ms": 250,
+                     *             "p99_ms": 250,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -19036,11 +19044,12 @@ export interface operations {
                      *           "cause": "webhook",
                      *           "copied_from": null,
                      *           "flagged": null,
-                     *           "state": "failed",
-                     *           "status": "FAILED",
+                     *           "state": "processing",
+                     *           "status": "PROCESSING",
                      *           "queue": "default",
+                     *           "route": null,
                      *           "priority": 5,
-                     *           "attempts": 1,
+                     *           "attempts": 0,
                      *           "max_attempts": 12,
                      *           "run_at": "2030-01-07T08:00:00Z",
                      *           "scheduled_at": "2030-01-07T08:00:00Z",
@@ -19051,28 +19060,25 @@ export interface operations {
                      *           "deferred_by": null,
                      *           "created_at": "2030-01-07T08:00:00Z",
                      *           "updated_at": "2030-01-07T08:00:00Z",
-                     *           "finished_at": "2030-01-07T08:00:00Z",
-                     *           "processed_at": "2030-01-07T08:00:00Z",
-                     *           "idempotency_key": "webhook:01890a5d-ac96-774b-bcce-000000007001:36-2",
+                     *           "finished_at": null,
+                     *           "processed_at": null,
+                     *           "idempotency_key": "webhook:01890a5d-ac96-774b-bcce-000000007001:29-0",
                      *           "unique_scope": null,
                      *           "run_at_bucket": null,
                      *           "entity": "webhook:01890a5d-ac96-774b-bcce-000000007001",
                      *           "user_id": null,
                      *           "timeout_seconds": null,
-                     *           "worker_id": null,
-                     *           "lease_until": null,
+                     *           "worker_id": "@belfry:b5114de9",
+                     *           "lease_until": "2030-01-07T08:00:00Z",
                      *           "execution_id": "01890a5d-ac96-774b-bcce-000000000059",
-                     *           "last_error": {
-                     *             "class": "validation",
-                     *             "message": "there is no secret \"hooks-2031\""
-                     *           },
-                     *           "error_message": "there is no secret \"hooks-2031\"",
+                     *           "last_error": null,
+                     *           "error_message": null,
                      *           "result_summary": null,
                      *           "last_result_hash": null,
                      *           "unchanged": false
                      *         }
                      *       ],
-                     *       "next_cursor": "c3Vyc29y"
+                     *       "next_cursor": null
                      *     }
                      */
                     "application/json": components["schemas"]["RunList"];

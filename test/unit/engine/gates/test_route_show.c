@@ -39,6 +39,23 @@ static void a_tenant_sees_how_its_routes_stand(void **state)
 	desk_close(&desk);
 }
 
+static void runs_that_name_a_route_are_counted_where_they_wait(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_route(&desk, "acme", "send", "chat");
+	desk_runs_of(&desk, "acme", "send", 2);
+	desk_enqueue_many(&desk, "acme",
+			  (struct enqueue_item){ .type = STR("send"), .route = STR("board") }, 3);
+	const struct routes_answer *routes = ask(&desk, "acme");
+	assert_int_equal(2, routes->len);
+	assert_true(is_text(routes->items[0].route, "chat"));
+	assert_int_equal(2, routes->items[0].waiting);
+	assert_int_equal(3, routes->items[1].waiting);
+	desk_close(&desk);
+}
+
 static void what_was_learned_is_shown(void **state)
 {
 	(void)state;
@@ -112,6 +129,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_tenant_sees_how_its_routes_stand),
+		cmocka_unit_test(runs_that_name_a_route_are_counted_where_they_wait),
 		cmocka_unit_test(what_was_learned_is_shown),
 		cmocka_unit_test(routes_of_all_are_the_systems),
 		cmocka_unit_test(those_that_were_refused_lately_come_with_the_status),

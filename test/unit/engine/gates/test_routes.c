@@ -412,6 +412,24 @@ static void runs_of_a_tenant_name_so_many_routes_at_once(void **state)
 	desk_close(&desk);
 }
 
+static void a_tenant_brings_so_many_new_names_of_routes(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	const struct engine *engine = pump_engine(desk.pump);
+	assert_int_equal(ERR_OK, desk_enqueue(&desk, "acme", on("customer-1")).err);
+	tenant_no acme = { name_find(engine, NAME_TENANT, STR("acme")) };
+	assert_int_equal(1, tenant_find(engine, acme)->routes_named);
+	tenant_find(engine, acme)->routes_named = LIMIT_ROUTE_NAMES_PER_TENANT - 1;
+	assert_int_equal(ERR_OK, desk_enqueue(&desk, "acme", on("customer-2")).err);
+	assert_int_equal(ERR_QUOTA, desk_enqueue(&desk, "acme", on("customer-3")).err);
+	assert_int_equal(ERR_OK, desk_enqueue(&desk, "acme", on("customer-1")).err);
+	assert_int_equal(ERR_OK, desk_enqueue(&desk, "beta", on("customer-3")).err);
+	assert_int_equal(ERR_OK, desk_enqueue(&desk, "acme", on("customer-3")).err);
+	desk_close(&desk);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -433,6 +451,7 @@ int main(void)
 		cmocka_unit_test(a_refusal_closes_the_route_that_the_run_names),
 		cmocka_unit_test(spilled_runs_come_back_by_their_route),
 		cmocka_unit_test(runs_of_a_tenant_name_so_many_routes_at_once),
+		cmocka_unit_test(a_tenant_brings_so_many_new_names_of_routes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
