@@ -158,7 +158,7 @@ static bool is_about_reminder(const struct lease *lease, struct uuid *out_remind
 	return uuid_parse(str_slice(id, 1, 1 + UUID_TEXT_LEN), out_reminder);
 }
 
-/* One that says "to" whom it is mailed is a mail: errand.c. */
+/* One that says "to" whom it is mailed is a mail: invocation.c. */
 static bool is_task(const struct lease *lease)
 {
 	return str_eq(lease->type_name, REMINDER_TYPE) &&

@@ -1,5 +1,5 @@
 /* How a person is told of a reminder, or an alert's recipient of the alert: which channels, what
- * each sends, what came of them. Pure, and of one errand.
+ * each sends, what came of them. Pure, and of one invocation.
  *
  * The channels are the reminder's, or the alert's, but only those that its person takes, where they
  * say; where nothing is left of them it is the inbox. What an earlier attempt has sent is not sent

@@ -1,12 +1,12 @@
-/* An errand is a leased run on its way through the handlers; an ask is a command on its way through
- * the pump. Both are the loop's, but for the time that the pump, or a reader, has them. */
+/* An invocation is a leased run on its way through the handlers; an ask is a command on its way
+ * through the pump. Both are the loop's, but for the time that the pump, or a reader, has them. */
 #include "executor/executor.h"
 
 #include "api/token.h"
 #include "base/list.h"
 #include "base/memory.h"
 #include "base/must.h"
-#include "executor/errand.h"
+#include "executor/invocation.h"
 #include "executor/references.h"
 #include "executor/sentry.h"
 #include "handler/said.h"
@@ -20,27 +20,27 @@ enum {
 	PROGRESS_MS = 1000, /* at most so often a run's progress is told */
 	BEAT_MS_DEFAULT = 15000,
 	LATE_MS = 3000, /* past its time, which the engine ends, a handler ends itself */
-	ERRAND_BYTES = 4 << 20,
+	INVOCATION_BYTES = 4 << 20,
 	ASK_BYTES = 4 << 20,
 };
 
-enum errand_stage { ERRAND_NEW, ERRAND_READING, ERRAND_RUNNING };
+enum invocation_stage { INVOCATION_NEW, INVOCATION_READING, INVOCATION_RUNNING };
 
-struct errand {
+struct invocation {
 	struct list_node node;
 	struct executor *executor;
 	struct arena arena;
 	struct lease lease; /* its texts in the arena */
 	str tenant;
-	enum errand_stage stage;
+	enum invocation_stage stage;
 	bool is_over;       /* the engine has ended it: nobody waits for a report */
 	bool is_given_back; /* we stop it, and somebody else shall do it */
 	bool has_progress;  /* that nobody was told yet */
 	u32 percent;
 	u32 message_len;
 	char message[LIMIT_PROGRESS_BYTES];
-	struct errand_way way;
-	struct errand_wants wants;
+	struct invocation_target target;
+	struct invocation_wants wants;
 };
 
 enum ask_kind { ASK_LEASE, ASK_LEAVE, ASK_BEAT, ASK_REPORT };
@@ -55,15 +55,15 @@ struct ask {
 	struct report report;
 	/* The pump's, while it has it. */
 	enum err err;
-	struct list errands; /* of a lease call */
+	struct list invocations; /* of a lease call */
 	struct holder_answer *held;
 	u32 held_len;
 };
 
 struct executor {
 	struct executor_config config;
-	struct list errands;
-	u32 errands_len;
+	struct list invocations;
+	u32 invocations_len;
 	struct list asks;  /* with the pump */
 	struct list again; /* reports that the pump did not take */
 	u32 reports;
@@ -108,44 +108,47 @@ static void let_go(struct executor *executor, const struct uuid *execution)
 	pthread_mutex_unlock(&executor->lock);
 }
 
-/* ---- errands ------------------------------------------------------------------------------ */
+/* ---- invocations ------------------------------------------------------------------------------
+ */
 
-static struct errand *errand_of(const struct executor *executor, const struct uuid *execution)
+static struct invocation *invocation_of(const struct executor *executor,
+					const struct uuid *execution)
 {
-	list_for_each_of(struct errand, errand, &executor->errands, node)
+	list_for_each_of(struct invocation, invocation, &executor->invocations, node)
 	{
-		if (uuid_eq(&errand->lease.execution, execution)) return errand;
+		if (uuid_eq(&invocation->lease.execution, execution)) return invocation;
 	}
 	return NULL;
 }
 
 /* Values that were filled in are not left behind. */
-static void forget_secrets(struct errand *errand)
+static void forget_secrets(struct invocation *invocation)
 {
-	for (u32 i = 0; i < errand->wants.found_len; i++) {
-		str value = errand->wants.found[i].value;
+	for (u32 i = 0; i < invocation->wants.found_len; i++) {
+		str value = invocation->wants.found[i].value;
 		secret_forget((char *)(uintptr_t)value.at, value.len);
 	}
-	bool is_filled = errand->wants.found_len &&
-			 errand->way.payload.at != errand->lease.payload.at;
+	bool is_filled = invocation->wants.found_len &&
+			 invocation->target.payload.at != invocation->lease.payload.at;
 	if (is_filled)
-		secret_forget((char *)(uintptr_t)errand->way.payload.at, errand->way.payload.len);
+		secret_forget((char *)(uintptr_t)invocation->target.payload.at,
+			      invocation->target.payload.len);
 }
 
-static void errand_free(struct errand *errand)
+static void invocation_free(struct invocation *invocation)
 {
-	forget_secrets(errand);
-	arena_done(&errand->arena);
-	mem_free(errand);
+	forget_secrets(invocation);
+	arena_done(&invocation->arena);
+	mem_free(invocation);
 }
 
-static void errand_leave(struct errand *errand)
+static void invocation_leave(struct invocation *invocation)
 {
-	struct executor *executor = errand->executor;
-	let_go(executor, &errand->lease.execution);
-	list_remove(&errand->node);
-	executor->errands_len--;
-	errand_free(errand);
+	struct executor *executor = invocation->executor;
+	let_go(executor, &invocation->lease.execution);
+	list_remove(&invocation->node);
+	executor->invocations_len--;
+	invocation_free(invocation);
 }
 
 /* ---- asking the pump ---------------------------------------------------------------------- */
@@ -160,7 +163,7 @@ static struct ask *ask_new(struct executor *executor, enum ask_kind kind)
 	ask->executor = executor;
 	ask->kind = kind;
 	arena_init(&ask->arena, ASK_BYTES);
-	list_init(&ask->errands);
+	list_init(&ask->invocations);
 	ask->ticket = (struct ticket){ .answered = on_answer, .over = on_over };
 	ask->command.ticket = &ask->ticket;
 	return ask;
@@ -191,7 +194,7 @@ static void try_again_soon(struct executor *executor)
 static void lease_more(struct executor *executor)
 {
 	const struct executor_config *config = &executor->config;
-	u32 busy = executor->errands_len + executor->reports;
+	u32 busy = executor->invocations_len + executor->reports;
 	if (!executor->is_serving || executor->is_ending || executor->lease) return;
 	if (busy >= config->at_once) return;
 	struct ask *ask = ask_new(executor, ASK_LEASE);
@@ -250,123 +253,127 @@ static void report_end(struct executor *executor, const struct report *report)
 	send_report(ask);
 }
 
-static void give_up(struct errand *errand, enum outcome outcome, enum error_class error_class,
-		    const char *message)
+static void give_up(struct invocation *invocation, enum outcome outcome,
+		    enum error_class error_class, const char *message)
 {
-	struct executor *executor = errand->executor;
-	struct report report = { .execution = errand->lease.execution,
+	struct executor *executor = invocation->executor;
+	struct report report = { .execution = invocation->lease.execution,
 				 .outcome = outcome,
 				 .error_class = error_class_name(error_class),
 				 .error_message = str_from(message) };
 	if (outcome == OUTCOME_DEFER)
 		report.defer_until = msec_add(loop_now(executor->config.loop).wall, RETRY_MS);
-	if (!errand->is_over) report_end(executor, &report);
-	errand_leave(errand);
+	if (!invocation->is_over) report_end(executor, &report);
+	invocation_leave(invocation);
 }
 
-/* ---- the life of an errand ---------------------------------------------------------------- */
+/* ---- the life of an invocation ----------------------------------------------------------------
+ */
 
-static void start(struct errand *errand)
+static void start(struct invocation *invocation)
 {
-	struct executor *executor = errand->executor;
-	struct lease lease = errand->lease;
-	struct errand_way *way = &errand->way;
+	struct executor *executor = invocation->executor;
+	struct lease lease = invocation->lease;
+	struct invocation_target *target = &invocation->target;
 	/* What a reminder or an alert says is somebody's words, and names no secret. */
-	const struct errand_wants *wants = &errand->wants;
+	const struct invocation_wants *wants = &invocation->wants;
 	enum err err = ERR_OK;
 	if (!wants->telling)
-		err = references_fill(way->payload, wants->found, wants->found_len, &errand->arena,
-				      &way->payload);
+		err = references_fill(target->payload, wants->found, wants->found_len,
+				      &invocation->arena, &target->payload);
 	if (err == ERR_TOO_LONG) {
-		give_up(errand, OUTCOME_FAIL, CLASS_VALIDATION,
+		give_up(invocation, OUTCOME_FAIL, CLASS_VALIDATION,
 			"the payload is too long once its secrets are filled in");
 		return;
 	}
-	lease.payload = way->payload;
+	lease.payload = target->payload;
 	lease.trace = trace_parent(lease.trace);
 	msec left = msec_sub(lease.timeout_at, loop_now(executor->config.loop).wall);
 	const struct handler_order order = { .lease = &lease,
-					     .tenant = errand->tenant,
+					     .tenant = invocation->tenant,
 					     .type = lease.type_name,
-					     .handler = way->handler,
-					     .secrets = errand->wants.found,
-					     .secrets_len = errand->wants.found_len,
-					     .hops = trace_hops(errand->lease.trace),
+					     .handler = target->handler,
+					     .secrets = invocation->wants.found,
+					     .secrets_len = invocation->wants.found_len,
+					     .hops = trace_hops(invocation->lease.trace),
 					     .timeout_ms = msec_add(left > 0 ? left : 0, LATE_MS) };
-	errand->stage = ERRAND_RUNNING;
+	invocation->stage = INVOCATION_RUNNING;
 	if (!err) err = handlers_start(executor->config.handlers, &order);
-	if (err) give_up(errand, OUTCOME_DEFER, CLASS_TRANSIENT, "the server is short of memory");
+	if (err)
+		give_up(invocation, OUTCOME_DEFER, CLASS_TRANSIENT,
+			"the server is short of memory");
 }
 
-static void read_secrets(struct errand *errand)
+static void read_secrets(struct invocation *invocation)
 {
-	const struct executor_config *config = &errand->executor->config;
-	errand->wants.tenant = errand->tenant;
-	errand->wants.arena = &errand->arena;
-	errand->wants.len = errand->way.secrets_len;
-	memcpy(errand->wants.names, errand->way.secrets, sizeof errand->wants.names);
-	errand->stage = ERRAND_READING;
-	if (config->read(config->context, errand))
-		give_up(errand, OUTCOME_DEFER, CLASS_TRANSIENT,
+	const struct executor_config *config = &invocation->executor->config;
+	invocation->wants.tenant = invocation->tenant;
+	invocation->wants.arena = &invocation->arena;
+	invocation->wants.len = invocation->target.secrets_len;
+	memcpy(invocation->wants.names, invocation->target.secrets, sizeof invocation->wants.names);
+	invocation->stage = INVOCATION_READING;
+	if (config->read(config->context, invocation))
+		give_up(invocation, OUTCOME_DEFER, CLASS_TRANSIENT,
 			"its secrets cannot be read at the moment");
 }
 
 /* It is looked up who is told, and how. */
-static bool is_telling(struct errand *errand)
+static bool is_telling(struct invocation *invocation)
 {
-	struct telling *telling = arena_alloc_zeroed(&errand->arena, sizeof *telling);
-	if (!telling || !telling_is_asked(&errand->lease, telling)) return false;
-	errand->wants.telling = telling;
-	errand->wants.run = errand->lease.run;
+	struct telling *telling = arena_alloc_zeroed(&invocation->arena, sizeof *telling);
+	if (!telling || !telling_is_asked(&invocation->lease, telling)) return false;
+	invocation->wants.telling = telling;
+	invocation->wants.run = invocation->lease.run;
 	return true;
 }
 
 /* True: the next channel is on its way; else all have been tried. */
-static bool tell_on(struct errand *errand)
+static bool tell_on(struct invocation *invocation)
 {
-	const struct telling_step *step = telling_next(errand->wants.telling);
-	if (!step || errand->is_over || errand->is_given_back) return false;
-	errand->way.handler = step->handler;
-	errand->way.payload = step->payload;
-	start(errand);
+	const struct telling_step *step = telling_next(invocation->wants.telling);
+	if (!step || invocation->is_over || invocation->is_given_back) return false;
+	invocation->target.handler = step->handler;
+	invocation->target.payload = step->payload;
+	start(invocation);
 	return true;
 }
 
-static void begin_telling(struct errand *errand)
+static void begin_telling(struct invocation *invocation)
 {
-	struct report report = { .execution = errand->lease.execution };
-	if (tell_on(errand)) return;
-	telling_report(errand->wants.telling, &errand->arena, &report);
-	if (!errand->is_over) report_end(errand->executor, &report);
-	errand_leave(errand);
+	struct report report = { .execution = invocation->lease.execution };
+	if (tell_on(invocation)) return;
+	telling_report(invocation->wants.telling, &invocation->arena, &report);
+	if (!invocation->is_over) report_end(invocation->executor, &report);
+	invocation_leave(invocation);
 }
 
-static void begin_call(struct errand *errand)
+static void begin_call(struct invocation *invocation)
 {
-	const struct executor_config *config = &errand->executor->config;
+	const struct executor_config *config = &invocation->executor->config;
 	struct why why;
-	if (str_eq(errand->lease.type_name, MAKER_TYPE)) {
-		errand->stage = ERRAND_RUNNING;
-		config->make(config->context, &errand->lease, errand->tenant);
+	if (str_eq(invocation->lease.type_name, MAKER_TYPE)) {
+		invocation->stage = INVOCATION_RUNNING;
+		config->make(config->context, &invocation->lease, invocation->tenant);
 		return;
 	}
-	enum err err = report_describe(config->sentry_dsn, &errand->lease, errand->tenant,
-				       loop_now(config->loop).wall, &errand->arena, &errand->way,
-				       &why);
+	enum err err = report_describe(config->sentry_dsn, &invocation->lease, invocation->tenant,
+				       loop_now(config->loop).wall, &invocation->arena,
+				       &invocation->target, &why);
 	if (err == ERR_MEMORY)
-		give_up(errand, OUTCOME_DEFER, CLASS_TRANSIENT, "the server is short of memory");
-	else if (err) give_up(errand, OUTCOME_FAIL, CLASS_VALIDATION, why.text);
-	else if (errand->way.secrets_len) read_secrets(errand);
-	else start(errand);
+		give_up(invocation, OUTCOME_DEFER, CLASS_TRANSIENT,
+			"the server is short of memory");
+	else if (err) give_up(invocation, OUTCOME_FAIL, CLASS_VALIDATION, why.text);
+	else if (invocation->target.secrets_len) read_secrets(invocation);
+	else start(invocation);
 }
 
-static void begin(struct errand *errand)
+static void begin(struct invocation *invocation)
 {
-	if (is_telling(errand)) read_secrets(errand);
-	else begin_call(errand);
+	if (is_telling(invocation)) read_secrets(invocation);
+	else begin_call(invocation);
 }
 
-static bool is_found(const struct errand_wants *wants, str name)
+static bool is_found(const struct invocation_wants *wants, str name)
 {
 	for (u32 i = 0; i < wants->found_len; i++) {
 		if (str_eq(wants->found[i].name, name)) return true;
@@ -375,52 +382,52 @@ static bool is_found(const struct errand_wants *wants, str name)
 }
 
 /* With all its secrets, or not at all. */
-static void start_with_secrets(struct errand *errand)
+static void start_with_secrets(struct invocation *invocation)
 {
 	struct why why;
-	for (u32 i = 0; i < errand->wants.len; i++) {
-		str name = errand->wants.names[i];
-		if (is_found(&errand->wants, name)) continue;
+	for (u32 i = 0; i < invocation->wants.len; i++) {
+		str name = invocation->wants.names[i];
+		if (is_found(&invocation->wants, name)) continue;
 		(void)fail(&why, ERR_NOT_FOUND, "there is no secret \"%.*s\"", STR_ARG(name));
-		give_up(errand, OUTCOME_FAIL, CLASS_VALIDATION, why.text);
+		give_up(invocation, OUTCOME_FAIL, CLASS_VALIDATION, why.text);
 		return;
 	}
-	if (errand->wants.telling) begin_telling(errand);
-	else start(errand);
+	if (invocation->wants.telling) begin_telling(invocation);
+	else start(invocation);
 }
 
 static void secrets_came(void *context)
 {
-	struct errand *errand = context;
-	struct executor *executor = errand->executor;
-	if (errand->is_over || errand->is_given_back)
-		give_up(errand, OUTCOME_DEFER, CLASS_TRANSIENT, "the server is shutting down");
-	else if (errand->wants.err)
-		give_up(errand, OUTCOME_DEFER, CLASS_TRANSIENT,
+	struct invocation *invocation = context;
+	struct executor *executor = invocation->executor;
+	if (invocation->is_over || invocation->is_given_back)
+		give_up(invocation, OUTCOME_DEFER, CLASS_TRANSIENT, "the server is shutting down");
+	else if (invocation->wants.err)
+		give_up(invocation, OUTCOME_DEFER, CLASS_TRANSIENT,
 			"its secrets cannot be read at the moment");
-	else start_with_secrets(errand);
+	else start_with_secrets(invocation);
 	lease_more(executor);
 	look_whether_done(executor);
 }
 
-struct errand_wants *executor_wants(void *errand)
+struct invocation_wants *executor_wants(void *invocation)
 {
-	return &((struct errand *)errand)->wants;
+	return &((struct invocation *)invocation)->wants;
 }
 
-void *executor_context(void *errand)
+void *executor_context(void *invocation)
 {
-	return ((struct errand *)errand)->executor->config.context;
+	return ((struct invocation *)invocation)->executor->config.context;
 }
 
 void executor_brought(void *context)
 {
-	struct errand *errand = context;
-	enum err err = loop_post(errand->executor->config.loop, secrets_came, errand);
+	struct invocation *invocation = context;
+	enum err err = loop_post(invocation->executor->config.loop, secrets_came, invocation);
 	must(!err); /* the loop has a place for each */
 }
 
-static struct report report_of(struct errand *errand, const struct handler_report *said)
+static struct report report_of(struct invocation *invocation, const struct handler_report *said)
 {
 	const struct rate_facts *rate = &said->rate;
 	struct report report = said->report;
@@ -431,24 +438,24 @@ static struct report report_of(struct errand *errand, const struct handler_repor
 					  .reset_after_ms = rate->reset_after_ms,
 					  .bucket = { rate->bucket, rate->bucket_len } };
 	bool is_good = report.outcome == OUTCOME_SUCCESS || report.outcome == OUTCOME_NOOP;
-	if (is_good) said_read(report.result, &errand->arena, &report);
+	if (is_good) said_read(report.result, &invocation->arena, &report);
 	return report;
 }
 
 void executor_ended(void *context, const struct handler_report *said)
 {
 	struct executor *executor = context;
-	struct errand *errand = errand_of(executor, &said->report.execution);
-	must(errand != NULL);
-	struct report report = report_of(errand, said);
+	struct invocation *invocation = invocation_of(executor, &said->report.execution);
+	must(invocation != NULL);
+	struct report report = report_of(invocation, said);
 	bool is_stopped = str_eq(report.error_class, error_class_name(CLASS_CANCELLED));
-	if (errand->wants.telling && !is_stopped) {
-		telling_note(errand->wants.telling, &report, &errand->arena);
-		if (tell_on(errand)) return;
-		telling_report(errand->wants.telling, &errand->arena, &report);
+	if (invocation->wants.telling && !is_stopped) {
+		telling_note(invocation->wants.telling, &report, &invocation->arena);
+		if (tell_on(invocation)) return;
+		telling_report(invocation->wants.telling, &invocation->arena, &report);
 	}
-	if (errand->is_given_back && is_stopped) {
-		report = (struct report){ .execution = errand->lease.execution,
+	if (invocation->is_given_back && is_stopped) {
+		report = (struct report){ .execution = invocation->lease.execution,
 					  .outcome = OUTCOME_DEFER,
 					  .error_class = error_class_name(CLASS_TRANSIENT),
 					  .error_message = STR(
@@ -456,8 +463,9 @@ void executor_ended(void *context, const struct handler_report *said)
 					  .defer_until = loop_now(executor->config.loop).wall };
 	}
 	/* Of what the engine has ended already only the last words count. */
-	if (!errand->is_over || report.output.kind != OUTPUT_NONE) report_end(executor, &report);
-	errand_leave(errand);
+	if (!invocation->is_over || report.output.kind != OUTPUT_NONE)
+		report_end(executor, &report);
+	invocation_leave(invocation);
 	lease_more(executor);
 	look_whether_done(executor);
 }
@@ -467,23 +475,26 @@ void executor_ended(void *context, const struct handler_report *said)
 void executor_progress(void *context, struct uuid execution, u32 percent, str message)
 {
 	struct executor *executor = context;
-	struct errand *errand = errand_of(executor, &execution);
-	if (!errand) return;
-	errand->percent = percent;
-	errand->message_len = (u32)(message.len < sizeof errand->message ? message.len
-									 : sizeof errand->message);
-	if (errand->message_len) memcpy(errand->message, message.at, errand->message_len);
-	if (!errand->has_progress) loop_timer_start(executor->beat, PROGRESS_MS);
-	errand->has_progress = true;
+	struct invocation *invocation = invocation_of(executor, &execution);
+	if (!invocation) return;
+	invocation->percent = percent;
+	invocation->message_len = (u32)(message.len < sizeof invocation->message
+						? message.len
+						: sizeof invocation->message);
+	if (invocation->message_len)
+		memcpy(invocation->message, message.at, invocation->message_len);
+	if (!invocation->has_progress) loop_timer_start(executor->beat, PROGRESS_MS);
+	invocation->has_progress = true;
 }
 
-static struct beat beat_of(struct errand *errand, struct arena *arena)
+static struct beat beat_of(struct invocation *invocation, struct arena *arena)
 {
-	struct beat beat = { .execution = errand->lease.execution, .progress_percent = 101 };
-	if (!errand->has_progress) return beat;
-	errand->has_progress = false;
-	beat.progress_percent = errand->percent;
-	beat.progress_message = str_copy(arena, (str){ errand->message, errand->message_len });
+	struct beat beat = { .execution = invocation->lease.execution, .progress_percent = 101 };
+	if (!invocation->has_progress) return beat;
+	invocation->has_progress = false;
+	beat.progress_percent = invocation->percent;
+	beat.progress_message = str_copy(arena,
+					 (str){ invocation->message, invocation->message_len });
 	return beat;
 }
 
@@ -491,9 +502,9 @@ static void beat_now(void *context)
 {
 	struct executor *executor = context;
 	loop_timer_start(executor->beat, executor->config.beat_ms);
-	if (!executor->errands_len || executor->is_beating) return;
+	if (!executor->invocations_len || executor->is_beating) return;
 	struct ask *ask = ask_new(executor, ASK_BEAT);
-	struct beat *beats = ask ? arena_alloc_array(&ask->arena, executor->errands_len,
+	struct beat *beats = ask ? arena_alloc_array(&ask->arena, executor->invocations_len,
 						     sizeof *beats)
 				 : NULL;
 	u32 len = 0;
@@ -501,9 +512,9 @@ static void beat_now(void *context)
 		if (ask) ask_free(ask);
 		return;
 	}
-	list_for_each_of(struct errand, errand, &executor->errands, node)
+	list_for_each_of(struct invocation, invocation, &executor->invocations, node)
 	{
-		if (!errand->is_over) beats[len++] = beat_of(errand, &ask->arena);
+		if (!invocation->is_over) beats[len++] = beat_of(invocation, &ask->arena);
 	}
 	ask->command.kind = COMMAND_BEAT;
 	ask->command.beat = (struct beat_command){ executor->config.node, beats, len };
@@ -511,32 +522,32 @@ static void beat_now(void *context)
 	else ask_free(ask);
 }
 
-static void stop_errand(struct errand *errand)
+static void stop_invocation(struct invocation *invocation)
 {
-	if (errand->is_over) return;
-	errand->is_over = true;
-	if (errand->stage == ERRAND_RUNNING)
-		handlers_cancel(errand->executor->config.handlers, errand->lease.execution);
+	if (invocation->is_over) return;
+	invocation->is_over = true;
+	if (invocation->stage == INVOCATION_RUNNING)
+		handlers_cancel(invocation->executor->config.handlers, invocation->lease.execution);
 }
 
 static void heed_beat(struct executor *executor, const struct ask *ask)
 {
 	for (u32 i = 0; i < ask->held_len; i++) {
-		struct errand *errand = errand_of(executor, &ask->held[i].execution);
-		if (errand && ask->held[i].code != HOLDER_OK) stop_errand(errand);
+		struct invocation *invocation = invocation_of(executor, &ask->held[i].execution);
+		if (invocation && ask->held[i].code != HOLDER_OK) stop_invocation(invocation);
 	}
 }
 
 /* ---- answers ------------------------------------------------------------------------------ */
 
-static void take_errands(struct executor *executor, struct ask *ask)
+static void take_invocations(struct executor *executor, struct ask *ask)
 {
 	struct list_node *node;
-	while ((node = list_pop_front(&ask->errands)) != NULL) {
-		struct errand *errand = list_item(node, struct errand, node);
-		list_push_back(&executor->errands, &errand->node);
-		executor->errands_len++;
-		begin(errand);
+	while ((node = list_pop_front(&ask->invocations)) != NULL) {
+		struct invocation *invocation = list_item(node, struct invocation, node);
+		list_push_back(&executor->invocations, &invocation->node);
+		executor->invocations_len++;
+		begin(invocation);
 	}
 }
 
@@ -564,7 +575,7 @@ static void ask_came_back(void *context)
 		report_came_back(executor, ask);
 	} else {
 		if (kind == ASK_LEASE) executor->lease = NULL;
-		if (kind == ASK_LEASE) take_errands(executor, ask);
+		if (kind == ASK_LEASE) take_invocations(executor, ask);
 		if (kind == ASK_BEAT) executor->is_beating = false;
 		if (kind == ASK_BEAT && !err) heed_beat(executor, ask);
 		ask_free(ask);
@@ -586,17 +597,17 @@ static void on_retry(void *context)
 
 /* ---- on the pump's thread ----------------------------------------------------------------- */
 
-static bool copy_lease(struct errand *errand, const struct lease *lease, str tenant)
+static bool copy_lease(struct invocation *invocation, const struct lease *lease, str tenant)
 {
-	struct arena *arena = &errand->arena;
-	errand->lease = *lease;
-	errand->lease.payload = str_copy(arena, lease->payload);
-	errand->lease.key = str_copy(arena, lease->key);
-	errand->lease.trace = str_copy(arena, lease->trace);
-	errand->lease.details = str_copy(arena, lease->details);
-	errand->lease.type_name = str_copy(arena, lease->type_name);
-	errand->lease.last_result_hash = str_copy(arena, lease->last_result_hash);
-	errand->tenant = str_copy(arena, tenant);
+	struct arena *arena = &invocation->arena;
+	invocation->lease = *lease;
+	invocation->lease.payload = str_copy(arena, lease->payload);
+	invocation->lease.key = str_copy(arena, lease->key);
+	invocation->lease.trace = str_copy(arena, lease->trace);
+	invocation->lease.details = str_copy(arena, lease->details);
+	invocation->lease.type_name = str_copy(arena, lease->type_name);
+	invocation->lease.last_result_hash = str_copy(arena, lease->last_result_hash);
+	invocation->tenant = str_copy(arena, tenant);
 	return !arena_failed(arena);
 }
 
@@ -605,16 +616,16 @@ static void take_lease(struct ask *ask, const struct lease *lease)
 {
 	struct executor *executor = ask->executor;
 	str tenant = executor->config.name(executor->config.context, NAME_TENANT, lease->tenant.v);
-	struct errand *errand = mem_alloc_zeroed(sizeof *errand);
-	if (!errand) return;
-	errand->executor = executor;
-	arena_init(&errand->arena, ERRAND_BYTES);
-	if (!copy_lease(errand, lease, tenant)) {
-		errand_free(errand);
+	struct invocation *invocation = mem_alloc_zeroed(sizeof *invocation);
+	if (!invocation) return;
+	invocation->executor = executor;
+	arena_init(&invocation->arena, INVOCATION_BYTES);
+	if (!copy_lease(invocation, lease, tenant)) {
+		invocation_free(invocation);
 		return;
 	}
 	hold(executor, &lease->execution);
-	list_push_back(&ask->errands, &errand->node);
+	list_push_back(&ask->invocations, &invocation->node);
 }
 
 static void on_answer(struct ticket *ticket, const struct answer *answer)
@@ -651,8 +662,8 @@ static void on_stops(void *context)
 	executor->is_posted = false;
 	pthread_mutex_unlock(&executor->lock);
 	for (u32 i = 0; i < len; i++) {
-		struct errand *errand = errand_of(executor, &stops[i]);
-		if (errand) stop_errand(errand);
+		struct invocation *invocation = invocation_of(executor, &stops[i]);
+		if (invocation) stop_invocation(invocation);
 	}
 }
 
@@ -686,11 +697,11 @@ void executor_stop(struct executor *executor, struct uuid execution)
 static void on_patience(void *context)
 {
 	struct executor *executor = context;
-	list_for_each_of(struct errand, errand, &executor->errands, node)
+	list_for_each_of(struct invocation, invocation, &executor->invocations, node)
 	{
-		errand->is_given_back = true;
-		if (errand->stage == ERRAND_RUNNING)
-			handlers_cancel(executor->config.handlers, errand->lease.execution);
+		invocation->is_given_back = true;
+		if (invocation->stage == INVOCATION_RUNNING)
+			handlers_cancel(executor->config.handlers, invocation->lease.execution);
 	}
 }
 
@@ -701,7 +712,7 @@ enum err executor_new(const struct executor_config *config, struct executor **ou
 	if (!executor) return ERR_MEMORY;
 	executor->config = *config;
 	if (!executor->config.beat_ms) executor->config.beat_ms = BEAT_MS_DEFAULT;
-	list_init(&executor->errands);
+	list_init(&executor->invocations);
 	list_init(&executor->asks);
 	list_init(&executor->again);
 	must(pthread_mutex_init(&executor->lock, NULL) == 0);
@@ -718,7 +729,8 @@ void executor_free(struct executor *executor)
 	if (!executor) return;
 	must(list_is_empty(&executor->asks));
 	list_for_each_of(struct ask, ask, &executor->again, node) ask_free(ask);
-	list_for_each_of(struct errand, errand, &executor->errands, node) errand_free(errand);
+	list_for_each_of(struct invocation, invocation, &executor->invocations, node)
+		invocation_free(invocation);
 	loop_timer_free(executor->beat);
 	loop_timer_free(executor->retry);
 	loop_timer_free(executor->patience);
@@ -763,7 +775,7 @@ void executor_abandon(struct executor *executor)
 
 bool executor_under_way(const struct executor *executor)
 {
-	return executor->errands_len || !list_is_empty(&executor->asks) ||
+	return executor->invocations_len || !list_is_empty(&executor->asks) ||
 	       (!executor->is_ending && !list_is_empty(&executor->again));
 }
 

@@ -15,7 +15,7 @@
 struct executor;
 
 /* What a run needs before it can start. Read on any thread, one at a time. */
-struct errand_wants {
+struct invocation_wants {
 	str tenant;
 	str names[HANDLER_SECRETS_MAX]; /* of secrets */
 	u32 len;
@@ -44,7 +44,7 @@ struct executor_config {
 	str (*name)(void *context, enum name_kind kind, u32 no);
 	/* Reads the secrets, and of a reminder how it is told, on a thread that may wait, and has
 	 * executor_brought called there. ERR_BUSY: not now. */
-	enum err (*read)(void *context, void *errand);
+	enum err (*read)(void *context, void *invocation);
 	/* Makes what a run of MAKER_TYPE says; executor_ended follows, maybe at once. */
 	void (*make)(void *context, const struct lease *lease, str tenant);
 };
@@ -72,9 +72,10 @@ void executor_progress(void *context, struct uuid execution, u32 percent, str me
 /* On the pump's thread. */
 void executor_stop(struct executor *executor, struct uuid execution);
 
-/* On a reader's thread: what an errand wants; then, once it was looked for, that it is there. */
-struct errand_wants *executor_wants(void *errand);
-void *executor_context(void *errand); /* the config's */
-void executor_brought(void *errand);
+/* On a reader's thread: what an invocation wants; then, once it was looked for, that it is there.
+ */
+struct invocation_wants *executor_wants(void *invocation);
+void *executor_context(void *invocation); /* the config's */
+void executor_brought(void *invocation);
 
 #endif

@@ -32,7 +32,7 @@ struct question {
 	u32 attempt;
 	struct now asked_at;
 	msec deadline;
-	struct errand_wants wants;
+	struct invocation_wants wants;
 	struct command command;
 	struct ticket ticket;
 };
@@ -147,10 +147,10 @@ static void begin(struct question *question)
 	}
 	question->stage = STAGE_IN_LINE;
 	if (!question->secret.len) return;
-	question->wants = (struct errand_wants){ .tenant = question->tenant,
-						 .names = { question->secret },
-						 .len = 1,
-						 .arena = &question->arena };
+	question->wants = (struct invocation_wants){ .tenant = question->tenant,
+						     .names = { question->secret },
+						     .len = 1,
+						     .arena = &question->arena };
 	question->stage = STAGE_READING;
 	if (config->read(config->context, question)) conclude(question, HOOK_BUSY, 0);
 }
@@ -293,7 +293,7 @@ void hooks_ask(struct hooks *hooks, const struct hook_ask *ask)
 
 /* ---- readers ------------------------------------------------------------------------------ */
 
-struct errand_wants *hooks_wants(void *question)
+struct invocation_wants *hooks_wants(void *question)
 {
 	return &((struct question *)question)->wants;
 }

@@ -35,7 +35,7 @@ void hooks_ended(void *context, const struct handler_report *report);
 void hooks_ask(struct hooks *hooks, const struct hook_ask *ask);
 
 /* On a reader's thread. */
-struct errand_wants *hooks_wants(void *question);
+struct invocation_wants *hooks_wants(void *question);
 void *hooks_context(void *question); /* the config's */
 void hooks_brought(void *question);
 

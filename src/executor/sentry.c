@@ -161,7 +161,7 @@ static str kept(struct buf *text, struct arena *arena)
 }
 
 enum err sentry_describe(str dsn, const struct lease *lease, str tenant, msec now,
-			 struct arena *arena, struct errand_way *out_way, struct why *why)
+			 struct arena *arena, struct invocation_target *out_target, struct why *why)
 {
 	struct sentry sentry;
 	struct buf handler, envelope;
@@ -174,16 +174,16 @@ enum err sentry_describe(str dsn, const struct lease *lease, str tenant, msec no
 	buf_init(&envelope, 2 * EVENT_BYTES);
 	write_handler(&handler, &sentry);
 	write_envelope(&envelope, lease, now);
-	out_way->handler = kept(&handler, arena);
-	out_way->payload = kept(&envelope, arena);
-	out_way->secrets_len = 0;
-	return out_way->handler.len && out_way->payload.len ? ERR_OK : ERR_MEMORY;
+	out_target->handler = kept(&handler, arena);
+	out_target->payload = kept(&envelope, arena);
+	out_target->secrets_len = 0;
+	return out_target->handler.len && out_target->payload.len ? ERR_OK : ERR_MEMORY;
 }
 
 enum err report_describe(str dsn, const struct lease *lease, str tenant, msec now,
-			 struct arena *arena, struct errand_way *out_way, struct why *why)
+			 struct arena *arena, struct invocation_target *out_target, struct why *why)
 {
 	if (!str_eq(lease->type_name, SENTRY_TYPE) || lease->details.len)
-		return errand_describe(lease, arena, out_way, why);
-	return sentry_describe(dsn, lease, tenant, now, arena, out_way, why);
+		return invocation_describe(lease, arena, out_target, why);
+	return sentry_describe(dsn, lease, tenant, now, arena, out_target, why);
 }

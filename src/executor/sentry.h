@@ -8,7 +8,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "executor/errand.h"
+#include "executor/invocation.h"
 #include "model/action.h"
 
 /* "https://KEY@HOST/PROJECT", read: both borrow from it. */
@@ -24,10 +24,13 @@ MUST_USE enum err sentry_parse(str dsn, struct sentry *out_sentry, struct why *w
 /* How the call is made: what it is sent to, and the envelope. `dsn` empty: none is configured.
  * ERR_INVALID, ERR_MEMORY. */
 MUST_USE enum err sentry_describe(str dsn, const struct lease *lease, str tenant, msec now,
-				  struct arena *arena, struct errand_way *out_way, struct why *why);
-/* The same for a run of SENTRY_TYPE that has no handler of its own; any other by errand_describe.
+				  struct arena *arena, struct invocation_target *out_target,
+				  struct why *why);
+/* The same for a run of SENTRY_TYPE that has no handler of its own; any other by
+ * invocation_describe.
  */
 MUST_USE enum err report_describe(str dsn, const struct lease *lease, str tenant, msec now,
-				  struct arena *arena, struct errand_way *out_way, struct why *why);
+				  struct arena *arena, struct invocation_target *out_target,
+				  struct why *why);
 
 #endif

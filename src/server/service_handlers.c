@@ -95,8 +95,8 @@ void service_name_node(struct service *service)
 
 /* ---- secrets ------------------------------------------------------------------------------- */
 
-static void find_secret(struct service *service, struct query *query, struct errand_wants *wants,
-			str name)
+static void find_secret(struct service *service, struct query *query,
+			struct invocation_wants *wants, str name)
 {
 	struct thing_list list = { .kind = THING_SECRET,
 				   .tenant = wants->tenant,
@@ -116,7 +116,7 @@ static void find_secret(struct service *service, struct query *query, struct err
 	wants->found[wants->found_len++] = (struct handler_secret){ name, value };
 }
 
-static enum err find_body(struct query *query, struct errand_wants *wants, enum thing_kind kind,
+static enum err find_body(struct query *query, struct invocation_wants *wants, enum thing_kind kind,
 			  str name, str *out_body)
 {
 	struct thing_list list = { .kind = kind,
@@ -131,7 +131,7 @@ static enum err find_body(struct query *query, struct errand_wants *wants, enum 
 }
 
 /* What attempts before this one have sent. */
-static enum err find_earlier(struct query *query, const struct errand_wants *wants,
+static enum err find_earlier(struct query *query, const struct invocation_wants *wants,
 			     struct telling_facts *facts)
 {
 	struct execution_list list = { .tenant = wants->tenant,
@@ -146,7 +146,7 @@ static enum err find_earlier(struct query *query, const struct errand_wants *wan
 }
 
 /* Secrets that the ways of telling name. */
-static enum err name_secrets(struct errand_wants *wants)
+static enum err name_secrets(struct invocation_wants *wants)
 {
 	for (u32 i = 0; i < wants->telling->len; i++) {
 		struct telling_step *step = &wants->telling->steps[i];
@@ -165,7 +165,7 @@ static enum err name_secrets(struct errand_wants *wants)
 }
 
 /* What it is about, and the person that is told. */
-static enum err find_about(struct errand_wants *wants, struct query *query,
+static enum err find_about(struct invocation_wants *wants, struct query *query,
 			   struct telling_facts *facts)
 {
 	struct reminder_list list = { .tenant = wants->tenant,
@@ -185,7 +185,7 @@ static enum err find_about(struct errand_wants *wants, struct query *query,
 	return find_body(query, wants, THING_USER, person, &facts->person);
 }
 
-static enum err bring_telling(struct errand_wants *wants, struct query *query)
+static enum err bring_telling(struct invocation_wants *wants, struct query *query)
 {
 	struct telling_facts facts = { 0 };
 	enum err err = find_about(wants, query, &facts);
@@ -197,7 +197,8 @@ static enum err bring_telling(struct errand_wants *wants, struct query *query)
 }
 
 /* On a reader's thread. */
-static void bring_secrets(struct service *service, struct errand_wants *wants, struct query *query)
+static void bring_secrets(struct service *service, struct invocation_wants *wants,
+			  struct query *query)
 {
 	wants->err = wants->telling ? bring_telling(wants, query) : ERR_OK;
 	if (wants->err) return;
@@ -207,7 +208,7 @@ static void bring_secrets(struct service *service, struct errand_wants *wants, s
 		find_secret(service, query, wants, wants->names[i]);
 }
 
-/* What readers are given is a request of the API; or an errand: then its address is odd; or a
+/* What readers are given is a request of the API; or an invocation: then its address is odd; or a
  * policy hook's question: then its second bit is set; or the courier's: then both are. */
 void service_read(void *item, struct query *query, u64 turns)
 {
@@ -241,12 +242,12 @@ static enum err read_for_courier(void *context, void *item)
 	return readers_submit(service->readers, STR(""), (void *)((uintptr_t)item | 3));
 }
 
-static enum err read_for_errand(void *context, void *errand)
+static enum err read_for_invocation(void *context, void *invocation)
 {
 	struct service *service = context;
-	must(((uintptr_t)errand & 1) == 0);
-	return readers_submit(service->readers, executor_wants(errand)->tenant,
-			      (void *)((uintptr_t)errand | 1));
+	must(((uintptr_t)invocation & 1) == 0);
+	return readers_submit(service->readers, executor_wants(invocation)->tenant,
+			      (void *)((uintptr_t)invocation | 1));
 }
 
 /* ---- handlers ------------------------------------------------------------------------------ */
@@ -304,7 +305,7 @@ enum err service_make_executor(struct service *service, struct why *why)
 		.context = service,
 		.submit = submit,
 		.name = tell_name,
-		.read = read_for_errand,
+		.read = read_for_invocation,
 		.make = make,
 	};
 	const struct hooks_config hooks = {

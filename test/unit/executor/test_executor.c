@@ -37,9 +37,9 @@ static str name_of(void *context, enum name_kind kind, u32 no)
 	return STR("acme");
 }
 
-static enum err read_later(void *context, void *errand)
+static enum err read_later(void *context, void *invocation)
 {
-	((struct desk *)context)->reading = errand;
+	((struct desk *)context)->reading = invocation;
 	return ERR_OK;
 }
 
@@ -209,7 +209,7 @@ static void secrets_are_read_before_it_starts(void **state)
 	grant(&desk, 0, &lease);
 	assert_non_null(desk.reading);
 	assert_string_equal(desk.logged, "");
-	struct errand_wants *wants = executor_wants(desk.reading);
+	struct invocation_wants *wants = executor_wants(desk.reading);
 	assert_ptr_equal(executor_context(desk.reading), &desk);
 	assert_int_equal(wants->len, 1);
 	assert_str(wants->names[0], STR("one"));

@@ -143,7 +143,7 @@ static void without_its_secret_nothing_is_sent(void **state)
 	ask(&desk, 1, STR("key"));
 	loop_run_once(desk.loop);
 	assert_non_null(desk.reading);
-	struct errand_wants *wants = hooks_wants(desk.reading);
+	struct invocation_wants *wants = hooks_wants(desk.reading);
 	assert_ptr_equal(&desk, hooks_context(desk.reading));
 	assert_int_equal(1, wants->len);
 	assert_str(wants->names[0], STR("key"));
@@ -162,7 +162,7 @@ static void what_stood_in_line_past_its_deadline_has_failed(void **state)
 	desk_open(&desk);
 	ask(&desk, 1, STR("key"));
 	loop_run_once(desk.loop);
-	struct errand_wants *wants = hooks_wants(desk.reading);
+	struct invocation_wants *wants = hooks_wants(desk.reading);
 	static struct handler_secret found = { STR("key"), STR("") };
 	wants->found = &found;
 	wants->found_len = 1;

@@ -46,16 +46,17 @@ static void an_envelope_is_three_lines(void **state)
 		"\"at\":\"2023-11-14T22:13:20Z\",\"tenant_id\":\"acme\","
 		"\"type\":\"mail.send\",\"run_id\":\"r\",\"state\":\"queued\","
 		"\"outcome\":\"retry\"}");
-	struct errand_way way = { 0 };
+	struct invocation_target target = { 0 };
 	struct arena arena;
 	struct why why;
 	(void)state;
 	arena_init(&arena, 1 << 20);
-	assert_int_equal(ERR_OK, sentry_describe(STR("https://abc@sentry.example/42"), &lease,
-						 STR("system"), 1700000000000, &arena, &way, &why));
-	assert_true(has(way.handler, "\"url\":\"https://sentry.example/api/42/envelope/\""));
-	assert_true(has(way.handler, "sentry_key=abc\""));
-	str rest = way.payload;
+	assert_int_equal(ERR_OK,
+			 sentry_describe(STR("https://abc@sentry.example/42"), &lease,
+					 STR("system"), 1700000000000, &arena, &target, &why));
+	assert_true(has(target.handler, "\"url\":\"https://sentry.example/api/42/envelope/\""));
+	assert_true(has(target.handler, "sentry_key=abc\""));
+	str rest = target.payload;
 	assert_str(str_split(&rest, '\n'), STR("{\"event_id\":\"a0a1a2a3a4a5a6a7a8a9aaabacadaeaf\","
 					       "\"sent_at\":\"2023-11-14T22:13:20Z\"}"));
 	str item = str_split(&rest, '\n');
@@ -73,37 +74,37 @@ static void an_envelope_is_three_lines(void **state)
 		       "\"extra\":{\"run_id\":\"r\",\"count\":3},"
 		       "\"fingerprint\":[\"belfry\",\"failures\",\"acme\",\"mail.send\"]}"));
 	assert_int_equal(rest.len, 0);
-	assert_false(has(way.payload, "abc@"));
+	assert_false(has(target.payload, "abc@"));
 	arena_done(&arena);
 }
 
 static void growth_of_dead_letters_is_an_event_too(void **state)
 {
 	struct lease lease = a_report("{\"reason\":\"dlq_growth\",\"count\":12,\"at\":\"x\"}");
-	struct errand_way way = { 0 };
+	struct invocation_target target = { 0 };
 	struct arena arena;
 	struct why why;
 	(void)state;
 	arena_init(&arena, 1 << 20);
 	assert_int_equal(ERR_OK, sentry_describe(STR("http://abc@[::1]:9000/7"), &lease,
-						 STR("system"), 0, &arena, &way, &why));
-	assert_true(has(way.payload, "12 dead letters within 5 minutes"));
-	assert_true(has(way.handler, "http://[::1]:9000/api/7/envelope/"));
+						 STR("system"), 0, &arena, &target, &why));
+	assert_true(has(target.payload, "12 dead letters within 5 minutes"));
+	assert_true(has(target.handler, "http://[::1]:9000/api/7/envelope/"));
 	arena_done(&arena);
 }
 
 static void nobody_else_may_send_one(void **state)
 {
 	struct lease lease = a_report("{}");
-	struct errand_way way = { 0 };
+	struct invocation_target target = { 0 };
 	struct arena arena;
 	struct why why;
 	(void)state;
 	arena_init(&arena, 1 << 20);
 	assert_int_equal(ERR_INVALID, sentry_describe(STR("https://abc@sentry.example/42"), &lease,
-						      STR("acme"), 0, &arena, &way, &why));
+						      STR("acme"), 0, &arena, &target, &why));
 	assert_int_equal(ERR_INVALID,
-			 sentry_describe(STR(""), &lease, STR("system"), 0, &arena, &way, &why));
+			 sentry_describe(STR(""), &lease, STR("system"), 0, &arena, &target, &why));
 	arena_done(&arena);
 }
 

@@ -75,7 +75,7 @@ static void meeting_publish(void *context, u64 turn, str journal)
 }
 
 /* A command and its ticket. */
-struct errand {
+struct invocation {
 	struct numbered given;
 	struct command command;
 };
@@ -91,7 +91,7 @@ static void meeting_closed(struct ticket *ticket)
 
 static void meeting_over(struct ticket *ticket)
 {
-	free(container_of(ticket, struct errand, given.ticket));
+	free(container_of(ticket, struct invocation, given.ticket));
 }
 
 static void meeting_broken(void *context, enum err err)
@@ -154,16 +154,16 @@ static const struct enqueue_item item = { .type = STR("mail.send"), .payload = S
 
 static struct command *command_of(struct meeting *meeting, struct command given)
 {
-	struct errand *errand = malloc(sizeof *errand);
-	assert_non_null(errand);
-	*errand = (struct errand){ .command = given };
-	errand->given = (struct numbered){
+	struct invocation *invocation = malloc(sizeof *invocation);
+	assert_non_null(invocation);
+	*invocation = (struct invocation){ .command = given };
+	invocation->given = (struct numbered){
 		{ .answered = meeting_answer, .closed = meeting_closed, .over = meeting_over },
 		1 + atomic_fetch_add(&meeting->ticket, 1),
 		meeting
 	};
-	errand->command.ticket = &errand->given.ticket;
-	return &errand->command;
+	invocation->command.ticket = &invocation->given.ticket;
+	return &invocation->command;
 }
 
 static struct command enqueue(void)

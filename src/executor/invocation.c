@@ -1,4 +1,4 @@
-#include "executor/errand.h"
+#include "executor/invocation.h"
 
 #include "api/json.h"
 #include "base/buf.h"
@@ -6,7 +6,7 @@
 #include "model/alert.h"
 
 static enum err describe_webhook(const struct lease *lease, struct arena *arena,
-				 struct errand_way *way, struct why *why)
+				 struct invocation_target *target, struct why *why)
 {
 	str url = json_member(lease->payload, STR("url"));
 	str headers = json_member(lease->payload, STR("headers"));
@@ -20,8 +20,8 @@ static enum err describe_webhook(const struct lease *lease, struct arena *arena,
 	if (headers.len) buf_addf(&text, ",\"headers\":%.*s", STR_ARG(headers));
 	buf_add_byte(&text, '}');
 	bool is_too_long = buf_failed(&text);
-	way->handler = is_too_long ? (str){ 0 } : str_copy(arena, buf_view(&text));
-	way->payload = body.len ? body : lease->payload;
+	target->handler = is_too_long ? (str){ 0 } : str_copy(arena, buf_view(&text));
+	target->payload = body.len ? body : lease->payload;
 	buf_done(&text);
 	if (is_too_long)
 		return fail(why, ERR_INVALID, "url and headers of a %.*s are too long",
@@ -31,7 +31,7 @@ static enum err describe_webhook(const struct lease *lease, struct arena *arena,
 
 /* A mail, where it says to whom: its title as the subject, its words as the text. */
 static enum err describe_reminder(const struct lease *lease, struct arena *arena,
-				  struct errand_way *way, struct why *why)
+				  struct invocation_target *target, struct why *why)
 {
 	str to = json_member(lease->payload, STR("to"));
 	str title = json_member(lease->payload, STR("title"));
@@ -46,45 +46,45 @@ static enum err describe_reminder(const struct lease *lease, struct arena *arena
 	buf_addf(&text, "{\"to\":%.*s,\"subject\":%.*s,\"text\":%.*s}", STR_ARG(to), STR_ARG(title),
 		 STR_ARG(words));
 	bool is_too_long = buf_failed(&text);
-	way->payload = is_too_long ? (str){ 0 } : str_copy(arena, buf_view(&text));
+	target->payload = is_too_long ? (str){ 0 } : str_copy(arena, buf_view(&text));
 	buf_done(&text);
 	if (is_too_long) return fail(why, ERR_INVALID, "the reminder is too long for a mail");
 	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
 }
 
-static enum err describe(const struct lease *lease, struct arena *arena, struct errand_way *way,
-			 bool *out_is_own, struct why *why)
+static enum err describe(const struct lease *lease, struct arena *arena,
+			 struct invocation_target *target, bool *out_is_own, struct why *why)
 {
-	way->handler = json_member(lease->details, STR("handler"));
-	way->payload = lease->payload;
-	*out_is_own = way->handler.len > 0;
+	target->handler = json_member(lease->details, STR("handler"));
+	target->payload = lease->payload;
+	*out_is_own = target->handler.len > 0;
 	if (*out_is_own) return ERR_OK;
-	way->handler = STR("{\"kind\":\"smtp\"}");
+	target->handler = STR("{\"kind\":\"smtp\"}");
 	if (str_eq(lease->type_name, STR("EMAIL"))) return ERR_OK;
 	if (str_eq(lease->type_name, STR("WEBHOOK")) || str_eq(lease->type_name, PING_TYPE))
-		return describe_webhook(lease, arena, way, why);
+		return describe_webhook(lease, arena, target, why);
 	if (str_eq(lease->type_name, STR("REMINDER")))
-		return describe_reminder(lease, arena, way, why);
+		return describe_reminder(lease, arena, target, why);
 	if (str_eq(lease->type_name, ALERT_TYPE))
 		return fail(why, ERR_INVALID, "the payload of an alert.send must have \"alert\"");
 	return fail(why, ERR_INVALID, "the type has no handler");
 }
 
 /* Of both, each once. */
-static enum err find_secrets(const struct handler_spec *spec, struct errand_way *way,
+static enum err find_secrets(const struct handler_spec *spec, struct invocation_target *target,
 			     struct why *why)
 {
 	str more[HANDLER_SECRETS_MAX];
 	u32 len = 0;
-	way->secrets_len = spec_secrets(spec, way->secrets);
-	enum err err = references_find(way->payload, more, countof(more), &len);
+	target->secrets_len = spec_secrets(spec, target->secrets);
+	enum err err = references_find(target->payload, more, countof(more), &len);
 	for (u32 i = 0; !err && i < len; i++) {
 		bool is_there = false;
-		for (u32 k = 0; k < way->secrets_len; k++)
-			is_there |= str_eq(way->secrets[k], more[i]);
+		for (u32 k = 0; k < target->secrets_len; k++)
+			is_there |= str_eq(target->secrets[k], more[i]);
 		if (is_there) continue;
-		if (way->secrets_len == HANDLER_SECRETS_MAX) err = ERR_QUOTA;
-		else way->secrets[way->secrets_len++] = more[i];
+		if (target->secrets_len == HANDLER_SECRETS_MAX) err = ERR_QUOTA;
+		else target->secrets[target->secrets_len++] = more[i];
 	}
 	if (err)
 		return fail(why, ERR_INVALID, "a run may name at most %d secrets",
@@ -92,15 +92,15 @@ static enum err find_secrets(const struct handler_spec *spec, struct errand_way 
 	return ERR_OK;
 }
 
-enum err errand_describe(const struct lease *lease, struct arena *arena, struct errand_way *out_way,
-			 struct why *why)
+enum err invocation_describe(const struct lease *lease, struct arena *arena,
+			     struct invocation_target *out_target, struct why *why)
 {
 	struct handler_spec spec;
 	bool is_own = false;
-	enum err err = describe(lease, arena, out_way, &is_own, why);
-	if (!err) err = spec_parse(out_way->handler, arena, &spec, why);
-	if (!err) err = find_secrets(&spec, out_way, why);
-	if (!err && !is_own && out_way->secrets_len)
+	enum err err = describe(lease, arena, out_target, &is_own, why);
+	if (!err) err = spec_parse(out_target->handler, arena, &spec, why);
+	if (!err) err = find_secrets(&spec, out_target, why);
+	if (!err && !is_own && out_target->secrets_len)
 		return fail(why, ERR_INVALID, "a run that gives its own URL cannot use secrets");
 	return err;
 }

@@ -1,48 +1,48 @@
 /* What a leased run means for a handler. */
 #include "base/check.h"
-#include "executor/errand.h"
+#include "executor/invocation.h"
 
 static enum err describe(struct arena *arena, const char *type, const char *details,
-			 const char *payload, struct errand_way *way, struct why *why)
+			 const char *payload, struct invocation_target *target, struct why *why)
 {
 	const struct lease lease = { .type_name = str_from(type),
 				     .details = str_from(details),
 				     .payload = str_from(payload) };
-	memset(way, 0, sizeof *way);
-	return errand_describe(&lease, arena, way, why);
+	memset(target, 0, sizeof *target);
+	return invocation_describe(&lease, arena, target, why);
 }
 
 static void a_types_own_handler_counts_first(void **state)
 {
 	struct arena arena;
-	struct errand_way way;
+	struct invocation_target target;
 	struct why why;
 	(void)state;
 	arena_init(&arena, 1 << 20);
 	assert_int_equal(describe(&arena, "EMAIL", "{\"group\":1,\"handler\":{\"kind\":\"log\"}}",
-				  "{\"a\":1}", &way, &why),
+				  "{\"a\":1}", &target, &why),
 			 ERR_OK);
-	assert_str(way.handler, STR("{\"kind\":\"log\"}"));
-	assert_str(way.payload, STR("{\"a\":1}"));
-	assert_int_equal(way.secrets_len, 0);
+	assert_str(target.handler, STR("{\"kind\":\"log\"}"));
+	assert_str(target.payload, STR("{\"a\":1}"));
+	assert_int_equal(target.secrets_len, 0);
 	arena_done(&arena);
 }
 
 static void secrets_of_description_and_payload_are_named_once(void **state)
 {
 	struct arena arena;
-	struct errand_way way;
+	struct invocation_target target;
 	struct why why;
 	(void)state;
 	arena_init(&arena, 1 << 20);
 	assert_int_equal(describe(&arena, "hook",
 				  "{\"handler\":{\"kind\":\"http\",\"url\":\"https://a.example/\","
 				  "\"headers\":{\"X\":\"secret:one\"}}}",
-				  "{\"a\":\"secret:two\",\"b\":\"secret:one\"}", &way, &why),
+				  "{\"a\":\"secret:two\",\"b\":\"secret:one\"}", &target, &why),
 			 ERR_OK);
-	assert_int_equal(way.secrets_len, 2);
-	assert_str(way.secrets[0], STR("one"));
-	assert_str(way.secrets[1], STR("two"));
+	assert_int_equal(target.secrets_len, 2);
+	assert_str(target.secrets[0], STR("one"));
+	assert_str(target.secrets[1], STR("two"));
 	arena_done(&arena);
 }
 
@@ -50,17 +50,17 @@ static void a_reminder_is_mailed_to_whom_it_says(void **state)
 {
 	(void)state;
 	struct arena arena;
-	struct errand_way way;
+	struct invocation_target target;
 	struct why why;
 	arena_init(&arena, 1 << 20);
 	assert_int_equal(describe(&arena, "REMINDER", "",
-				  "{\"to\":\"a@b.example\",\"title\":\"Call\",\"due\":1}", &way,
+				  "{\"to\":\"a@b.example\",\"title\":\"Call\",\"due\":1}", &target,
 				  &why),
 			 ERR_OK);
-	assert_str(way.handler, STR("{\"kind\":\"smtp\"}"));
-	assert_str(way.payload,
+	assert_str(target.handler, STR("{\"kind\":\"smtp\"}"));
+	assert_str(target.payload,
 		   STR("{\"to\":\"a@b.example\",\"subject\":\"Call\",\"text\":\"Call\"}"));
-	assert_int_equal(describe(&arena, "REMINDER", "", "{\"title\":\"Call\"}", &way, &why),
+	assert_int_equal(describe(&arena, "REMINDER", "", "{\"title\":\"Call\"}", &target, &why),
 			 ERR_INVALID);
 	assert_non_null(strstr(why.text, "to\" with a mail address"));
 	arena_done(&arena);
@@ -69,30 +69,30 @@ static void a_reminder_is_mailed_to_whom_it_says(void **state)
 static void a_webhook_goes_where_its_payload_says(void **state)
 {
 	struct arena arena;
-	struct errand_way way;
+	struct invocation_target target;
 	struct why why;
 	(void)state;
 	arena_init(&arena, 1 << 20);
 	assert_int_equal(describe(&arena, "WEBHOOK", "",
 				  "{\"url\":\"https://a.example/\",\"headers\":{\"X\":\"1\"},"
 				  "\"body\":{\"n\":1}}",
-				  &way, &why),
+				  &target, &why),
 			 ERR_OK);
-	assert_str(way.handler, STR("{\"kind\":\"http\",\"url\":\"https://a.example/\","
-				    "\"headers\":{\"X\":\"1\"}}"));
-	assert_str(way.payload, STR("{\"n\":1}"));
+	assert_str(target.handler, STR("{\"kind\":\"http\",\"url\":\"https://a.example/\","
+				       "\"headers\":{\"X\":\"1\"}}"));
+	assert_str(target.payload, STR("{\"n\":1}"));
 	assert_int_equal(
-		describe(&arena, "WEBHOOK", "", "{\"url\":\"https://a.example/\"}", &way, &why),
+		describe(&arena, "WEBHOOK", "", "{\"url\":\"https://a.example/\"}", &target, &why),
 		ERR_OK);
-	assert_str(way.payload, STR("{\"url\":\"https://a.example/\"}"));
+	assert_str(target.payload, STR("{\"url\":\"https://a.example/\"}"));
 	assert_int_equal(describe(&arena, "ping.send", "",
 				  "{\"url\":\"https://a.example/\",\"body\":{\"group\":\"g\"}}",
-				  &way, &why),
+				  &target, &why),
 			 ERR_OK);
-	assert_str(way.payload, STR("{\"group\":\"g\"}"));
-	assert_int_equal(describe(&arena, "EMAIL", "{}", "{\"to\":\"a@b.example\"}", &way, &why),
+	assert_str(target.payload, STR("{\"group\":\"g\"}"));
+	assert_int_equal(describe(&arena, "EMAIL", "{}", "{\"to\":\"a@b.example\"}", &target, &why),
 			 ERR_OK);
-	assert_str(way.handler, STR("{\"kind\":\"smtp\"}"));
+	assert_str(target.handler, STR("{\"kind\":\"smtp\"}"));
 	arena_done(&arena);
 }
 
@@ -104,17 +104,18 @@ static void what_says_itself_where_it_goes_has_no_secrets(void **state)
 		"{\"url\":\"https://a.example/\",\"headers\":{\"X\":\"secret:one\"},\"body\":{}}",
 	};
 	struct arena arena;
-	struct errand_way way;
+	struct invocation_target target;
 	struct why why;
 	(void)state;
 	arena_init(&arena, 1 << 20);
 	for (u32 i = 0; i < countof(payloads); i++)
-		assert_int_equal(describe(&arena, "WEBHOOK", "", payloads[i], &way, &why),
+		assert_int_equal(describe(&arena, "WEBHOOK", "", payloads[i], &target, &why),
 				 ERR_INVALID);
-	assert_int_equal(describe(&arena, "EMAIL", "", "{\"text\":\"secret:one\"}", &way, &why),
+	assert_int_equal(describe(&arena, "EMAIL", "", "{\"text\":\"secret:one\"}", &target, &why),
 			 ERR_INVALID);
-	assert_int_equal(describe(&arena, "WEBHOOK", "", "{\"body\":{}}", &way, &why), ERR_INVALID);
-	assert_int_equal(describe(&arena, "other", "{}", "{}", &way, &why), ERR_INVALID);
+	assert_int_equal(describe(&arena, "WEBHOOK", "", "{\"body\":{}}", &target, &why),
+			 ERR_INVALID);
+	assert_int_equal(describe(&arena, "other", "{}", "{}", &target, &why), ERR_INVALID);
 	arena_done(&arena);
 }
 

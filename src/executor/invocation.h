@@ -1,13 +1,13 @@
 /* What a handler is asked to do for a leased run, from its type's details and its payload. Pure. */
-#ifndef BELFRY_EXECUTOR_ERRAND_H
-#define BELFRY_EXECUTOR_ERRAND_H
+#ifndef BELFRY_EXECUTOR_INVOCATION_H
+#define BELFRY_EXECUTOR_INVOCATION_H
 
 #include "base/arena.h"
 #include "base/err.h"
 #include "handler/spec.h"
 #include "model/action.h"
 
-struct errand_way {
+struct invocation_target {
 	str handler; /* the description, as handler/spec.h reads it */
 	str payload; /* what is sent */
 	/* Secrets that description and payload name. */
@@ -19,7 +19,7 @@ struct errand_way {
  * WEBHOOK a call of the payload's `url` with its `headers`, of its `body` or, without one, of all
  * of it; ping.send goes as a WEBHOOK does. Such runs say themselves where they go, and name no
  * secrets: whoever may create a run could have them sent to himself. ERR_INVALID, ERR_MEMORY. */
-MUST_USE enum err errand_describe(const struct lease *lease, struct arena *arena,
-				  struct errand_way *out_way, struct why *why);
+MUST_USE enum err invocation_describe(const struct lease *lease, struct arena *arena,
+				      struct invocation_target *out_target, struct why *why);
 
 #endif
