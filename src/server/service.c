@@ -14,7 +14,7 @@
 enum {
 	REQUESTS_MAX = 10000,
 	POSTS_MAX = 4 * REQUESTS_MAX + 4 * HANDLER_AT_ONCE_MAX + 4 + 4 * HOOKS_QUESTIONS_MAX +
-		    COURIER_WEBHOOKS_MAX + 8,
+		    WEBHOOK_SENDER_WEBHOOKS_MAX + 8,
 	READER_THREADS = 3, /* one tenant has two of them at once */
 	READS_MAX = 1000,
 	PATIENCE_MS = 10000,
@@ -366,7 +366,8 @@ enum err service_run(struct service *service, struct why *why)
 static void answer_the_last(struct service *service)
 {
 	while (api_under_way(service->api) || executor_has_asked(service->executor) ||
-	       hooks_have_asked(service->hooks) || courier_has_asked(service->courier))
+	       hooks_have_asked(service->hooks) ||
+	       webhook_sender_has_asked(service->webhook_sender))
 		loop_run_once(service->loop);
 }
 
@@ -376,7 +377,7 @@ void service_free(struct service *service)
 	service->is_ending = true;
 	executor_abandon(service->executor);
 	hooks_abandon(service->hooks);
-	courier_abandon(service->courier);
+	webhook_sender_abandon(service->webhook_sender);
 	pump_thread_stop(service->pump);
 	if (service->api) answer_the_last(service);
 	readers_stop(service->readers);

@@ -55,7 +55,8 @@ static void on_stirs(void *context)
 	struct stirred stirred = stirs_take(service->stirs);
 	if (!stirred.turn) return;
 	api_stir(service->api, stirred.stirs, stirred.len, stirred.is_all, stirred.turn);
-	courier_stir(service->courier, stirred.stirs, stirred.len, stirred.is_all, stirred.turn);
+	webhook_sender_stir(service->webhook_sender, stirred.stirs, stirred.len, stirred.is_all,
+			    stirred.turn);
 }
 
 /* The loop's ring has a place for each of its posters; full, the next tick looks. */
@@ -71,11 +72,12 @@ static void on_tick(void *context)
 	struct service *service = context;
 	on_stirs(service);
 	api_tick(service->api);
-	courier_tick(service->courier, clock_now());
+	webhook_sender_tick(service->webhook_sender, clock_now());
 	watch_look(service->watch, clock_now(), &service->log);
 	if (trim_is_due(&service->trim, http_server_counters(service->http).output_bytes))
 		trim_now();
-	bool is_listened_to = api_streams(service->api) || courier_count(service->courier);
+	bool is_listened_to = api_streams(service->api) ||
+			      webhook_sender_count(service->webhook_sender);
 	atomic_store(&service->is_listened_to, is_listened_to);
 	loop_timer_start(service->tick_timer, TICK_MS);
 }
@@ -91,7 +93,7 @@ void service_look_at_webhooks(void *context)
 {
 	struct service *service = context;
 	atomic_store(&service->is_listened_to, true);
-	courier_look(service->courier);
+	webhook_sender_look(service->webhook_sender);
 }
 
 /* Before its first page is read: what is committed from here on is told to it. */
@@ -162,14 +164,14 @@ static void on_doubt(void *context)
 {
 	struct service *service = context;
 	api_doubt(service->api, true);
-	courier_doubt(service->courier, true);
+	webhook_sender_doubt(service->webhook_sender, true);
 }
 
 static void on_trust(void *context)
 {
 	struct service *service = context;
 	api_doubt(service->api, false);
-	courier_doubt(service->courier, false);
+	webhook_sender_doubt(service->webhook_sender, false);
 }
 
 static void on_health(void *context, enum err err)

@@ -209,13 +209,13 @@ static void bring_secrets(struct service *service, struct invocation_wants *want
 }
 
 /* What readers are given is a request of the API; or an invocation: then its address is odd; or a
- * policy hook's question: then its second bit is set; or the courier's: then both are. */
+ * policy hook's question: then its second bit is set; or the webhook sender's: then both are. */
 void service_read(void *item, struct query *query, u64 turns)
 {
 	uintptr_t address = (uintptr_t)item;
 	void *asker = (void *)(address & ~(uintptr_t)3);
 	if ((address & 3) == 3) {
-		courier_read(asker, query);
+		webhook_sender_read(asker, query);
 	} else if (address & 1) {
 		bring_secrets(executor_context(asker), executor_wants(asker), query);
 		executor_brought(asker);
@@ -235,7 +235,7 @@ static enum err read_for_hook(void *context, void *question)
 			      (void *)((uintptr_t)question | 2));
 }
 
-static enum err read_for_courier(void *context, void *item)
+static enum err read_for_webhook_sender(void *context, void *item)
 {
 	struct service *service = context;
 	must(((uintptr_t)item & 3) == 0);
@@ -311,13 +311,13 @@ enum err service_make_executor(struct service *service, struct why *why)
 	const struct hooks_config hooks = {
 		.loop = service->loop, .context = service, .submit = submit, .read = read_for_hook
 	};
-	const struct courier_config courier = { .loop = service->loop,
-						.context = service,
-						.submit = submit,
-						.read = read_for_courier };
+	const struct webhook_sender_config webhook_sender = { .loop = service->loop,
+							      .context = service,
+							      .submit = submit,
+							      .read = read_for_webhook_sender };
 	enum err err = executor_new(&config, &service->executor);
 	if (!err) err = hooks_new(&hooks, &service->hooks);
-	if (!err) err = courier_new(&courier, &service->courier);
+	if (!err) err = webhook_sender_new(&webhook_sender, &service->webhook_sender);
 	return err ? fail(why, err, "no memory for the handlers") : ERR_OK;
 }
 
@@ -386,7 +386,7 @@ void service_free_handlers(struct service *service)
 	handlers_free(service->handlers);
 	handlers_free(service->hook_handlers);
 	hooks_free(service->hooks);
-	courier_free(service->courier);
+	webhook_sender_free(service->webhook_sender);
 	executor_free(service->executor);
 	broker_stop(service->broker);
 	programs_free(service->programs);

@@ -12,8 +12,8 @@
 #include "api/api.h"
 #include "api/hosts.h"
 #include "base/arena.h"
-#include "deliver/courier.h"
 #include "deliver/maker.h"
+#include "deliver/webhook_sender.h"
 #include "executor/executor.h"
 #include "executor/hooks.h"
 #include "host/clock.h"
@@ -59,9 +59,9 @@ struct service {
 	struct maker maker;             /* of what its runs make */
 	struct handlers *hook_handlers; /* by which policy hooks are asked */
 	struct hooks *hooks;
-	struct courier *courier; /* events to webhooks */
-	char node[128];          /* the name under which it leases for them */
-	char machine[65];        /* and the machine's */
+	struct webhook_sender *webhook_sender; /* events to webhooks */
+	char node[128];                        /* the name under which it leases for them */
+	char machine[65];                      /* and the machine's */
 	struct address bound[HANDLER_OWN_ADDRESSES_MAX]; /* where it listens */
 	u32 bound_len;
 

@@ -1,6 +1,6 @@
-/* Webhooks of events. Whoever reads the journal for one (deliver/courier.c) asks for runs of the
- * webhook's own type, one an event, and says where it stands behind them; both are one commit, and
- * happen only if nobody has moved or changed the webhook since it was read. So a crash anywhere
+/* Webhooks of events. Whoever reads the journal for one (deliver/webhook_sender.c) asks for runs of
+ * the webhook's own type, one an event, and says where it stands behind them; both are one commit,
+ * and happen only if nobody has moved or changed the webhook since it was read. So a crash anywhere
  * loses no event and delivers none by two runs, and what was paused, changed or deleted is heeded
  * from that commit on. */
 #include "model/policy.h"

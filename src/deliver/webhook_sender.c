@@ -1,6 +1,6 @@
 /* A walk leads to one webhook: idle, being read for, or with the pump. The list of them is read
  * the same way, by an item of its own. */
-#include "deliver/courier.h"
+#include "deliver/webhook_sender.h"
 
 #include "api/event.h"
 #include "api/webhook.h"
@@ -22,7 +22,7 @@ enum item_kind { ITEM_WALK, ITEM_LIST };
 /* What readers are given begins so. */
 struct item {
 	enum item_kind kind;
-	struct courier *courier;
+	struct webhook_sender *webhook_sender;
 };
 
 struct walk {
@@ -65,8 +65,8 @@ struct listing {
 	u32 len;
 };
 
-struct courier {
-	struct courier_config config;
+struct webhook_sender {
+	struct webhook_sender_config config;
 	struct list walks;
 	u32 len;
 	u32 reading;
@@ -78,12 +78,12 @@ struct courier {
 
 /* ---- walks ------------------------------------------------------------------------------- */
 
-static void walk_free(struct courier *courier, struct walk *walk)
+static void walk_free(struct webhook_sender *webhook_sender, struct walk *walk)
 {
 	list_remove(&walk->node);
 	arena_done(&walk->arena);
 	mem_free(walk);
-	courier->len--;
+	webhook_sender->len--;
 }
 
 static bool is_idle(const struct walk *walk)
@@ -91,9 +91,9 @@ static bool is_idle(const struct walk *walk)
 	return !walk->is_reading && !walk->is_with_pump;
 }
 
-static struct walk *walk_find_of(const struct courier *courier, str tenant, str name)
+static struct walk *walk_find_of(const struct webhook_sender *webhook_sender, str tenant, str name)
 {
-	list_for_each_of(struct walk, walk, &courier->walks, node)
+	list_for_each_of(struct walk, walk, &webhook_sender->walks, node)
 	{
 		if (str_eq(walk->name, name) && str_eq(walk->tenant, tenant)) return walk;
 	}
@@ -103,14 +103,14 @@ static struct walk *walk_find_of(const struct courier *courier, str tenant, str 
 static void on_answer(struct ticket *ticket, const struct answer *answer);
 static void on_over(struct ticket *ticket);
 
-static struct walk *walk_add(struct courier *courier, str tenant, str name)
+static struct walk *walk_add(struct webhook_sender *webhook_sender, str tenant, str name)
 {
 	struct walk *walk = NULL;
-	if (courier->len < COURIER_WEBHOOKS_MAX && name.len == sizeof walk->name_text &&
-	    tenant.len <= sizeof walk->tenant_text)
+	if (webhook_sender->len < WEBHOOK_SENDER_WEBHOOKS_MAX &&
+	    name.len == sizeof walk->name_text && tenant.len <= sizeof walk->tenant_text)
 		walk = mem_alloc_zeroed(sizeof *walk);
 	if (!walk) return NULL;
-	walk->item = (struct item){ ITEM_WALK, courier };
+	walk->item = (struct item){ ITEM_WALK, webhook_sender };
 	walk->ticket = (struct ticket){ .answered = on_answer, .over = on_over };
 	memcpy(walk->tenant_text, tenant.at, tenant.len);
 	memcpy(walk->name_text, name.at, name.len);
@@ -118,8 +118,8 @@ static struct walk *walk_add(struct courier *courier, str tenant, str name)
 	walk->name = (str){ walk->name_text, name.len };
 	walk->is_due = true;
 	arena_init(&walk->arena, WALK_BYTES);
-	list_push_back(&courier->walks, &walk->node);
-	courier->len++;
+	list_push_back(&webhook_sender->walks, &walk->node);
+	webhook_sender->len++;
 	return walk;
 }
 
@@ -295,11 +295,11 @@ static enum err read_list(struct listing *listing, struct query *query)
 {
 	struct thing_list list = { .kind = THING_WEBHOOK, .limit = PAGE_WEBHOOKS };
 	struct thing_page page = { .has_more = true };
-	struct thing_view *rows = arena_alloc_array(&listing->arena, COURIER_WEBHOOKS_MAX,
+	struct thing_view *rows = arena_alloc_array(&listing->arena, WEBHOOK_SENDER_WEBHOOKS_MAX,
 						    sizeof *rows);
 	u32 len = 0;
 	if (!rows) return ERR_MEMORY;
-	while (page.has_more && len + PAGE_WEBHOOKS <= COURIER_WEBHOOKS_MAX) {
+	while (page.has_more && len + PAGE_WEBHOOKS <= WEBHOOK_SENDER_WEBHOOKS_MAX) {
 		enum err err = query->calls->things(query, &list, &listing->arena, &page);
 		if (err) return err;
 		for (u32 i = 0; i < page.len; i++) rows[len++] = page.rows[i];
@@ -315,53 +315,55 @@ static enum err read_list(struct listing *listing, struct query *query)
 static void list_came(void *context);
 static void walk_came(void *context);
 
-void courier_read(void *context, struct query *query)
+void webhook_sender_read(void *context, struct query *query)
 {
 	struct item *item = context;
 	bool is_list = item->kind == ITEM_LIST;
 	struct walk *walk = is_list ? NULL : container_of(item, struct walk, item);
 	if (walk) walk->err = read_walk(walk, query);
-	else item->courier->listing.err = read_list(&item->courier->listing, query);
-	enum err err = loop_post(item->courier->config.loop, is_list ? list_came : walk_came, item);
+	else item->webhook_sender->listing.err = read_list(&item->webhook_sender->listing, query);
+	enum err err = loop_post(item->webhook_sender->config.loop, is_list ? list_came : walk_came,
+				 item);
 	must(!err); /* the loop has a place for each */
 }
 
 /* ---- on its way --------------------------------------------------------------------------- */
 
-static void begin_reading(struct courier *courier, struct walk *walk)
+static void begin_reading(struct webhook_sender *webhook_sender, struct walk *walk)
 {
 	walk->command = (struct command){ .kind = COMMAND_ENQUEUE,
 					  .ticket = &walk->ticket,
 					  .tenant = walk->tenant };
 	walk->command.enqueue = (struct enqueue_command){ .atomic = true, .webhook = walk->name };
 	walk->has_more = walk->is_at_end = false;
-	if (courier->config.read(courier->config.context, &walk->item)) return;
+	if (webhook_sender->config.read(webhook_sender->config.context, &walk->item)) return;
 	walk->is_due = false;
 	walk->is_reading = true;
-	courier->reading++;
+	webhook_sender->reading++;
 }
 
 /* As many as may be read for at once; the others wait for these. */
-static void go_on(struct courier *courier)
+static void go_on(struct webhook_sender *webhook_sender)
 {
-	if (courier->is_abandoned) return;
-	struct listing *listing = &courier->listing;
+	if (webhook_sender->is_abandoned) return;
+	struct listing *listing = &webhook_sender->listing;
 	if (listing->is_due && !listing->is_reading &&
-	    !courier->config.read(courier->config.context, &listing->item)) {
+	    !webhook_sender->config.read(webhook_sender->config.context, &listing->item)) {
 		listing->is_due = false;
 		listing->is_reading = true;
 	}
-	list_for_each_of(struct walk, walk, &courier->walks, node)
+	list_for_each_of(struct walk, walk, &webhook_sender->walks, node)
 	{
-		if (courier->reading == COURIER_READS_MAX) return;
-		if (walk->is_due && is_idle(walk)) begin_reading(courier, walk);
+		if (webhook_sender->reading == WEBHOOK_SENDER_READS_MAX) return;
+		if (walk->is_due && is_idle(walk)) begin_reading(webhook_sender, walk);
 	}
 }
 
-static bool ask(struct courier *courier, struct walk *walk)
+static bool ask(struct webhook_sender *webhook_sender, struct walk *walk)
 {
-	if (courier->is_abandoned) return false;
-	if (courier->config.submit(courier->config.context, &walk->command)) return false;
+	if (webhook_sender->is_abandoned) return false;
+	if (webhook_sender->config.submit(webhook_sender->config.context, &walk->command))
+		return false;
 	walk->is_with_pump = true;
 	return true;
 }
@@ -372,46 +374,46 @@ static void rest(struct walk *walk)
 	arena_done(&walk->arena);
 	arena_init(&walk->arena, WALK_BYTES);
 	list_remove(&walk->node);
-	list_push_back(&walk->item.courier->walks, &walk->node);
+	list_push_back(&walk->item.webhook_sender->walks, &walk->node);
 }
 
 static void walk_came(void *context)
 {
 	struct walk *walk = container_of((struct item *)context, struct walk, item);
-	struct courier *courier = walk->item.courier;
+	struct webhook_sender *webhook_sender = walk->item.webhook_sender;
 	bool is_to_ask = !walk->err && walk->command.enqueue.place.len;
 	walk->is_reading = false;
-	courier->reading--;
+	webhook_sender->reading--;
 	if (walk->err == ERR_NOT_FOUND) {
-		walk_free(courier, walk);
-		go_on(courier);
+		walk_free(webhook_sender, walk);
+		go_on(webhook_sender);
 		return;
 	}
-	if (is_to_ask && ask(courier, walk)) {
-		go_on(courier);
+	if (is_to_ask && ask(webhook_sender, walk)) {
+		go_on(webhook_sender);
 		return;
 	}
 	/* What the store or the pump have no time for the next tick tries again. */
 	bool is_to_wait = is_to_ask || (walk->err && walk->err != ERR_STORE_DAMAGED);
 	if (is_to_wait || walk->has_more) walk->is_due = true;
 	rest(walk);
-	if (!is_to_wait) go_on(courier);
+	if (!is_to_wait) go_on(webhook_sender);
 }
 
 static void list_came(void *context)
 {
 	struct listing *listing = container_of((struct item *)context, struct listing, item);
-	struct courier *courier = listing->item.courier;
+	struct webhook_sender *webhook_sender = listing->item.webhook_sender;
 	listing->is_reading = false;
 	if (listing->err) listing->is_due = true;
 	for (u32 i = 0; !listing->err && i < listing->len; i++) {
 		str tenant = listing->rows[i].tenant, name = listing->rows[i].row.key.name;
-		struct walk *walk = walk_find_of(courier, tenant, name);
-		if (!walk) walk = walk_add(courier, tenant, name);
+		struct walk *walk = walk_find_of(webhook_sender, tenant, name);
+		if (!walk) walk = walk_add(webhook_sender, tenant, name);
 		if (walk) walk->is_due = true; /* what it says may be new */
 	}
 	arena_reset(&listing->arena);
-	if (!listing->err) go_on(courier);
+	if (!listing->err) go_on(webhook_sender);
 }
 
 /* On the loop: the pump is done with it. Refused: somebody changed or moved the webhook, or the
@@ -424,7 +426,7 @@ static void walk_came_back(void *context)
 	if (walk->err || walk->has_more) walk->is_due = true;
 	/* A store that failed is asked again by the next tick. */
 	if (!walk->err || walk->err == ERR_VERSION || walk->err == ERR_NOT_FOUND)
-		go_on(walk->item.courier);
+		go_on(walk->item.webhook_sender);
 }
 
 static void on_answer(struct ticket *ticket, const struct answer *answer)
@@ -435,7 +437,7 @@ static void on_answer(struct ticket *ticket, const struct answer *answer)
 static void on_over(struct ticket *ticket)
 {
 	struct walk *walk = container_of(ticket, struct walk, ticket);
-	enum err err = loop_post(walk->item.courier->config.loop, walk_came_back, walk);
+	enum err err = loop_post(walk->item.webhook_sender->config.loop, walk_came_back, walk);
 	must(!err); /* the loop has a place for each */
 }
 
@@ -465,79 +467,82 @@ static bool is_stirred(const struct walk *walk, const struct stir *stirs, u32 le
 }
 
 /* What was not about it counts as seen: nobody reads for it. */
-static void see(const struct courier *courier, struct walk *walk, u64 turn)
+static void see(const struct webhook_sender *webhook_sender, struct walk *walk, u64 turn)
 {
 	if (!walk->is_at_end || walk->is_due || !is_idle(walk)) return;
-	if (courier->is_in_doubt || walk->seen.turn >= turn) return;
+	if (webhook_sender->is_in_doubt || walk->seen.turn >= turn) return;
 	walk->seen = (struct event_place){ turn, UINT32_MAX };
 }
 
-void courier_stir(struct courier *courier, const struct stir *stirs, u32 len, bool is_all, u64 turn)
+void webhook_sender_stir(struct webhook_sender *webhook_sender, const struct stir *stirs, u32 len,
+			 bool is_all, u64 turn)
 {
-	list_for_each_of(struct walk, walk, &courier->walks, node)
+	list_for_each_of(struct walk, walk, &webhook_sender->walks, node)
 	{
 		if (is_all || is_stirred(walk, stirs, len)) walk->is_due = true;
-		else see(courier, walk, turn);
+		else see(webhook_sender, walk, turn);
 	}
-	go_on(courier);
+	go_on(webhook_sender);
 }
 
-void courier_doubt(struct courier *courier, bool is_in_doubt)
+void webhook_sender_doubt(struct webhook_sender *webhook_sender, bool is_in_doubt)
 {
-	courier->is_in_doubt = is_in_doubt;
-	if (!is_in_doubt) courier_stir(courier, NULL, 0, true, 0);
+	webhook_sender->is_in_doubt = is_in_doubt;
+	if (!is_in_doubt) webhook_sender_stir(webhook_sender, NULL, 0, true, 0);
 }
 
-void courier_look(struct courier *courier)
+void webhook_sender_look(struct webhook_sender *webhook_sender)
 {
-	courier->listing.is_due = true;
-	go_on(courier);
+	webhook_sender->listing.is_due = true;
+	go_on(webhook_sender);
 }
 
-void courier_tick(struct courier *courier, struct now now)
+void webhook_sender_tick(struct webhook_sender *webhook_sender, struct now now)
 {
-	bool looks_again = now.boot - courier->looked_at >= LOOK_AGAIN_MS;
-	if (looks_again) courier->looked_at = now.boot;
-	courier_stir(courier, NULL, 0, looks_again, 0);
+	bool looks_again = now.boot - webhook_sender->looked_at >= LOOK_AGAIN_MS;
+	if (looks_again) webhook_sender->looked_at = now.boot;
+	webhook_sender_stir(webhook_sender, NULL, 0, looks_again, 0);
 }
 
-u32 courier_count(const struct courier *courier)
+u32 webhook_sender_count(const struct webhook_sender *webhook_sender)
 {
-	return courier->len;
+	return webhook_sender->len;
 }
 
 /* ---- beginning and end -------------------------------------------------------------------- */
 
-enum err courier_new(const struct courier_config *config, struct courier **out_courier)
+enum err webhook_sender_new(const struct webhook_sender_config *config,
+			    struct webhook_sender **out_webhook_sender)
 {
-	struct courier *courier = mem_alloc_zeroed(sizeof *courier);
-	if (!courier) return ERR_MEMORY;
-	courier->config = *config;
-	courier->listing.item = (struct item){ ITEM_LIST, courier };
-	courier->listing.is_due = true;
-	arena_init(&courier->listing.arena, (size_t)COURIER_WEBHOOKS_MAX * 1024);
-	list_init(&courier->walks);
-	*out_courier = courier;
+	struct webhook_sender *webhook_sender = mem_alloc_zeroed(sizeof *webhook_sender);
+	if (!webhook_sender) return ERR_MEMORY;
+	webhook_sender->config = *config;
+	webhook_sender->listing.item = (struct item){ ITEM_LIST, webhook_sender };
+	webhook_sender->listing.is_due = true;
+	arena_init(&webhook_sender->listing.arena, (size_t)WEBHOOK_SENDER_WEBHOOKS_MAX * 1024);
+	list_init(&webhook_sender->walks);
+	*out_webhook_sender = webhook_sender;
 	return ERR_OK;
 }
 
-void courier_free(struct courier *courier)
+void webhook_sender_free(struct webhook_sender *webhook_sender)
 {
-	if (!courier) return;
-	list_for_each_of(struct walk, walk, &courier->walks, node) walk_free(courier, walk);
-	arena_done(&courier->listing.arena);
-	mem_free(courier);
+	if (!webhook_sender) return;
+	list_for_each_of(struct walk, walk, &webhook_sender->walks, node)
+		walk_free(webhook_sender, walk);
+	arena_done(&webhook_sender->listing.arena);
+	mem_free(webhook_sender);
 }
 
-void courier_abandon(struct courier *courier)
+void webhook_sender_abandon(struct webhook_sender *webhook_sender)
 {
-	if (courier) courier->is_abandoned = true;
+	if (webhook_sender) webhook_sender->is_abandoned = true;
 }
 
-bool courier_has_asked(const struct courier *courier)
+bool webhook_sender_has_asked(const struct webhook_sender *webhook_sender)
 {
-	if (!courier) return false;
-	list_for_each_of(struct walk, walk, &courier->walks, node)
+	if (!webhook_sender) return false;
+	list_for_each_of(struct walk, walk, &webhook_sender->walks, node)
 	{
 		if (walk->is_with_pump) return true;
 	}

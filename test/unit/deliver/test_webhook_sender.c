@@ -1,5 +1,5 @@
-/* The courier between readers and a pump that the test plays, on a real loop. */
-#include "deliver/courier.h"
+/* The webhook sender between readers and a pump that the test plays, on a real loop. */
+#include "deliver/webhook_sender.h"
 
 #include "api/shelf.h"
 
@@ -8,7 +8,7 @@
 
 struct desk {
 	struct loop *loop;
-	struct courier *courier;
+	struct webhook_sender *webhook_sender;
 	struct shelf shelf;
 	struct command *told; /* what the pump has */
 	u32 told_len;         /* so often */
@@ -38,7 +38,7 @@ static enum err read_now(void *context, void *item)
 	struct desk *desk = context;
 	if (desk->has_no_reader) return ERR_BUSY;
 	desk->read_len++;
-	courier_read(item, &desk->shelf.query);
+	webhook_sender_read(item, &desk->shelf.query);
 	return ERR_OK;
 }
 
@@ -89,15 +89,15 @@ static void desk_open(struct desk *desk)
 	desk->boot = 1000;
 	const struct loop_config loop = { .now = desk_now, .now_context = desk };
 	assert_int_equal(loop_new(&loop, &desk->loop), ERR_OK);
-	const struct courier_config config = {
+	const struct webhook_sender_config config = {
 		.loop = desk->loop, .context = desk, .submit = take, .read = read_now
 	};
-	assert_int_equal(courier_new(&config, &desk->courier), ERR_OK);
+	assert_int_equal(webhook_sender_new(&config, &desk->webhook_sender), ERR_OK);
 }
 
 static void desk_close(struct desk *desk)
 {
-	courier_free(desk->courier);
+	webhook_sender_free(desk->webhook_sender);
 	loop_free(desk->loop);
 }
 
@@ -115,9 +115,9 @@ static void answer(struct desk *desk, enum err err)
 /* The end: the pump answers what it has. */
 static void leave(struct desk *desk)
 {
-	courier_abandon(desk->courier);
+	webhook_sender_abandon(desk->webhook_sender);
 	answer(desk, ERR_BUSY);
-	assert_false(courier_has_asked(desk->courier));
+	assert_false(webhook_sender_has_asked(desk->webhook_sender));
 }
 
 static void expect_told(const struct desk *desk, u32 len, str place)
@@ -146,10 +146,10 @@ static void what_happened_is_asked_for_as_runs_with_where_it_stands(void **state
 	desk_open(&desk);
 	keep(&desk, "{\"url\":\"u\",\"in_flight\":2}", "{\"after\":\"1-0\",\"made\":5,\"cut\":0}");
 	for (u64 turn = 1; turn <= 4; turn++) happen(&desk, turn);
-	courier_look(desk.courier);
+	webhook_sender_look(desk.webhook_sender);
 	run(&desk);
-	assert_int_equal(courier_count(desk.courier), 1);
-	assert_true(courier_has_asked(desk.courier));
+	assert_int_equal(webhook_sender_count(desk.webhook_sender), 1);
+	assert_true(webhook_sender_has_asked(desk.webhook_sender));
 	expect_told(&desk, 2, STR("{\"after\":\"3-0\",\"made\":7,\"cut\":0}"));
 	assert_str(desk.told->enqueue.items[0].key, STR("webhook:" ID ":2-0"));
 	assert_true(desk.shelf.last_events.but_deliveries);
@@ -162,7 +162,7 @@ static void what_happened_is_asked_for_as_runs_with_where_it_stands(void **state
 	desk.shelf.things[1].row.version = 21;
 	answer(&desk, ERR_OK);
 	assert_null(desk.told);
-	assert_false(courier_has_asked(desk.courier));
+	assert_false(webhook_sender_has_asked(desk.webhook_sender));
 	desk_close(&desk);
 }
 
@@ -176,11 +176,11 @@ static void what_was_refused_is_read_again(void **state)
 		desk_open(&desk);
 		keep(&desk, "{\"url\":\"u\"}", "{\"after\":\"1-0\",\"made\":0,\"cut\":0}");
 		happen(&desk, 2);
-		courier_look(desk.courier);
+		webhook_sender_look(desk.webhook_sender);
 		run(&desk);
 		expect_told(&desk, 1, STR("{\"after\":\"2-0\",\"made\":1,\"cut\":0}"));
 		answer(&desk, errs[i]);
-		courier_tick(desk.courier, desk_now(&desk));
+		webhook_sender_tick(desk.webhook_sender, desk_now(&desk));
 		run(&desk);
 		expect_told(&desk, 1, STR("{\"after\":\"2-0\",\"made\":1,\"cut\":0}"));
 		leave(&desk);
@@ -196,13 +196,13 @@ static void a_pump_that_is_busy_is_asked_again_by_the_next_tick(void **state)
 	keep(&desk, "{\"url\":\"u\"}", "{\"after\":\"1-0\",\"made\":0,\"cut\":0}");
 	happen(&desk, 2);
 	desk.is_busy = true;
-	courier_look(desk.courier);
+	webhook_sender_look(desk.webhook_sender);
 	run(&desk);
 	u32 reads = desk.read_len;
 	run(&desk);
 	assert_int_equal(reads, desk.read_len);
 	desk.is_busy = false;
-	courier_tick(desk.courier, desk_now(&desk));
+	webhook_sender_tick(desk.webhook_sender, desk_now(&desk));
 	run(&desk);
 	expect_told(&desk, 1, STR("{\"after\":\"2-0\",\"made\":1,\"cut\":0}"));
 	leave(&desk);
@@ -220,22 +220,22 @@ static void who_is_paused_or_full_waits(void **state)
 	keep(&desk, "{\"url\":\"u\",\"state\":\"paused\"}",
 	     "{\"after\":\"1-0\",\"made\":0,\"cut\":0}");
 	happen(&desk, 2);
-	courier_look(desk.courier);
+	webhook_sender_look(desk.webhook_sender);
 	run(&desk);
 	assert_null(desk.told);
 	desk.shelf.things[0].row.body = STR("{\"url\":\"u\"}");
 	desk.shelf.runs[0] = (struct run_view){ .tenant = STR("acme"), .state = RUN_QUEUED };
 	desk.shelf.runs_len = 1;
-	courier_look(desk.courier);
+	webhook_sender_look(desk.webhook_sender);
 	run(&desk);
 	assert_null(desk.told);
 	assert_str(desk.shelf.last_runs.entity, STR("webhook:" ID));
 	u32 reads = desk.read_len;
-	courier_stir(desk.courier, &begins, 1, false, 3);
+	webhook_sender_stir(desk.webhook_sender, &begins, 1, false, 3);
 	run(&desk);
 	assert_int_equal(reads, desk.read_len);
 	desk.shelf.runs_len = 0;
-	courier_stir(desk.courier, &ends, 1, false, 4);
+	webhook_sender_stir(desk.webhook_sender, &ends, 1, false, 4);
 	run(&desk);
 	expect_told(&desk, 1, STR("{\"after\":\"2-0\",\"made\":1,\"cut\":0}"));
 	leave(&desk);
@@ -252,21 +252,21 @@ static void who_is_not_meant_is_not_read_for(void **state)
 	desk_open(&desk);
 	keep(&desk, "{\"url\":\"u\",\"events\":[\"run.created\"],\"type\":\"mail\"}",
 	     "{\"after\":\"1-0\",\"made\":0,\"cut\":0}");
-	courier_look(desk.courier);
+	webhook_sender_look(desk.webhook_sender);
 	run(&desk);
 	u32 reads = desk.read_len;
-	courier_stir(desk.courier, &other, 1, false, 9);
+	webhook_sender_stir(desk.webhook_sender, &other, 1, false, 9);
 	run(&desk);
 	assert_int_equal(reads, desk.read_len);
 	happen(&desk, 10);
-	courier_stir(desk.courier, &own, 1, false, 10);
+	webhook_sender_stir(desk.webhook_sender, &own, 1, false, 10);
 	run(&desk);
 	assert_true(desk.shelf.last_events.from.turn == 9);
 	expect_told(&desk, 1, STR("{\"after\":\"10-0\",\"made\":1,\"cut\":0}"));
 	answer(&desk, ERR_STORE);
-	courier_doubt(desk.courier, true);
-	courier_stir(desk.courier, &other, 1, false, 12);
-	courier_doubt(desk.courier, false);
+	webhook_sender_doubt(desk.webhook_sender, true);
+	webhook_sender_stir(desk.webhook_sender, &other, 1, false, 12);
+	webhook_sender_doubt(desk.webhook_sender, false);
 	run(&desk);
 	assert_true(desk.shelf.last_events.from.turn <= 9);
 	expect_told(&desk, 1, STR("{\"after\":\"10-0\",\"made\":1,\"cut\":0}"));
@@ -281,7 +281,7 @@ static void what_was_removed_is_counted(void **state)
 	desk_open(&desk);
 	keep(&desk, "{\"url\":\"u\"}", "{\"after\":\"1-0\",\"made\":3,\"cut\":1}");
 	desk.shelf.events_are_cut = true;
-	courier_look(desk.courier);
+	webhook_sender_look(desk.webhook_sender);
 	run(&desk);
 	expect_told(&desk, 0, STR("{\"after\":\"1-0\",\"made\":3,\"cut\":2}"));
 	leave(&desk);
@@ -294,14 +294,14 @@ static void who_is_deleted_is_forgotten(void **state)
 	(void)state;
 	desk_open(&desk);
 	keep(&desk, "{\"url\":\"u\"}", "{\"after\":\"1-0\",\"made\":0,\"cut\":0}");
-	courier_look(desk.courier);
+	webhook_sender_look(desk.webhook_sender);
 	run(&desk);
-	assert_int_equal(courier_count(desk.courier), 1);
+	assert_int_equal(webhook_sender_count(desk.webhook_sender), 1);
 	desk.shelf.things_len = 0;
 	desk.boot += 60000;
-	courier_tick(desk.courier, desk_now(&desk));
+	webhook_sender_tick(desk.webhook_sender, desk_now(&desk));
 	run(&desk);
-	assert_int_equal(courier_count(desk.courier), 0);
+	assert_int_equal(webhook_sender_count(desk.webhook_sender), 0);
 	desk_close(&desk);
 }
 
@@ -313,14 +313,14 @@ static void at_the_end_nothing_more_is_asked(void **state)
 	keep(&desk, "{\"url\":\"u\"}", "{\"after\":\"1-0\",\"made\":0,\"cut\":0}");
 	happen(&desk, 2);
 	desk.has_no_reader = true;
-	courier_look(desk.courier);
+	webhook_sender_look(desk.webhook_sender);
 	run(&desk);
 	assert_int_equal(0, desk.read_len);
-	courier_abandon(desk.courier);
-	courier_abandon(NULL);
-	assert_false(courier_has_asked(NULL));
+	webhook_sender_abandon(desk.webhook_sender);
+	webhook_sender_abandon(NULL);
+	assert_false(webhook_sender_has_asked(NULL));
 	desk.has_no_reader = false;
-	courier_look(desk.courier);
+	webhook_sender_look(desk.webhook_sender);
 	run(&desk);
 	assert_null(desk.told);
 	desk_close(&desk);

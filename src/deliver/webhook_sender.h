@@ -5,50 +5,52 @@
  * the journal, and holds nobody up. At most `in_flight` of its deliveries have not ended.
  *
  * Lives on the loop's thread but for what says otherwise. */
-#ifndef BELFRY_DELIVER_COURIER_H
-#define BELFRY_DELIVER_COURIER_H
+#ifndef BELFRY_DELIVER_WEBHOOK_SENDER_H
+#define BELFRY_DELIVER_WEBHOOK_SENDER_H
 
 #include "api/streams.h"
 #include "model/action.h"
 #include "net/loop.h"
 #include "store/query.h"
 
-struct courier;
+struct webhook_sender;
 
 enum {
-	COURIER_WEBHOOKS_MAX = 10000, /* of all tenants; further ones wait until some are gone */
-	COURIER_READS_MAX = 4,        /* that readers have at once */
+	WEBHOOK_SENDER_WEBHOOKS_MAX =
+		10000,                /* of all tenants; further ones wait until some are gone */
+	WEBHOOK_SENDER_READS_MAX = 4, /* that readers have at once */
 };
 
-struct courier_config {
+struct webhook_sender_config {
 	struct loop *loop;
 	void *context;
 	enum err (*submit)(void *context, struct command *command);
-	/* Has courier_read called on a thread that may wait. ERR_BUSY: not now. */
+	/* Has webhook_sender_read called on a thread that may wait. ERR_BUSY: not now. */
 	enum err (*read)(void *context, void *item);
 };
 
-MUST_USE enum err courier_new(const struct courier_config *config, struct courier **out_courier);
+MUST_USE enum err webhook_sender_new(const struct webhook_sender_config *config,
+				     struct webhook_sender **out_webhook_sender);
 /* The pump and the readers have ended, and nothing is with the pump. NULL: nothing. */
-void courier_free(struct courier *courier);
+void webhook_sender_free(struct webhook_sender *webhook_sender);
 
 /* Webhooks were made, changed or deleted; also once at the start. */
-void courier_look(struct courier *courier);
+void webhook_sender_look(struct webhook_sender *webhook_sender);
 /* As streams_stir; `is_all` also after the store was in doubt. */
-void courier_stir(struct courier *courier, const struct stir *stirs, u32 len, bool is_all,
-		  u64 turn);
+void webhook_sender_stir(struct webhook_sender *webhook_sender, const struct stir *stirs, u32 len,
+			 bool is_all, u64 turn);
 /* The store failed, or is well again: what is not told of counts as seen only when it is well. */
-void courier_doubt(struct courier *courier, bool is_in_doubt);
+void webhook_sender_doubt(struct webhook_sender *webhook_sender, bool is_in_doubt);
 /* Once in a while, about each second: what could not be done before is tried again. */
-void courier_tick(struct courier *courier, struct now now);
+void webhook_sender_tick(struct webhook_sender *webhook_sender, struct now now);
 /* How many webhooks there are: whether anybody has to be told what happens. */
-u32 courier_count(const struct courier *courier);
+u32 webhook_sender_count(const struct webhook_sender *webhook_sender);
 
 /* The pump ends: nothing is asked of it any more. NULL: nothing. */
-void courier_abandon(struct courier *courier);
-bool courier_has_asked(const struct courier *courier); /* NULL: no */
+void webhook_sender_abandon(struct webhook_sender *webhook_sender);
+bool webhook_sender_has_asked(const struct webhook_sender *webhook_sender); /* NULL: no */
 
 /* On a reader's thread. */
-void courier_read(void *item, struct query *query);
+void webhook_sender_read(void *item, struct query *query);
 
 #endif
