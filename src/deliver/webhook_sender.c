@@ -22,7 +22,7 @@ enum item_kind { ITEM_WALK, ITEM_LIST };
 /* What readers are given begins so. */
 struct item {
 	enum item_kind kind;
-	struct webhook_sender *webhook_sender;
+	struct webhook_sender *sender;
 };
 
 struct walk {
@@ -78,12 +78,12 @@ struct webhook_sender {
 
 /* ---- walks ------------------------------------------------------------------------------- */
 
-static void walk_free(struct webhook_sender *webhook_sender, struct walk *walk)
+static void walk_free(struct webhook_sender *sender, struct walk *walk)
 {
 	list_remove(&walk->node);
 	arena_done(&walk->arena);
 	mem_free(walk);
-	webhook_sender->len--;
+	sender->len--;
 }
 
 static bool is_idle(const struct walk *walk)
@@ -91,9 +91,9 @@ static bool is_idle(const struct walk *walk)
 	return !walk->is_reading && !walk->is_with_pump;
 }
 
-static struct walk *walk_find_of(const struct webhook_sender *webhook_sender, str tenant, str name)
+static struct walk *walk_find_of(const struct webhook_sender *sender, str tenant, str name)
 {
-	list_for_each_of(struct walk, walk, &webhook_sender->walks, node)
+	list_for_each_of(struct walk, walk, &sender->walks, node)
 	{
 		if (str_eq(walk->name, name) && str_eq(walk->tenant, tenant)) return walk;
 	}
@@ -103,14 +103,14 @@ static struct walk *walk_find_of(const struct webhook_sender *webhook_sender, st
 static void on_answer(struct ticket *ticket, const struct answer *answer);
 static void on_over(struct ticket *ticket);
 
-static struct walk *walk_add(struct webhook_sender *webhook_sender, str tenant, str name)
+static struct walk *walk_add(struct webhook_sender *sender, str tenant, str name)
 {
 	struct walk *walk = NULL;
-	if (webhook_sender->len < WEBHOOK_SENDER_WEBHOOKS_MAX &&
-	    name.len == sizeof walk->name_text && tenant.len <= sizeof walk->tenant_text)
+	if (sender->len < WEBHOOKS_SENT_MAX && name.len == sizeof walk->name_text &&
+	    tenant.len <= sizeof walk->tenant_text)
 		walk = mem_alloc_zeroed(sizeof *walk);
 	if (!walk) return NULL;
-	walk->item = (struct item){ ITEM_WALK, webhook_sender };
+	walk->item = (struct item){ ITEM_WALK, sender };
 	walk->ticket = (struct ticket){ .answered = on_answer, .over = on_over };
 	memcpy(walk->tenant_text, tenant.at, tenant.len);
 	memcpy(walk->name_text, name.at, name.len);
@@ -118,8 +118,8 @@ static struct walk *walk_add(struct webhook_sender *webhook_sender, str tenant, 
 	walk->name = (str){ walk->name_text, name.len };
 	walk->is_due = true;
 	arena_init(&walk->arena, WALK_BYTES);
-	list_push_back(&webhook_sender->walks, &walk->node);
-	webhook_sender->len++;
+	list_push_back(&sender->walks, &walk->node);
+	sender->len++;
 	return walk;
 }
 
@@ -295,11 +295,11 @@ static enum err read_list(struct listing *listing, struct query *query)
 {
 	struct thing_list list = { .kind = THING_WEBHOOK, .limit = PAGE_WEBHOOKS };
 	struct thing_page page = { .has_more = true };
-	struct thing_view *rows = arena_alloc_array(&listing->arena, WEBHOOK_SENDER_WEBHOOKS_MAX,
+	struct thing_view *rows = arena_alloc_array(&listing->arena, WEBHOOKS_SENT_MAX,
 						    sizeof *rows);
 	u32 len = 0;
 	if (!rows) return ERR_MEMORY;
-	while (page.has_more && len + PAGE_WEBHOOKS <= WEBHOOK_SENDER_WEBHOOKS_MAX) {
+	while (page.has_more && len + PAGE_WEBHOOKS <= WEBHOOKS_SENT_MAX) {
 		enum err err = query->calls->things(query, &list, &listing->arena, &page);
 		if (err) return err;
 		for (u32 i = 0; i < page.len; i++) rows[len++] = page.rows[i];
@@ -321,49 +321,47 @@ void webhook_sender_read(void *context, struct query *query)
 	bool is_list = item->kind == ITEM_LIST;
 	struct walk *walk = is_list ? NULL : container_of(item, struct walk, item);
 	if (walk) walk->err = read_walk(walk, query);
-	else item->webhook_sender->listing.err = read_list(&item->webhook_sender->listing, query);
-	enum err err = loop_post(item->webhook_sender->config.loop, is_list ? list_came : walk_came,
-				 item);
+	else item->sender->listing.err = read_list(&item->sender->listing, query);
+	enum err err = loop_post(item->sender->config.loop, is_list ? list_came : walk_came, item);
 	must(!err); /* the loop has a place for each */
 }
 
 /* ---- on its way --------------------------------------------------------------------------- */
 
-static void begin_reading(struct webhook_sender *webhook_sender, struct walk *walk)
+static void begin_reading(struct webhook_sender *sender, struct walk *walk)
 {
 	walk->command = (struct command){ .kind = COMMAND_ENQUEUE,
 					  .ticket = &walk->ticket,
 					  .tenant = walk->tenant };
 	walk->command.enqueue = (struct enqueue_command){ .atomic = true, .webhook = walk->name };
 	walk->has_more = walk->is_at_end = false;
-	if (webhook_sender->config.read(webhook_sender->config.context, &walk->item)) return;
+	if (sender->config.read(sender->config.context, &walk->item)) return;
 	walk->is_due = false;
 	walk->is_reading = true;
-	webhook_sender->reading++;
+	sender->reading++;
 }
 
 /* As many as may be read for at once; the others wait for these. */
-static void go_on(struct webhook_sender *webhook_sender)
+static void go_on(struct webhook_sender *sender)
 {
-	if (webhook_sender->is_abandoned) return;
-	struct listing *listing = &webhook_sender->listing;
+	if (sender->is_abandoned) return;
+	struct listing *listing = &sender->listing;
 	if (listing->is_due && !listing->is_reading &&
-	    !webhook_sender->config.read(webhook_sender->config.context, &listing->item)) {
+	    !sender->config.read(sender->config.context, &listing->item)) {
 		listing->is_due = false;
 		listing->is_reading = true;
 	}
-	list_for_each_of(struct walk, walk, &webhook_sender->walks, node)
+	list_for_each_of(struct walk, walk, &sender->walks, node)
 	{
-		if (webhook_sender->reading == WEBHOOK_SENDER_READS_MAX) return;
-		if (walk->is_due && is_idle(walk)) begin_reading(webhook_sender, walk);
+		if (sender->reading == WEBHOOK_SENDER_READS_MAX) return;
+		if (walk->is_due && is_idle(walk)) begin_reading(sender, walk);
 	}
 }
 
-static bool ask(struct webhook_sender *webhook_sender, struct walk *walk)
+static bool ask(struct webhook_sender *sender, struct walk *walk)
 {
-	if (webhook_sender->is_abandoned) return false;
-	if (webhook_sender->config.submit(webhook_sender->config.context, &walk->command))
-		return false;
+	if (sender->is_abandoned) return false;
+	if (sender->config.submit(sender->config.context, &walk->command)) return false;
 	walk->is_with_pump = true;
 	return true;
 }
@@ -374,46 +372,46 @@ static void rest(struct walk *walk)
 	arena_done(&walk->arena);
 	arena_init(&walk->arena, WALK_BYTES);
 	list_remove(&walk->node);
-	list_push_back(&walk->item.webhook_sender->walks, &walk->node);
+	list_push_back(&walk->item.sender->walks, &walk->node);
 }
 
 static void walk_came(void *context)
 {
 	struct walk *walk = container_of((struct item *)context, struct walk, item);
-	struct webhook_sender *webhook_sender = walk->item.webhook_sender;
+	struct webhook_sender *sender = walk->item.sender;
 	bool is_to_ask = !walk->err && walk->command.enqueue.place.len;
 	walk->is_reading = false;
-	webhook_sender->reading--;
+	sender->reading--;
 	if (walk->err == ERR_NOT_FOUND) {
-		walk_free(webhook_sender, walk);
-		go_on(webhook_sender);
+		walk_free(sender, walk);
+		go_on(sender);
 		return;
 	}
-	if (is_to_ask && ask(webhook_sender, walk)) {
-		go_on(webhook_sender);
+	if (is_to_ask && ask(sender, walk)) {
+		go_on(sender);
 		return;
 	}
 	/* What the store or the pump have no time for the next tick tries again. */
 	bool is_to_wait = is_to_ask || (walk->err && walk->err != ERR_STORE_DAMAGED);
 	if (is_to_wait || walk->has_more) walk->is_due = true;
 	rest(walk);
-	if (!is_to_wait) go_on(webhook_sender);
+	if (!is_to_wait) go_on(sender);
 }
 
 static void list_came(void *context)
 {
 	struct listing *listing = container_of((struct item *)context, struct listing, item);
-	struct webhook_sender *webhook_sender = listing->item.webhook_sender;
+	struct webhook_sender *sender = listing->item.sender;
 	listing->is_reading = false;
 	if (listing->err) listing->is_due = true;
 	for (u32 i = 0; !listing->err && i < listing->len; i++) {
 		str tenant = listing->rows[i].tenant, name = listing->rows[i].row.key.name;
-		struct walk *walk = walk_find_of(webhook_sender, tenant, name);
-		if (!walk) walk = walk_add(webhook_sender, tenant, name);
+		struct walk *walk = walk_find_of(sender, tenant, name);
+		if (!walk) walk = walk_add(sender, tenant, name);
 		if (walk) walk->is_due = true; /* what it says may be new */
 	}
 	arena_reset(&listing->arena);
-	if (!listing->err) go_on(webhook_sender);
+	if (!listing->err) go_on(sender);
 }
 
 /* On the loop: the pump is done with it. Refused: somebody changed or moved the webhook, or the
@@ -426,7 +424,7 @@ static void walk_came_back(void *context)
 	if (walk->err || walk->has_more) walk->is_due = true;
 	/* A store that failed is asked again by the next tick. */
 	if (!walk->err || walk->err == ERR_VERSION || walk->err == ERR_NOT_FOUND)
-		go_on(walk->item.webhook_sender);
+		go_on(walk->item.sender);
 }
 
 static void on_answer(struct ticket *ticket, const struct answer *answer)
@@ -437,7 +435,7 @@ static void on_answer(struct ticket *ticket, const struct answer *answer)
 static void on_over(struct ticket *ticket)
 {
 	struct walk *walk = container_of(ticket, struct walk, ticket);
-	enum err err = loop_post(walk->item.webhook_sender->config.loop, walk_came_back, walk);
+	enum err err = loop_post(walk->item.sender->config.loop, walk_came_back, walk);
 	must(!err); /* the loop has a place for each */
 }
 
@@ -467,82 +465,81 @@ static bool is_stirred(const struct walk *walk, const struct stir *stirs, u32 le
 }
 
 /* What was not about it counts as seen: nobody reads for it. */
-static void see(const struct webhook_sender *webhook_sender, struct walk *walk, u64 turn)
+static void see(const struct webhook_sender *sender, struct walk *walk, u64 turn)
 {
 	if (!walk->is_at_end || walk->is_due || !is_idle(walk)) return;
-	if (webhook_sender->is_in_doubt || walk->seen.turn >= turn) return;
+	if (sender->is_in_doubt || walk->seen.turn >= turn) return;
 	walk->seen = (struct event_place){ turn, UINT32_MAX };
 }
 
-void webhook_sender_stir(struct webhook_sender *webhook_sender, const struct stir *stirs, u32 len,
+void webhook_sender_stir(struct webhook_sender *sender, const struct stir *stirs, u32 len,
 			 bool is_all, u64 turn)
 {
-	list_for_each_of(struct walk, walk, &webhook_sender->walks, node)
+	list_for_each_of(struct walk, walk, &sender->walks, node)
 	{
 		if (is_all || is_stirred(walk, stirs, len)) walk->is_due = true;
-		else see(webhook_sender, walk, turn);
+		else see(sender, walk, turn);
 	}
-	go_on(webhook_sender);
+	go_on(sender);
 }
 
-void webhook_sender_doubt(struct webhook_sender *webhook_sender, bool is_in_doubt)
+void webhook_sender_doubt(struct webhook_sender *sender, bool is_in_doubt)
 {
-	webhook_sender->is_in_doubt = is_in_doubt;
-	if (!is_in_doubt) webhook_sender_stir(webhook_sender, NULL, 0, true, 0);
+	sender->is_in_doubt = is_in_doubt;
+	if (!is_in_doubt) webhook_sender_stir(sender, NULL, 0, true, 0);
 }
 
-void webhook_sender_look(struct webhook_sender *webhook_sender)
+void webhook_sender_look(struct webhook_sender *sender)
 {
-	webhook_sender->listing.is_due = true;
-	go_on(webhook_sender);
+	sender->listing.is_due = true;
+	go_on(sender);
 }
 
-void webhook_sender_tick(struct webhook_sender *webhook_sender, struct now now)
+void webhook_sender_tick(struct webhook_sender *sender, struct now now)
 {
-	bool looks_again = now.boot - webhook_sender->looked_at >= LOOK_AGAIN_MS;
-	if (looks_again) webhook_sender->looked_at = now.boot;
-	webhook_sender_stir(webhook_sender, NULL, 0, looks_again, 0);
+	bool looks_again = now.boot - sender->looked_at >= LOOK_AGAIN_MS;
+	if (looks_again) sender->looked_at = now.boot;
+	webhook_sender_stir(sender, NULL, 0, looks_again, 0);
 }
 
-u32 webhook_sender_count(const struct webhook_sender *webhook_sender)
+u32 webhook_sender_count(const struct webhook_sender *sender)
 {
-	return webhook_sender->len;
+	return sender->len;
 }
 
 /* ---- beginning and end -------------------------------------------------------------------- */
 
 enum err webhook_sender_new(const struct webhook_sender_config *config,
-			    struct webhook_sender **out_webhook_sender)
+			    struct webhook_sender **out_sender)
 {
-	struct webhook_sender *webhook_sender = mem_alloc_zeroed(sizeof *webhook_sender);
-	if (!webhook_sender) return ERR_MEMORY;
-	webhook_sender->config = *config;
-	webhook_sender->listing.item = (struct item){ ITEM_LIST, webhook_sender };
-	webhook_sender->listing.is_due = true;
-	arena_init(&webhook_sender->listing.arena, (size_t)WEBHOOK_SENDER_WEBHOOKS_MAX * 1024);
-	list_init(&webhook_sender->walks);
-	*out_webhook_sender = webhook_sender;
+	struct webhook_sender *sender = mem_alloc_zeroed(sizeof *sender);
+	if (!sender) return ERR_MEMORY;
+	sender->config = *config;
+	sender->listing.item = (struct item){ ITEM_LIST, sender };
+	sender->listing.is_due = true;
+	arena_init(&sender->listing.arena, (size_t)WEBHOOKS_SENT_MAX * 1024);
+	list_init(&sender->walks);
+	*out_sender = sender;
 	return ERR_OK;
 }
 
-void webhook_sender_free(struct webhook_sender *webhook_sender)
+void webhook_sender_free(struct webhook_sender *sender)
 {
-	if (!webhook_sender) return;
-	list_for_each_of(struct walk, walk, &webhook_sender->walks, node)
-		walk_free(webhook_sender, walk);
-	arena_done(&webhook_sender->listing.arena);
-	mem_free(webhook_sender);
+	if (!sender) return;
+	list_for_each_of(struct walk, walk, &sender->walks, node) walk_free(sender, walk);
+	arena_done(&sender->listing.arena);
+	mem_free(sender);
 }
 
-void webhook_sender_abandon(struct webhook_sender *webhook_sender)
+void webhook_sender_abandon(struct webhook_sender *sender)
 {
-	if (webhook_sender) webhook_sender->is_abandoned = true;
+	if (sender) sender->is_abandoned = true;
 }
 
-bool webhook_sender_has_asked(const struct webhook_sender *webhook_sender)
+bool webhook_sender_has_asked(const struct webhook_sender *sender)
 {
-	if (!webhook_sender) return false;
-	list_for_each_of(struct walk, walk, &webhook_sender->walks, node)
+	if (!sender) return false;
+	list_for_each_of(struct walk, walk, &sender->walks, node)
 	{
 		if (walk->is_with_pump) return true;
 	}

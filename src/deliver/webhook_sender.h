@@ -16,8 +16,7 @@
 struct webhook_sender;
 
 enum {
-	WEBHOOK_SENDER_WEBHOOKS_MAX =
-		10000,                /* of all tenants; further ones wait until some are gone */
+	WEBHOOKS_SENT_MAX = 10000,    /* of all tenants; further ones wait until some are gone */
 	WEBHOOK_SENDER_READS_MAX = 4, /* that readers have at once */
 };
 
@@ -30,25 +29,25 @@ struct webhook_sender_config {
 };
 
 MUST_USE enum err webhook_sender_new(const struct webhook_sender_config *config,
-				     struct webhook_sender **out_webhook_sender);
+				     struct webhook_sender **out_sender);
 /* The pump and the readers have ended, and nothing is with the pump. NULL: nothing. */
-void webhook_sender_free(struct webhook_sender *webhook_sender);
+void webhook_sender_free(struct webhook_sender *sender);
 
 /* Webhooks were made, changed or deleted; also once at the start. */
-void webhook_sender_look(struct webhook_sender *webhook_sender);
+void webhook_sender_look(struct webhook_sender *sender);
 /* As streams_stir; `is_all` also after the store was in doubt. */
-void webhook_sender_stir(struct webhook_sender *webhook_sender, const struct stir *stirs, u32 len,
+void webhook_sender_stir(struct webhook_sender *sender, const struct stir *stirs, u32 len,
 			 bool is_all, u64 turn);
 /* The store failed, or is well again: what is not told of counts as seen only when it is well. */
-void webhook_sender_doubt(struct webhook_sender *webhook_sender, bool is_in_doubt);
+void webhook_sender_doubt(struct webhook_sender *sender, bool is_in_doubt);
 /* Once in a while, about each second: what could not be done before is tried again. */
-void webhook_sender_tick(struct webhook_sender *webhook_sender, struct now now);
+void webhook_sender_tick(struct webhook_sender *sender, struct now now);
 /* How many webhooks there are: whether anybody has to be told what happens. */
-u32 webhook_sender_count(const struct webhook_sender *webhook_sender);
+u32 webhook_sender_count(const struct webhook_sender *sender);
 
 /* The pump ends: nothing is asked of it any more. NULL: nothing. */
-void webhook_sender_abandon(struct webhook_sender *webhook_sender);
-bool webhook_sender_has_asked(const struct webhook_sender *webhook_sender); /* NULL: no */
+void webhook_sender_abandon(struct webhook_sender *sender);
+bool webhook_sender_has_asked(const struct webhook_sender *sender); /* NULL: no */
 
 /* On a reader's thread. */
 void webhook_sender_read(void *item, struct query *query);

@@ -278,7 +278,7 @@ static void start(struct invocation *invocation)
 	/* What a reminder or an alert says is somebody's words, and names no secret. */
 	const struct invocation_wants *wants = &invocation->wants;
 	enum err err = ERR_OK;
-	if (!wants->telling)
+	if (!wants->notification)
 		err = references_fill(target->payload, wants->found, wants->found_len,
 				      &invocation->arena, &target->payload);
 	if (err == ERR_TOO_LONG) {
@@ -318,11 +318,12 @@ static void read_secrets(struct invocation *invocation)
 }
 
 /* It is looked up who is told, and how. */
-static bool is_telling(struct invocation *invocation)
+static bool is_notification(struct invocation *invocation)
 {
-	struct telling *telling = arena_alloc_zeroed(&invocation->arena, sizeof *telling);
-	if (!telling || !telling_is_asked(&invocation->lease, telling)) return false;
-	invocation->wants.telling = telling;
+	struct notification *notification = arena_alloc_zeroed(&invocation->arena,
+							       sizeof *notification);
+	if (!notification || !notification_is_due(&invocation->lease, notification)) return false;
+	invocation->wants.notification = notification;
 	invocation->wants.run = invocation->lease.run;
 	return true;
 }
@@ -330,7 +331,7 @@ static bool is_telling(struct invocation *invocation)
 /* True: the next channel is on its way; else all have been tried. */
 static bool tell_on(struct invocation *invocation)
 {
-	const struct telling_step *step = telling_next(invocation->wants.telling);
+	const struct notification_step *step = notification_next(invocation->wants.notification);
 	if (!step || invocation->is_over || invocation->is_given_back) return false;
 	invocation->target.handler = step->handler;
 	invocation->target.payload = step->payload;
@@ -338,11 +339,11 @@ static bool tell_on(struct invocation *invocation)
 	return true;
 }
 
-static void begin_telling(struct invocation *invocation)
+static void begin_notification(struct invocation *invocation)
 {
 	struct report report = { .execution = invocation->lease.execution };
 	if (tell_on(invocation)) return;
-	telling_report(invocation->wants.telling, &invocation->arena, &report);
+	notification_report(invocation->wants.notification, &invocation->arena, &report);
 	if (!invocation->is_over) report_end(invocation->executor, &report);
 	invocation_leave(invocation);
 }
@@ -369,7 +370,7 @@ static void begin_call(struct invocation *invocation)
 
 static void begin(struct invocation *invocation)
 {
-	if (is_telling(invocation)) read_secrets(invocation);
+	if (is_notification(invocation)) read_secrets(invocation);
 	else begin_call(invocation);
 }
 
@@ -392,7 +393,7 @@ static void start_with_secrets(struct invocation *invocation)
 		give_up(invocation, OUTCOME_FAIL, CLASS_VALIDATION, why.text);
 		return;
 	}
-	if (invocation->wants.telling) begin_telling(invocation);
+	if (invocation->wants.notification) begin_notification(invocation);
 	else start(invocation);
 }
 
@@ -449,10 +450,10 @@ void executor_ended(void *context, const struct handler_report *said)
 	must(invocation != NULL);
 	struct report report = report_of(invocation, said);
 	bool is_stopped = str_eq(report.error_class, error_class_name(CLASS_CANCELLED));
-	if (invocation->wants.telling && !is_stopped) {
-		telling_note(invocation->wants.telling, &report, &invocation->arena);
+	if (invocation->wants.notification && !is_stopped) {
+		notification_note(invocation->wants.notification, &report, &invocation->arena);
 		if (tell_on(invocation)) return;
-		telling_report(invocation->wants.telling, &invocation->arena, &report);
+		notification_report(invocation->wants.notification, &invocation->arena, &report);
 	}
 	if (invocation->is_given_back && is_stopped) {
 		report = (struct report){ .execution = invocation->lease.execution,

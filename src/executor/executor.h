@@ -8,7 +8,7 @@
 #ifndef BELFRY_EXECUTOR_EXECUTOR_H
 #define BELFRY_EXECUTOR_EXECUTOR_H
 
-#include "deliver/telling.h"
+#include "deliver/notification.h"
 #include "handler/handler.h"
 #include "model/turn.h"
 
@@ -25,7 +25,7 @@ struct invocation_wants {
 	enum err err; /* they cannot be read */
 	/* Of a reminder's own run: what the reader plans, with the secrets that needs. NULL: it is
 	 * none. */
-	struct telling *telling;
+	struct notification *notification;
 	struct uuid run;
 };
 

@@ -132,11 +132,11 @@ static enum err find_body(struct query *query, struct invocation_wants *wants, e
 
 /* What attempts before this one have sent. */
 static enum err find_earlier(struct query *query, const struct invocation_wants *wants,
-			     struct telling_facts *facts)
+			     struct notification_facts *facts)
 {
 	struct execution_list list = { .tenant = wants->tenant,
 				       .run = wants->run,
-				       .limit = TELLING_EARLIER_MAX };
+				       .limit = NOTIFICATION_EARLIER_MAX };
 	struct execution_page page = { 0 };
 	enum err err = query->calls->executions(query, &list, wants->arena, &page);
 	for (u32 i = 0; !err && i < page.len; i++)
@@ -145,11 +145,11 @@ static enum err find_earlier(struct query *query, const struct invocation_wants 
 	return err;
 }
 
-/* Secrets that the ways of telling name. */
+/* Secrets that the channels of a notification name. */
 static enum err name_secrets(struct invocation_wants *wants)
 {
-	for (u32 i = 0; i < wants->telling->len; i++) {
-		struct telling_step *step = &wants->telling->steps[i];
+	for (u32 i = 0; i < wants->notification->len; i++) {
+		struct notification_step *step = &wants->notification->steps[i];
 		struct handler_spec spec;
 		struct why why;
 		str names[HANDLER_SECRETS_MAX];
@@ -166,16 +166,16 @@ static enum err name_secrets(struct invocation_wants *wants)
 
 /* What it is about, and the person that is told. */
 static enum err find_about(struct invocation_wants *wants, struct query *query,
-			   struct telling_facts *facts)
+			   struct notification_facts *facts)
 {
 	struct reminder_list list = { .tenant = wants->tenant,
-				      .id = wants->telling->reminder,
+				      .id = wants->notification->reminder,
 				      .limit = 1 };
 	struct reminder_page page = { 0 };
 	str person = { 0 };
 	enum err err = ERR_OK;
-	if (uuid_is_nil(&wants->telling->reminder))
-		person = telling_person(wants->telling, wants->arena);
+	if (uuid_is_nil(&wants->notification->reminder))
+		person = notification_person(wants->notification, wants->arena);
 	else err = query->calls->reminders(query, &list, wants->arena, &page);
 	if (page.len) {
 		facts->reminder = &page.rows[0];
@@ -185,14 +185,14 @@ static enum err find_about(struct invocation_wants *wants, struct query *query,
 	return find_body(query, wants, THING_USER, person, &facts->person);
 }
 
-static enum err bring_telling(struct invocation_wants *wants, struct query *query)
+static enum err bring_notification(struct invocation_wants *wants, struct query *query)
 {
-	struct telling_facts facts = { 0 };
+	struct notification_facts facts = { 0 };
 	enum err err = find_about(wants, query, &facts);
 	/* Of that kind a tenant has one, without a name. */
 	if (!err) err = find_body(query, wants, THING_TENANT, STR(""), &facts.tenant);
 	if (!err) err = find_earlier(query, wants, &facts);
-	if (!err) err = telling_plan(&facts, wants->arena, wants->telling);
+	if (!err) err = notification_plan(&facts, wants->arena, wants->notification);
 	return err ? err : name_secrets(wants);
 }
 
@@ -200,7 +200,7 @@ static enum err bring_telling(struct invocation_wants *wants, struct query *quer
 static void bring_secrets(struct service *service, struct invocation_wants *wants,
 			  struct query *query)
 {
-	wants->err = wants->telling ? bring_telling(wants, query) : ERR_OK;
+	wants->err = wants->notification ? bring_notification(wants, query) : ERR_OK;
 	if (wants->err) return;
 	wants->found = arena_alloc_array(wants->arena, wants->len, sizeof *wants->found);
 	wants->err = wants->found ? ERR_OK : ERR_MEMORY;

@@ -1,4 +1,4 @@
-#include "deliver/telling.h"
+#include "deliver/notification.h"
 
 #include "api/json.h"
 #include "api/write.h"
@@ -6,7 +6,7 @@
 #include "model/alert.h"
 
 /* What is told: of a reminder, or of an alert. */
-struct telling_about {
+struct notification_about {
 	str user;      /* whose inbox */
 	str recipient; /* of an alert: a person's id, an address, a url, or a channel's own name */
 	str title;
@@ -88,7 +88,7 @@ static void add_line(struct buf *out, bool is_html, const char *tag, str text)
 	buf_addf(out, "</%s>\n", tag);
 }
 
-static str mail_text(const struct telling_about *about, bool is_html, struct arena *arena)
+static str mail_text(const struct notification_about *about, bool is_html, struct arena *arena)
 {
 	struct buf out;
 	buf_init(&out, TEXT_BYTES);
@@ -109,7 +109,7 @@ static str subject_of(str title, struct arena *arena)
 	return (str){ text, title.len };
 }
 
-static str mail_payload(const struct telling_about *about, str to, struct arena *arena)
+static str mail_payload(const struct notification_about *about, str to, struct arena *arena)
 {
 	struct buf out;
 	buf_init(&out, 2 * TEXT_BYTES);
@@ -132,7 +132,8 @@ static void put_reminder(struct buf *out, const struct reminder_row *row)
 	put_u64(out, STR("snooze_count"), row->hot.snooze_count);
 }
 
-static str hook_payload(const struct telling_about *about, str channel, str to, struct arena *arena)
+static str hook_payload(const struct notification_about *about, str channel, str to,
+			struct arena *arena)
 {
 	struct buf out;
 	buf_init(&out, TEXT_BYTES);
@@ -166,34 +167,35 @@ static bool is_task(const struct lease *lease)
 	       json_member(lease->payload, STR("user_id")).len > 2;
 }
 
-bool telling_is_asked(const struct lease *lease, struct telling *out_telling)
+bool notification_is_due(const struct lease *lease, struct notification *out_notification)
 {
 	if (json_member(lease->details, STR("handler")).len) return false;
-	if (is_about_reminder(lease, &out_telling->reminder)) return true;
+	if (is_about_reminder(lease, &out_notification->reminder)) return true;
 	if (is_task(lease)) {
-		out_telling->task = lease->payload;
+		out_notification->task = lease->payload;
 		return true;
 	}
 	if (!str_eq(lease->type_name, ALERT_TYPE)) return false;
 	if (!json_member(lease->payload, STR("alert")).len) return false;
-	out_telling->alert = lease->payload;
+	out_notification->alert = lease->payload;
 	return true;
 }
 
-static str recipient_of(const struct telling *telling, struct arena *arena)
+static str recipient_of(const struct notification *notification, struct arena *arena)
 {
-	return json_text(json_member(telling->alert, STR("recipient")), arena);
+	return json_text(json_member(notification->alert, STR("recipient")), arena);
 }
 
 /* What the inbox reaches is a person. */
-str telling_person(const struct telling *telling, struct arena *arena)
+str notification_person(const struct notification *notification, struct arena *arena)
 {
-	str recipient = recipient_of(telling, arena);
-	if (telling->task.len) return json_text(json_member(telling->task, STR("user_id")), arena);
+	str recipient = recipient_of(notification, arena);
+	if (notification->task.len)
+		return json_text(json_member(notification->task, STR("user_id")), arena);
 	return alert_reaches(STR("in_app"), recipient) ? recipient : (str){ 0 };
 }
 
-static bool was_sent(const struct telling_facts *facts, str channel)
+static bool was_sent(const struct notification_facts *facts, str channel)
 {
 	for (u32 i = 0; i < facts->earlier_len; i++) {
 		str channels = json_member(facts->earlier[i], STR("channels"));
@@ -202,25 +204,27 @@ static bool was_sent(const struct telling_facts *facts, str channel)
 	return false;
 }
 
-static void fail_step(struct telling *telling, struct telling_step *step, const char *problem)
+static void fail_step(struct notification *notification, struct notification_step *step,
+		      const char *problem)
 {
 	step->end = STEP_FAILED;
 	step->problem = str_from(problem);
-	if (telling->outcome != OUTCOME_OPEN) return;
-	telling->outcome = OUTCOME_FAIL;
-	telling->error_class = error_class_name(CLASS_VALIDATION);
-	telling->error_message = step->problem;
+	if (notification->outcome != OUTCOME_OPEN) return;
+	notification->outcome = OUTCOME_FAIL;
+	notification->error_class = error_class_name(CLASS_VALIDATION);
+	notification->error_message = step->problem;
 }
 
-static void plan_mail(const struct telling_facts *facts, const struct telling_about *about,
-		      struct arena *arena, struct telling *telling, struct telling_step *step)
+static void plan_mail(const struct notification_facts *facts,
+		      const struct notification_about *about, struct arena *arena,
+		      struct notification *notification, struct notification_step *step)
 {
 	str contacts = json_member(facts->person, STR("contacts"));
 	str to = about->user.len ? json_text(json_member(contacts, step->channel), arena)
 				 : about->recipient;
 	if (!to.len) to = json_text(json_member(facts->person, STR("email")), arena);
 	if (!to.len) {
-		fail_step(telling, step, "the person has no mail address");
+		fail_step(notification, step, "the person has no mail address");
 		return;
 	}
 	step->handler = STR("{\"kind\":\"smtp\"}");
@@ -228,8 +232,9 @@ static void plan_mail(const struct telling_facts *facts, const struct telling_ab
 }
 
 /* By the tenant's own webhook of that name. */
-static void plan_hook(const struct telling_facts *facts, const struct telling_about *about,
-		      struct arena *arena, struct telling *telling, struct telling_step *step)
+static void plan_hook(const struct notification_facts *facts,
+		      const struct notification_about *about, struct arena *arena,
+		      struct notification *notification, struct notification_step *step)
 {
 	str contacts = json_member(facts->person, STR("contacts"));
 	str channels = json_member(facts->tenant, STR("channels"));
@@ -237,7 +242,8 @@ static void plan_hook(const struct telling_facts *facts, const struct telling_ab
 	step->handler = json_member(channels, step->channel);
 	if (!step->handler.len || step->handler.at[0] != '{') {
 		step->handler = (str){ 0 };
-		fail_step(telling, step, "the tenant's settings name no webhook for the channel");
+		fail_step(notification, step,
+			  "the tenant's settings name no webhook for the channel");
 		return;
 	}
 	if (!to.len) to = about->recipient;
@@ -245,8 +251,8 @@ static void plan_hook(const struct telling_facts *facts, const struct telling_ab
 }
 
 /* An alert's recipient that is a url: it is told of the alert as it is. */
-static void plan_url(const struct telling_about *about, struct arena *arena,
-		     struct telling_step *step)
+static void plan_url(const struct notification_about *about, struct arena *arena,
+		     struct notification_step *step)
 {
 	struct buf out;
 	buf_init(&out, TEXT_BYTES);
@@ -258,32 +264,33 @@ static void plan_url(const struct telling_about *about, struct arena *arena,
 	step->payload = about->alert;
 }
 
-static void plan_inbox(const struct telling_about *about, struct telling *telling,
-		       struct telling_step *step)
+static void plan_inbox(const struct notification_about *about, struct notification *notification,
+		       struct notification_step *step)
 {
 	step->end = STEP_SENT; /* with the report, in one commit */
-	telling->has_notice = true;
-	telling->notice = (struct notice){
+	notification->has_notice = true;
+	notification->notice = (struct notice){
 		.user = about->user, .title = about->title, .body = about->text, .url = about->url
 	};
-	if (about->reminder) telling->notice.reminder = about->reminder->id;
+	if (about->reminder) notification->notice.reminder = about->reminder->id;
 }
 
-static void plan_step(const struct telling_facts *facts, const struct telling_about *about,
-		      struct arena *arena, struct telling *telling, str channel)
+static void plan_step(const struct notification_facts *facts,
+		      const struct notification_about *about, struct arena *arena,
+		      struct notification *notification, str channel)
 {
-	if (telling->len == TELLING_STEPS_MAX) return;
-	struct telling_step *step = &telling->steps[telling->len++];
+	if (notification->len == NOTIFICATION_STEPS_MAX) return;
+	struct notification_step *step = &notification->steps[notification->len++];
 	bool is_alert = about->alert.len > 0;
 	bool is_url = is_alert && str_eq(channel, STR("webhook"));
-	*step = (struct telling_step){ .channel = channel };
+	*step = (struct notification_step){ .channel = channel };
 	if (was_sent(facts, channel)) step->end = STEP_EARLIER;
 	else if (is_alert && !alert_reaches(channel, about->recipient))
-		fail_step(telling, step, "the channel does not reach this recipient");
-	else if (str_eq(channel, STR("in_app"))) plan_inbox(about, telling, step);
-	else if (str_eq(channel, STR("email"))) plan_mail(facts, about, arena, telling, step);
+		fail_step(notification, step, "the channel does not reach this recipient");
+	else if (str_eq(channel, STR("in_app"))) plan_inbox(about, notification, step);
+	else if (str_eq(channel, STR("email"))) plan_mail(facts, about, arena, notification, step);
 	else if (is_url) plan_url(about, arena, step);
-	else plan_hook(facts, about, arena, telling, step);
+	else plan_hook(facts, about, arena, notification, step);
 }
 
 /* Without channels of its own a message goes by those of the person. */
@@ -292,35 +299,37 @@ static str channels_or(str channels, str person)
 	return is_empty_list(channels) ? json_member(person, STR("channels")) : channels;
 }
 
-static struct telling_about about_reminder(const struct reminder_row *row, str person)
+static struct notification_about about_reminder(const struct reminder_row *row, str person)
 {
-	return (struct telling_about){ .user = row->user,
-				       .title = row->title,
-				       .text = row->description,
-				       .url = row->reference_url,
-				       .channels = channels_or(row->channels, person),
-				       .reminder = row };
+	return (struct notification_about){ .user = row->user,
+					    .title = row->title,
+					    .text = row->description,
+					    .url = row->reference_url,
+					    .channels = channels_or(row->channels, person),
+					    .reminder = row };
 }
 
-static struct telling_about about_alert(const struct telling *telling, struct arena *arena)
+static struct notification_about about_alert(const struct notification *notification,
+					     struct arena *arena)
 {
-	str payload = telling->alert;
-	return (struct telling_about){ .user = telling_person(telling, arena),
-				       .recipient = recipient_of(telling, arena),
-				       .title = json_text(json_member(payload, STR("title")),
-							  arena),
-				       .text = json_text(json_member(payload, STR("text")), arena),
-				       .channels = json_member(payload, STR("channels")),
-				       .alert = json_member(payload, STR("alert")) };
+	str payload = notification->alert;
+	return (struct notification_about){
+		.user = notification_person(notification, arena),
+		.recipient = recipient_of(notification, arena),
+		.title = json_text(json_member(payload, STR("title")), arena),
+		.text = json_text(json_member(payload, STR("text")), arena),
+		.channels = json_member(payload, STR("channels")),
+		.alert = json_member(payload, STR("alert"))
+	};
 }
 
-static struct telling_about about_task(const struct telling *telling, str person,
-				       struct arena *arena)
+static struct notification_about about_task(const struct notification *notification, str person,
+					    struct arena *arena)
 {
-	str payload = telling->task;
+	str payload = notification->task;
 	str title = json_text(json_member(payload, STR("title")), arena);
-	return (struct telling_about){
-		.user = telling_person(telling, arena),
+	return (struct notification_about){
+		.user = notification_person(notification, arena),
 		.title = title.len ? title : STR("Reminder"),
 		.text = json_text(json_member(payload, STR("description")), arena),
 		.url = json_text(json_member(payload, STR("url")), arena),
@@ -328,16 +337,17 @@ static struct telling_about about_task(const struct telling *telling, str person
 	};
 }
 
-enum err telling_plan(const struct telling_facts *facts, struct arena *arena,
-		      struct telling *telling)
+enum err notification_plan(const struct notification_facts *facts, struct arena *arena,
+			   struct notification *notification)
 {
 	struct json json;
-	struct telling_about about;
-	telling->is_gone = !facts->reminder && !telling->alert.len && !telling->task.len;
-	if (telling->is_gone) return ERR_OK;
+	struct notification_about about;
+	notification->is_gone = !facts->reminder && !notification->alert.len &&
+				!notification->task.len;
+	if (notification->is_gone) return ERR_OK;
 	if (facts->reminder) about = about_reminder(&facts->reminder->row, facts->person);
-	else if (telling->task.len) about = about_task(telling, facts->person, arena);
-	else about = about_alert(telling, arena);
+	else if (notification->task.len) about = about_task(notification, facts->person, arena);
+	else about = about_alert(notification, arena);
 	str taken = json_member(facts->person, STR("channels"));
 	json_init(&json, about.channels);
 	if (json_enter(&json, VALUE_ARRAY)) {
@@ -346,57 +356,59 @@ enum err telling_plan(const struct telling_facts *facts, struct arena *arena,
 			if (!json_skip(&json, &item)) break;
 			str channel = json_text(item, arena);
 			if (is_empty_list(taken) || list_has(taken, channel, arena))
-				plan_step(facts, &about, arena, telling, channel);
+				plan_step(facts, &about, arena, notification, channel);
 		}
 	}
-	if (!telling->len) plan_step(facts, &about, arena, telling, STR("in_app"));
+	if (!notification->len) plan_step(facts, &about, arena, notification, STR("in_app"));
 	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
 }
 
 /* ---- what came of it ------------------------------------------------------------------------- */
 
-struct telling_step *telling_next(struct telling *telling)
+struct notification_step *notification_next(struct notification *notification)
 {
-	for (; telling->at < telling->len; telling->at++) {
-		struct telling_step *step = &telling->steps[telling->at];
+	for (; notification->at < notification->len; notification->at++) {
+		struct notification_step *step = &notification->steps[notification->at];
 		if (step->end == STEP_OPEN && step->handler.len) return step;
 	}
 	return NULL;
 }
 
-void telling_note(struct telling *telling, const struct report *report, struct arena *arena)
+void notification_note(struct notification *notification, const struct report *report,
+		       struct arena *arena)
 {
-	must(telling->at < telling->len);
-	struct telling_step *step = &telling->steps[telling->at++];
+	must(notification->at < notification->len);
+	struct notification_step *step = &notification->steps[notification->at++];
 	bool is_good = report->outcome == OUTCOME_SUCCESS || report->outcome == OUTCOME_NOOP;
 	bool may_pass = report->outcome == OUTCOME_RETRY &&
 			class_is_retryable(NULL, report->error_class);
 	step->end = is_good ? STEP_SENT : STEP_FAILED;
 	if (is_good) return;
 	step->problem = str_copy(arena, report->error_message);
-	if (telling->outcome == OUTCOME_RETRY || (telling->outcome != OUTCOME_OPEN && !may_pass))
+	if (notification->outcome == OUTCOME_RETRY ||
+	    (notification->outcome != OUTCOME_OPEN && !may_pass))
 		return;
-	telling->outcome = may_pass ? OUTCOME_RETRY : OUTCOME_FAIL;
-	telling->error_class = str_copy(arena, report->error_class);
-	telling->error_message = step->problem;
-	telling->retry_after_ms = report->retry_after_ms;
+	notification->outcome = may_pass ? OUTCOME_RETRY : OUTCOME_FAIL;
+	notification->error_class = str_copy(arena, report->error_class);
+	notification->error_message = step->problem;
+	notification->retry_after_ms = report->retry_after_ms;
 }
 
-static str result_of(const struct telling *telling, struct arena *arena)
+static str result_of(const struct notification *notification, struct arena *arena)
 {
 	struct buf out;
 	buf_init(&out, TEXT_BYTES);
 	write_open(&out, '{');
 	put_open(&out, STR("channels"), '{');
-	for (u32 i = 0; i < telling->len; i++) {
-		const struct telling_step *step = &telling->steps[i];
+	for (u32 i = 0; i < notification->len; i++) {
+		const struct notification_step *step = &notification->steps[i];
 		bool is_sent = step->end == STEP_SENT || step->end == STEP_EARLIER;
 		put_text(&out, step->channel, is_sent ? STR("sent") : STR("failed"));
 	}
 	write_close(&out, '}');
 	put_open(&out, STR("problems"), '{');
-	for (u32 i = 0; i < telling->len; i++) {
-		const struct telling_step *step = &telling->steps[i];
+	for (u32 i = 0; i < notification->len; i++) {
+		const struct notification_step *step = &notification->steps[i];
 		if (step->problem.len) put_text(&out, step->channel, step->problem);
 	}
 	write_close(&out, '}');
@@ -405,12 +417,12 @@ static str result_of(const struct telling *telling, struct arena *arena)
 }
 
 /* Those that reached somebody; where none did, all that were tried: "in_app,email". */
-static str channels_of(const struct telling *telling, bool is_told, struct arena *arena)
+static str channels_of(const struct notification *notification, bool is_told, struct arena *arena)
 {
 	struct buf out;
 	buf_init(&out, LIMIT_CHANNEL_BYTES);
-	for (u32 i = 0; i < telling->len; i++) {
-		const struct telling_step *step = &telling->steps[i];
+	for (u32 i = 0; i < notification->len; i++) {
+		const struct notification_step *step = &notification->steps[i];
 		bool is_sent = step->end == STEP_SENT || step->end == STEP_EARLIER;
 		if (is_told && !is_sent) continue;
 		if (buf_view(&out).len) buf_add(&out, STR(","));
@@ -420,25 +432,26 @@ static str channels_of(const struct telling *telling, bool is_told, struct arena
 }
 
 /* What reached somebody is a success, unless a way that failed may still get through. */
-void telling_report(struct telling *telling, struct arena *arena, struct report *out_report)
+void notification_report(struct notification *notification, struct arena *arena,
+			 struct report *out_report)
 {
 	bool is_told = false;
-	for (u32 i = 0; i < telling->len; i++)
-		is_told |= telling->steps[i].end == STEP_SENT ||
-			   telling->steps[i].end == STEP_EARLIER;
+	for (u32 i = 0; i < notification->len; i++)
+		is_told |= notification->steps[i].end == STEP_SENT ||
+			   notification->steps[i].end == STEP_EARLIER;
 	*out_report = (struct report){ .execution = out_report->execution,
 				       .outcome = OUTCOME_SUCCESS,
 				       .told = is_told,
-				       .result = result_of(telling, arena) };
-	out_report->channel = channels_of(telling, is_told, arena);
-	if (telling->has_notice) out_report->notice = &telling->notice;
-	if (telling->is_gone) out_report->outcome = OUTCOME_NOOP;
-	if (telling->is_gone || telling->outcome == OUTCOME_OPEN) return;
-	if (telling->outcome == OUTCOME_FAIL && is_told) return;
-	out_report->outcome = telling->outcome;
-	out_report->error_class = telling->error_class;
-	out_report->error_message = telling->error_message;
-	out_report->retry_after_ms = telling->retry_after_ms;
+				       .result = result_of(notification, arena) };
+	out_report->channel = channels_of(notification, is_told, arena);
+	if (notification->has_notice) out_report->notice = &notification->notice;
+	if (notification->is_gone) out_report->outcome = OUTCOME_NOOP;
+	if (notification->is_gone || notification->outcome == OUTCOME_OPEN) return;
+	if (notification->outcome == OUTCOME_FAIL && is_told) return;
+	out_report->outcome = notification->outcome;
+	out_report->error_class = notification->error_class;
+	out_report->error_message = notification->error_message;
+	out_report->retry_after_ms = notification->retry_after_ms;
 }
 
 const struct notice *notice_copy(const struct notice *notice, struct arena *arena)

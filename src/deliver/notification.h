@@ -4,8 +4,8 @@
  * The channels are the reminder's, or the alert's, but only those that its person takes, where they
  * say; where nothing is left of them it is the inbox. What an earlier attempt has sent is not sent
  * again. */
-#ifndef BELFRY_DELIVER_TELLING_H
-#define BELFRY_DELIVER_TELLING_H
+#ifndef BELFRY_DELIVER_NOTIFICATION_H
+#define BELFRY_DELIVER_NOTIFICATION_H
 
 #include "base/arena.h"
 #include "base/err.h"
@@ -13,7 +13,7 @@
 #include "model/command.h"
 #include "store/query.h"
 
-enum { TELLING_STEPS_MAX = LIMIT_REMINDER_CHANNELS, TELLING_EARLIER_MAX = 64 };
+enum { NOTIFICATION_STEPS_MAX = LIMIT_REMINDER_CHANNELS, NOTIFICATION_EARLIER_MAX = 64 };
 
 enum step_end {
 	STEP_OPEN,
@@ -22,7 +22,7 @@ enum step_end {
 	STEP_FAILED,
 };
 
-struct telling_step {
+struct notification_step {
 	str channel;
 	str handler; /* as handler/spec.h reads it; empty: nothing is to be started */
 	str payload;
@@ -30,11 +30,11 @@ struct telling_step {
 	str problem; /* of one that failed */
 };
 
-struct telling {
+struct notification {
 	struct uuid reminder; /* nil: it is about an alert, or a task tells what it says itself */
 	str alert;            /* then the run's payload, which model/alert.h has written */
 	str task;             /* or that of a task of the type REMINDER that names a person */
-	struct telling_step steps[TELLING_STEPS_MAX];
+	struct notification_step steps[NOTIFICATION_STEPS_MAX];
 	u32 len;
 	u32 at;       /* the step under way */
 	bool is_gone; /* there is no such reminder */
@@ -48,28 +48,30 @@ struct telling {
 };
 
 /* What it is made from, as a reader found it. */
-struct telling_facts {
-	const struct reminder_view *reminder; /* NULL: it is gone, or it is about an alert */
-	str person;                           /* what is known of whom it is for; JSON or empty */
-	str tenant;                           /* of the tenant */
-	str earlier[TELLING_EARLIER_MAX];     /* results of earlier attempts */
+struct notification_facts {
+	const struct reminder_view *reminder;  /* NULL: it is gone, or it is about an alert */
+	str person;                            /* what is known of whom it is for; JSON or empty */
+	str tenant;                            /* of the tenant */
+	str earlier[NOTIFICATION_EARLIER_MAX]; /* results of earlier attempts */
 	u32 earlier_len;
 };
 
 /* Whether a leased run is a reminder's own, which it names in its payload, tells of an alert, or is
  * a task that reminds a person without a reminder. */
-MUST_USE bool telling_is_asked(const struct lease *lease, struct telling *out_telling);
+MUST_USE bool notification_is_due(const struct lease *lease, struct notification *out_notification);
 /* The person that an alert or a task is told to, into `arena`; empty: it is no person. */
-str telling_person(const struct telling *telling, struct arena *arena);
+str notification_person(const struct notification *notification, struct arena *arena);
 /* What is to be done. ERR_MEMORY. */
-MUST_USE enum err telling_plan(const struct telling_facts *facts, struct arena *arena,
-			       struct telling *telling);
+MUST_USE enum err notification_plan(const struct notification_facts *facts, struct arena *arena,
+				    struct notification *notification);
 /* The next step that has to be started; NULL: none is left. */
-struct telling_step *telling_next(struct telling *telling);
+struct notification_step *notification_next(struct notification *notification);
 /* How the step under way ended. */
-void telling_note(struct telling *telling, const struct report *report, struct arena *arena);
+void notification_note(struct notification *notification, const struct report *report,
+		       struct arena *arena);
 /* What is reported of all of it. */
-void telling_report(struct telling *telling, struct arena *arena, struct report *out_report);
+void notification_report(struct notification *notification, struct arena *arena,
+			 struct report *out_report);
 /* With its texts. Without memory for all of them the work is reported all the same. */
 struct report report_copy(const struct report *report, struct arena *arena);
 /* With its texts; NULL of NULL, or without memory for it. */
