@@ -215,7 +215,7 @@ static enum err start_loop(struct service *service, struct why *why)
 	if (err) return fail(why, err, "no event loop");
 	http_config_init(&http);
 	http.loop = service->loop;
-	http.handler = front_handler(&service->front);
+	http.handler = http_edge_handler(&service->http_edge);
 	service_random(NULL, (u8 *)&http.seed, sizeof http.seed);
 	err = cidrs_parse(setting_text(service, CONFIG_PROXIES), &http.trusted_proxies, why);
 	if (err) return err;
@@ -258,10 +258,10 @@ static enum err start_api(struct service *service, struct why *why)
 			  setting_text(service, CONFIG_PROXY_GROUPS),
 			  setting_text(service, CONFIG_PROXY_ROLES), &service->proxy, why);
 	if (err) return err;
-	config.proxy = service->front.proxy = &service->proxy;
+	config.proxy = service->http_edge.proxy = &service->proxy;
 	err = api_new(&config, &service->api);
 	if (err) return fail(why, err, "no memory for the API");
-	service->front.api = service->api;
+	service->http_edge.api = service->api;
 	return readers_start(&readers, &service->readers, why);
 }
 
@@ -282,7 +282,7 @@ static void on_end(void *context)
 	service->is_stopping = true;
 	notify(service, STR("STOPPING=1"));
 	service_log(service, PHRASE_SHUTDOWN_STARTED, ERR_OK);
-	front_release(&service->front);
+	http_edge_release(&service->http_edge);
 	executor_end(service->executor, PATIENCE_MS, on_drained, service);
 	http_server_stop(service->http, PATIENCE_MS, on_drained, service);
 }

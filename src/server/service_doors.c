@@ -101,7 +101,7 @@ static void begin_stream(void *context, void *connection, const struct api_respo
 {
 	struct service *service = context;
 	atomic_store(&service->is_listened_to, true);
-	front_stream_begin(NULL, connection, response);
+	http_edge_stream_begin(NULL, connection, response);
 }
 
 static void on_publish(void *context, u64 turn, str journal)
@@ -303,11 +303,11 @@ struct api_doors service_api_doors(struct service *service)
 	return (struct api_doors){ .context = service,
 				   .now = service_now,
 				   .random = service_random,
-				   .respond = front_respond,
+				   .respond = http_edge_respond,
 				   .stream_begin = begin_stream,
-				   .stream_write = front_stream_write,
-				   .stream_end = front_stream_end,
-				   .stream_unsent = front_stream_unsent,
+				   .stream_write = http_edge_stream_write,
+				   .stream_end = http_edge_stream_end,
+				   .stream_unsent = http_edge_stream_unsent,
 				   .submit = submit,
 				   .read = read_for,
 				   .zone = service_zone,

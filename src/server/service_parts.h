@@ -27,7 +27,7 @@
 #include "pump/pump_thread.h"
 #include "pump/readers.h"
 #include "server/damage_log.h"
-#include "server/front.h"
+#include "server/http_edge.h"
 #include "server/service.h"
 #include "server/stirs.h"
 #include "server/tally.h"
@@ -81,7 +81,7 @@ struct service {
 	struct loop_timer *tick_timer;
 	struct trim trim;
 	struct api *api;
-	struct front front;
+	struct http_edge http_edge;
 
 	struct log_writer *log_writer;
 	struct log_sink log;

@@ -1,5 +1,5 @@
 /* A call that may be left is remembered until it is answered: its client may go, or the server. */
-#include "server/front.h"
+#include "server/http_edge.h"
 
 #include "api/request.h"
 
@@ -33,9 +33,9 @@ static const str field_names[] = {
  * with the body, costs more than reading it. */
 enum { BODY_SMALL = 4 << 10 };
 
-struct front_held {
-	struct front_held *next;
-	struct front_held **previous;
+struct http_edge_held {
+	struct http_edge_held *next;
+	struct http_edge_held **previous;
 	struct request *request;
 	bool is_gone;
 };
@@ -65,15 +65,15 @@ static str proxy_field(const struct http_request *request, str name)
 	return http_field(request, name);
 }
 
-static void fill_proxied(const struct front *front, const struct http_request *request,
+static void fill_proxied(const struct http_edge *edge, const struct http_request *request,
 			 struct api_call *call)
 {
-	if (!front->proxy || !request->is_proxied) return;
-	call->proxy_user = proxy_field(request, front->proxy->user_field);
-	call->proxy_groups = proxy_field(request, front->proxy->groups_field);
+	if (!edge->proxy || !request->is_proxied) return;
+	call->proxy_user = proxy_field(request, edge->proxy->user_field);
+	call->proxy_groups = proxy_field(request, edge->proxy->groups_field);
 }
 
-static void fill_call(const struct front *front, struct http_request *request,
+static void fill_call(const struct http_edge *edge, struct http_request *request,
 		      struct call_room *room)
 {
 	struct buf source;
@@ -96,20 +96,20 @@ static void fill_call(const struct front *front, struct http_request *request,
 	_Static_assert(sizeof room->verdict == sizeof request->note, "the note is the verdict");
 	memcpy(&room->verdict, request->note, sizeof room->verdict);
 	fill_fields(request, room);
-	fill_proxied(front, request, &room->call);
+	fill_proxied(edge, request, &room->call);
 	buf_done(&source);
 }
 
 /* ---- calls that are held ------------------------------------------------------------------ */
 
-static void held_end(struct front_held *held)
+static void held_end(struct http_edge_held *held)
 {
 	*held->previous = held->next;
 	if (held->next) held->next->previous = held->previous;
 	mem_free(held);
 }
 
-static void held_leave(struct front_held *held)
+static void held_leave(struct http_edge_held *held)
 {
 	if (held->is_gone) return;
 	held->is_gone = true;
@@ -123,23 +123,23 @@ static void on_gone(void *context, struct http_request *request)
 }
 
 /* Without memory the call ends by its own time. */
-static void hold(struct front *front, struct http_request *http, struct request *request)
+static void hold(struct http_edge *edge, struct http_request *http, struct request *request)
 {
-	struct front_held *held = mem_alloc(sizeof *held);
+	struct http_edge_held *held = mem_alloc(sizeof *held);
 	if (!held) return;
-	*held = (struct front_held){ .next = front->held,
-				     .previous = &front->held,
-				     .request = request };
+	*held = (struct http_edge_held){ .next = edge->held,
+					 .previous = &edge->held,
+					 .request = request };
 	if (held->next) held->next->previous = &held->next;
-	front->held = held;
+	edge->held = held;
 	http->context = held;
 	if (!http_on_gone(http, on_gone, held)) held_leave(held);
 }
 
-void front_release(struct front *front)
+void http_edge_release(struct http_edge *edge)
 {
 	/* A stream ends at once, and is not held any more then. */
-	for (struct front_held *held = front->held, *next; held; held = next) {
+	for (struct http_edge_held *held = edge->held, *next; held; held = next) {
 		next = held->next;
 		held_leave(held);
 	}
@@ -157,16 +157,16 @@ static bool has_small_body(const struct http_request *request)
 
 static u64 on_head(void *context, struct http_request *request)
 {
-	struct front *front = context;
+	struct http_edge *edge = context;
 	struct call_room room;
 	size_t body_max = 0;
 	memset(request->note, 0, sizeof request->note); /* whatever the request before it was */
 	if (has_small_body(request)) return BODY_SMALL;
-	fill_call(front, request, &room);
-	bool is_welcome = api_head(front->api, &room.call, &body_max);
+	fill_call(edge, request, &room);
+	bool is_welcome = api_head(edge->api, &room.call, &body_max);
 	memcpy(request->note, &room.verdict, sizeof request->note);
 	if (is_welcome) return body_max;
-	struct request *held = api_handle(front->api, &room.call);
+	struct request *held = api_handle(edge->api, &room.call);
 	must(held == NULL); /* what is refused by its head is answered at once */
 	return 0;
 }
@@ -179,23 +179,23 @@ static u64 on_answer_max(void *context, const struct http_request *request)
 
 static void on_request(void *context, struct http_request *request)
 {
-	struct front *front = context;
+	struct http_edge *edge = context;
 	struct call_room room;
-	fill_call(front, request, &room);
-	struct request *held = api_handle(front->api, &room.call);
-	if (held) hold(front, request, held);
+	fill_call(edge, request, &room);
+	struct request *held = api_handle(edge->api, &room.call);
+	if (held) hold(edge, request, held);
 }
 
 static void on_refused(void *context, int status, const char *sentence, struct buf *out)
 {
-	struct front *front = context;
-	api_write_refusal(front->api, status, str_from(sentence), out);
+	struct http_edge *edge = context;
+	api_write_refusal(edge->api, status, str_from(sentence), out);
 }
 
-struct http_handler front_handler(struct front *front)
+struct http_handler http_edge_handler(struct http_edge *edge)
 {
 	return (struct http_handler){
-		.context = front,
+		.context = edge,
 		.head = on_head,
 		.answer_max = on_answer_max,
 		.request = on_request,
@@ -230,7 +230,7 @@ static void release(struct http_request *request)
 	request->context = NULL;
 }
 
-void front_respond(void *context, void *connection, const struct api_response *response)
+void http_edge_respond(void *context, void *connection, const struct api_response *response)
 {
 	struct http_request *request = connection;
 	struct http_pair pairs[OUT_FIELDS_MAX];
@@ -243,7 +243,7 @@ void front_respond(void *context, void *connection, const struct api_response *r
 	http_answer(request, &answer);
 }
 
-void front_stream_begin(void *context, void *connection, const struct api_response *response)
+void http_edge_stream_begin(void *context, void *connection, const struct api_response *response)
 {
 	struct http_pair pairs[OUT_FIELDS_MAX];
 	(void)context;
@@ -251,20 +251,20 @@ void front_stream_begin(void *context, void *connection, const struct api_respon
 	http_stream_begin(connection, &answer);
 }
 
-bool front_stream_write(void *context, void *connection, str bytes)
+bool http_edge_stream_write(void *context, void *connection, str bytes)
 {
 	(void)context;
 	return http_stream_write(connection, bytes);
 }
 
-void front_stream_end(void *context, void *connection)
+void http_edge_stream_end(void *context, void *connection)
 {
 	(void)context;
 	release(connection);
 	http_stream_end(connection);
 }
 
-size_t front_stream_unsent(void *context, void *connection)
+size_t http_edge_stream_unsent(void *context, void *connection)
 {
 	(void)context;
 	return http_stream_unsent(connection);
