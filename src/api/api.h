@@ -60,7 +60,7 @@ void api_sent(struct request *request, bool was_sent);
 void api_resume(struct request *request);
 u32 api_under_way(const struct api *api);
 /* For those who listen (streams.h). */
-void api_stir(struct api *api, const struct stir *stirs, u32 len, bool is_all, u64 turn);
+void api_wake(struct api *api, const struct wakeup *wakeups, u32 len, bool is_all, u64 turn);
 void api_doubt(struct api *api, bool is_in_doubt);
 void api_tick(struct api *api); /* about each second */
 u32 api_streams(const struct api *api);

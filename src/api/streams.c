@@ -267,17 +267,17 @@ enum err streams_begin(struct streams *streams, struct request *request, str las
 
 /* ---- what happens ------------------------------------------------------------------------- */
 
-static bool is_about(const struct event_list *list, const struct stir *stir)
+static bool is_about(const struct event_list *list, const struct wakeup *wakeup)
 {
-	if (list->tenant.len && !str_eq(list->tenant, stir->tenant)) return false;
-	if (list->type.len && !str_eq(list->type, stir->type)) return false;
-	return !list->kinds || list->kinds & stir->kinds;
+	if (list->tenant.len && !str_eq(list->tenant, wakeup->tenant)) return false;
+	if (list->type.len && !str_eq(list->type, wakeup->type)) return false;
+	return !list->kinds || list->kinds & wakeup->kinds;
 }
 
-static bool is_stirred(const struct stream *stream, const struct stir *stirs, u32 len)
+static bool is_woken(const struct stream *stream, const struct wakeup *wakeups, u32 len)
 {
 	for (u32 i = 0; i < len; i++) {
-		if (is_about(&stream->list, &stirs[i])) return true;
+		if (is_about(&stream->list, &wakeups[i])) return true;
 	}
 	return false;
 }
@@ -290,11 +290,12 @@ static void see(const struct streams *streams, struct stream *stream, u64 turn)
 	stream->list.from = (struct event_place){ turn, UINT32_MAX };
 }
 
-void streams_stir(struct streams *streams, const struct stir *stirs, u32 len, bool is_all, u64 turn)
+void streams_wake(struct streams *streams, const struct wakeup *wakeups, u32 len, bool is_all,
+		  u64 turn)
 {
 	list_for_each_of(struct stream, stream, &streams->all, node)
 	{
-		if (is_all || is_stirred(stream, stirs, len)) {
+		if (is_all || is_woken(stream, wakeups, len)) {
 			stream->is_due = true;
 			read_on(stream);
 		} else {
@@ -306,7 +307,7 @@ void streams_stir(struct streams *streams, const struct stir *stirs, u32 len, bo
 void streams_doubt(struct streams *streams, bool is_in_doubt)
 {
 	streams->is_in_doubt = is_in_doubt;
-	if (!is_in_doubt) streams_stir(streams, NULL, 0, true, 0);
+	if (!is_in_doubt) streams_wake(streams, NULL, 0, true, 0);
 }
 
 static bool is_welcome(const struct request *request, struct now now)
@@ -333,9 +334,9 @@ void streams_tick(struct streams *streams, struct now now)
 
 /* ---- the API's side ----------------------------------------------------------------------- */
 
-void api_stir(struct api *api, const struct stir *stirs, u32 len, bool is_all, u64 turn)
+void api_wake(struct api *api, const struct wakeup *wakeups, u32 len, bool is_all, u64 turn)
 {
-	streams_stir(api_streams_of(api), stirs, len, is_all, turn);
+	streams_wake(api_streams_of(api), wakeups, len, is_all, turn);
 }
 
 void api_doubt(struct api *api, bool is_in_doubt)

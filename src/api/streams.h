@@ -17,7 +17,7 @@ struct streams;
 enum { STREAMS_MAX = 1000, STREAMS_A_TOKEN = 100 };
 
 /* What has happened since the last time, by tenant and type of run. */
-struct stir {
+struct wakeup {
 	str tenant; /* empty: about no tenant */
 	str type;   /* empty: about no run */
 	u64 kinds;  /* all that it could be told as */
@@ -41,7 +41,7 @@ void streams_read(struct request *request, struct query *query);
 
 /* All up to `turn` that happened since the last call; `is_all`: more than fits, anything may have.
  */
-void streams_stir(struct streams *streams, const struct stir *stirs, u32 len, bool is_all,
+void streams_wake(struct streams *streams, const struct wakeup *wakeups, u32 len, bool is_all,
 		  u64 turn);
 /* The store failed: whether its last turn was kept is not known, so nothing counts as seen before
  * it was read. Until it is well again. */

@@ -442,24 +442,24 @@ static void on_over(struct ticket *ticket)
 /* ---- what happens ------------------------------------------------------------------------- */
 
 /* The end of one of its deliveries makes room; what else happens to them is none of its events. */
-static bool is_about(const struct walk *walk, const struct stir *stir)
+static bool is_about(const struct walk *walk, const struct wakeup *wakeup)
 {
 	static const u64 ends = EVENT_BIT(EVENT_TASK_EXECUTED) | EVENT_BIT(EVENT_TASK_FAILED) |
 				EVENT_BIT(EVENT_RUN_DLQ) | EVENT_BIT(EVENT_RUN_FAILED) |
 				EVENT_BIT(EVENT_RUN_CANCELLED) | EVENT_BIT(EVENT_TASK_TIMEOUT);
 	const struct webhook_says *says = &walk->says;
 	if (!walk->is_known) return true;
-	if (type_is_webhooks(stir->type))
-		return str_eq(stir->type, walk->name) && stir->kinds & ends;
-	if (!says->all_tenants && !str_eq(stir->tenant, walk->tenant)) return false;
-	if (says->type.len && !str_eq(says->type, stir->type)) return false;
-	return !says->kinds || says->kinds & stir->kinds;
+	if (type_is_webhooks(wakeup->type))
+		return str_eq(wakeup->type, walk->name) && wakeup->kinds & ends;
+	if (!says->all_tenants && !str_eq(wakeup->tenant, walk->tenant)) return false;
+	if (says->type.len && !str_eq(says->type, wakeup->type)) return false;
+	return !says->kinds || says->kinds & wakeup->kinds;
 }
 
-static bool is_stirred(const struct walk *walk, const struct stir *stirs, u32 len)
+static bool is_woken(const struct walk *walk, const struct wakeup *wakeups, u32 len)
 {
 	for (u32 i = 0; i < len; i++) {
-		if (is_about(walk, &stirs[i])) return true;
+		if (is_about(walk, &wakeups[i])) return true;
 	}
 	return false;
 }
@@ -472,12 +472,12 @@ static void see(const struct webhook_sender *sender, struct walk *walk, u64 turn
 	walk->seen = (struct event_place){ turn, UINT32_MAX };
 }
 
-void webhook_sender_stir(struct webhook_sender *sender, const struct stir *stirs, u32 len,
+void webhook_sender_wake(struct webhook_sender *sender, const struct wakeup *wakeups, u32 len,
 			 bool is_all, u64 turn)
 {
 	list_for_each_of(struct walk, walk, &sender->walks, node)
 	{
-		if (is_all || is_stirred(walk, stirs, len)) walk->is_due = true;
+		if (is_all || is_woken(walk, wakeups, len)) walk->is_due = true;
 		else see(sender, walk, turn);
 	}
 	go_on(sender);
@@ -486,7 +486,7 @@ void webhook_sender_stir(struct webhook_sender *sender, const struct stir *stirs
 void webhook_sender_doubt(struct webhook_sender *sender, bool is_in_doubt)
 {
 	sender->is_in_doubt = is_in_doubt;
-	if (!is_in_doubt) webhook_sender_stir(sender, NULL, 0, true, 0);
+	if (!is_in_doubt) webhook_sender_wake(sender, NULL, 0, true, 0);
 }
 
 void webhook_sender_look(struct webhook_sender *sender)
@@ -499,7 +499,7 @@ void webhook_sender_tick(struct webhook_sender *sender, struct now now)
 {
 	bool looks_again = now.boot - sender->looked_at >= LOOK_AGAIN_MS;
 	if (looks_again) sender->looked_at = now.boot;
-	webhook_sender_stir(sender, NULL, 0, looks_again, 0);
+	webhook_sender_wake(sender, NULL, 0, looks_again, 0);
 }
 
 u32 webhook_sender_count(const struct webhook_sender *sender)

@@ -35,8 +35,8 @@ void webhook_sender_free(struct webhook_sender *sender);
 
 /* Webhooks were made, changed or deleted; also once at the start. */
 void webhook_sender_look(struct webhook_sender *sender);
-/* As streams_stir; `is_all` also after the store was in doubt. */
-void webhook_sender_stir(struct webhook_sender *sender, const struct stir *stirs, u32 len,
+/* As streams_wake; `is_all` also after the store was in doubt. */
+void webhook_sender_wake(struct webhook_sender *sender, const struct wakeup *wakeups, u32 len,
 			 bool is_all, u64 turn);
 /* The store failed, or is well again: what is not told of counts as seen only when it is well. */
 void webhook_sender_doubt(struct webhook_sender *sender, bool is_in_doubt);

@@ -199,7 +199,7 @@ static enum err start_pump(struct service *service, struct why *why)
 	service_random(NULL, (u8 *)&config.engine.hash_seed, sizeof config.engine.hash_seed);
 	service_random(NULL, (u8 *)&tally_seed, sizeof tally_seed);
 	if (tally_new(tally_seed, &service->tally)) return fail(why, ERR_MEMORY, "no memory");
-	if (stirs_new(&service->stirs)) return fail(why, ERR_MEMORY, "no memory");
+	if (wakeups_new(&service->wakeups)) return fail(why, ERR_MEMORY, "no memory");
 	struct pump_host host = service_pump_host(service);
 	struct pump_thread_host owner = service_thread_host(service);
 	enum err err = pump_thread_start(&config, &host, &owner, sqlite_store_view(service->store),
@@ -386,7 +386,7 @@ void service_free(struct service *service)
 	service_free_handlers(service);
 	metrics_free(service->metrics);
 	tally_free(service->tally);
-	stirs_free(service->stirs);
+	wakeups_free(service->wakeups);
 	watch_free(service->watch);
 	loop_timer_free(service->zone_timer);
 	loop_timer_free(service->tick_timer);

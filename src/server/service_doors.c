@@ -49,28 +49,29 @@ static str tell_name(void *context, enum name_kind kind, u32 no)
 	return engine_name(pump_thread_engine(service->pump), kind, no);
 }
 
-static void on_stirs(void *context)
+static void on_wakeups(void *context)
 {
 	struct service *service = context;
-	struct stirred stirred = stirs_take(service->stirs);
-	if (!stirred.turn) return;
-	api_stir(service->api, stirred.stirs, stirred.len, stirred.is_all, stirred.turn);
-	webhook_sender_stir(service->webhook_sender, stirred.stirs, stirred.len, stirred.is_all,
-			    stirred.turn);
+	struct wakeup_batch batch = wakeups_take(service->wakeups);
+	if (!batch.turn) return;
+	api_wake(service->api, batch.wakeups, batch.len, batch.is_all, batch.turn);
+	webhook_sender_wake(service->webhook_sender, batch.wakeups, batch.len, batch.is_all,
+			    batch.turn);
 }
 
 /* The loop's ring has a place for each of its posters; full, the next tick looks. */
-static void stir(struct service *service, const struct tally_names *names, u64 turn, str journal)
+static void wake_listeners(struct service *service, const struct tally_names *names, u64 turn,
+			   str journal)
 {
 	if (!atomic_load(&service->is_listened_to)) return;
-	if (stirs_add(service->stirs, names, turn, journal))
-		(void)!loop_post(service->loop, on_stirs, service);
+	if (wakeups_add(service->wakeups, names, turn, journal))
+		(void)!loop_post(service->loop, on_wakeups, service);
 }
 
 static void on_tick(void *context)
 {
 	struct service *service = context;
-	on_stirs(service);
+	on_wakeups(service);
 	api_tick(service->api);
 	webhook_sender_tick(service->webhook_sender, clock_now());
 	watch_look(service->watch, clock_now(), &service->log);
@@ -112,7 +113,7 @@ static void on_publish(void *context, u64 turn, str journal)
 	tally_add(service->tally, &names, journal, now);
 	watch_journal(service->watch, journal, now);
 	run_log_write(&service->log, &names, journal, now);
-	stir(service, &names, turn, journal);
+	wake_listeners(service, &names, turn, journal);
 }
 
 static void on_clock_stepped(void *context, msec step)

@@ -29,8 +29,8 @@
 #include "server/damage_log.h"
 #include "server/http_edge.h"
 #include "server/service.h"
-#include "server/stirs.h"
 #include "server/tally.h"
+#include "server/wakeups.h"
 #include "server/watch.h"
 #include "store/sqlite/sqlite.h"
 
@@ -74,9 +74,9 @@ struct service {
 	struct http_server *http;
 	struct readers *readers;
 	struct metrics *metrics;
-	struct tally *tally; /* the pump's thread adds to it */
-	struct watch *watch; /* and to this: service levels */
-	struct stirs *stirs; /* and to this, while somebody listens */
+	struct tally *tally;     /* the pump's thread adds to it */
+	struct watch *watch;     /* and to this: service levels */
+	struct wakeups *wakeups; /* and to this, while somebody listens */
 	_Atomic bool is_listened_to;
 	struct loop_timer *tick_timer;
 	struct trim trim;

@@ -3,8 +3,8 @@
 
 #include "api/event_scene.h"
 
-static const struct stir mails = { STR("acme"), STR("mail"), EVENTS_ALL };
-static const struct stir others = { STR("acme"), STR("fax"), EVENTS_ALL };
+static const struct wakeup mails = { STR("acme"), STR("mail"), EVENTS_ALL };
+static const struct wakeup others = { STR("acme"), STR("fax"), EVENTS_ALL };
 
 static void listen(struct event_scene *scene, const char *target, const char *last)
 {
@@ -14,9 +14,9 @@ static void listen(struct event_scene *scene, const char *target, const char *la
 	stage_settle(&scene->stage);
 }
 
-static void stir(struct event_scene *scene, const struct stir *stirs, u32 len, u64 turn)
+static void wake(struct event_scene *scene, const struct wakeup *wakeups, u32 len, u64 turn)
 {
-	api_stir(scene->stage.api, stirs, len, false, turn);
+	api_wake(scene->stage.api, wakeups, len, false, turn);
 	stage_settle(&scene->stage);
 }
 
@@ -45,7 +45,7 @@ static void who_listens_is_told_what_comes(void **state)
 	assert_str(buf_view(&scene.stage.type), STR("text/event-stream"));
 	assert_str(heard(&scene), STR("retry: 2000\n\n"));
 	scene_tell(&scene, 2);
-	stir(&scene, &mails, 1, 2);
+	wake(&scene, &mails, 1, 2);
 	expect_has(heard(&scene), "id: 2-0\nevent: run.created\ndata:{");
 	assert_false(text_has(heard(&scene), STR("id: 1-0")));
 	leave(&scene);
@@ -84,13 +84,13 @@ static void what_it_is_not_about_is_not_read_for_it(void **state)
 	scene_open(&scene);
 	listen(&scene, AT_BASE("events?type=mail&event=run.created"), "5-0");
 	u32 asked = scene.shelf.asked;
-	struct stir foreign = { STR("rival"), STR("mail"), EVENTS_ALL };
-	struct stir started = { STR("acme"), STR("mail"), EVENT_BIT(EVENT_TASK_STARTED) };
-	stir(&scene, &others, 1, 6);
-	stir(&scene, &foreign, 1, 7);
-	stir(&scene, &started, 1, 8);
+	struct wakeup foreign = { STR("rival"), STR("mail"), EVENTS_ALL };
+	struct wakeup started = { STR("acme"), STR("mail"), EVENT_BIT(EVENT_TASK_STARTED) };
+	wake(&scene, &others, 1, 6);
+	wake(&scene, &foreign, 1, 7);
+	wake(&scene, &started, 1, 8);
 	assert_int_equal(asked, scene.shelf.asked);
-	stir(&scene, &mails, 1, 9);
+	wake(&scene, &mails, 1, 9);
 	assert_int_equal(asked + 1, scene.shelf.asked);
 	/* All up to the eighth turn counted as seen. */
 	assert_true(scene.shelf.last_events.from.turn == 8);
@@ -104,7 +104,7 @@ static void in_doubt_nothing_counts_as_seen_unread(void **state)
 	scene_open(&scene);
 	listen(&scene, AT_BASE("events?type=mail"), "5-0");
 	api_doubt(scene.stage.api, true);
-	stir(&scene, &others, 1, 9);
+	wake(&scene, &others, 1, 9);
 	scene_tell(&scene, 6); /* it was kept after all, and nobody was told */
 	u32 asked = scene.shelf.asked;
 	api_doubt(scene.stage.api, false);
@@ -123,7 +123,7 @@ static void who_reads_slowly_is_read_for_later(void **state)
 	u32 asked = scene.shelf.asked;
 	scene.stage.unsent = 1 << 20;
 	scene_tell(&scene, 2);
-	stir(&scene, &mails, 1, 2);
+	wake(&scene, &mails, 1, 2);
 	api_tick(scene.stage.api);
 	stage_settle(&scene.stage);
 	assert_int_equal(asked, scene.shelf.asked);
@@ -142,7 +142,7 @@ static void readers_that_are_busy_are_asked_again(void **state)
 	listen(&scene, AT_BASE("events"), "1-0");
 	scene.stage.is_read_busy = true;
 	scene_tell(&scene, 2);
-	stir(&scene, &mails, 1, 2);
+	wake(&scene, &mails, 1, 2);
 	scene.stage.is_read_busy = false;
 	scene.shelf.err = ERR_STORE;
 	api_tick(scene.stage.api);
@@ -160,7 +160,7 @@ static void a_quiet_stream_shows_that_it_lives(void **state)
 	(void)state;
 	scene_open(&scene);
 	listen(&scene, AT_BASE("events?type=mail"), "5-0");
-	stir(&scene, &others, 1, 77);
+	wake(&scene, &others, 1, 77);
 	scene.stage.now.boot += 14000;
 	api_tick(scene.stage.api);
 	assert_false(text_has(heard(&scene), STR("still here")));
@@ -190,7 +190,7 @@ static void who_leaves_while_it_is_read_for_ends_after_that(void **state)
 	(void)state;
 	scene_open(&scene);
 	listen(&scene, AT_BASE("events"), "1-0");
-	api_stir(scene.stage.api, &mails, 1, false, 2);
+	api_wake(scene.stage.api, &mails, 1, false, 2);
 	api_gone(scene.stage.held);
 	assert_int_equal(0, scene.stage.streams_ended);
 	stage_settle(&scene.stage);
@@ -207,7 +207,7 @@ static void who_cannot_be_written_to_is_let_go(void **state)
 	listen(&scene, AT_BASE("events"), "1-0");
 	scene_tell(&scene, 2);
 	scene.stage.is_broken = true;
-	stir(&scene, &mails, 1, 2);
+	wake(&scene, &mails, 1, 2);
 	assert_int_equal(1, scene.stage.streams_ended);
 	scene.stage.held = NULL;
 	leave(&scene);

@@ -212,8 +212,10 @@ static void a_pump_that_is_busy_is_asked_again_by_the_next_tick(void **state)
 /* Paused, or with deliveries that have not ended: nothing is asked for until something changes. */
 static void who_is_paused_or_full_waits(void **state)
 {
-	static const struct stir ends = { STR("acme"), STR(NAME), EVENT_BIT(EVENT_TASK_EXECUTED) };
-	static const struct stir begins = { STR("acme"), STR(NAME), EVENT_BIT(EVENT_TASK_STARTED) };
+	static const struct wakeup ends = { STR("acme"), STR(NAME),
+					    EVENT_BIT(EVENT_TASK_EXECUTED) };
+	static const struct wakeup begins = { STR("acme"), STR(NAME),
+					      EVENT_BIT(EVENT_TASK_STARTED) };
 	struct desk desk;
 	(void)state;
 	desk_open(&desk);
@@ -231,11 +233,11 @@ static void who_is_paused_or_full_waits(void **state)
 	assert_null(desk.told);
 	assert_str(desk.shelf.last_runs.entity, STR("webhook:" ID));
 	u32 reads = desk.read_len;
-	webhook_sender_stir(desk.webhook_sender, &begins, 1, false, 3);
+	webhook_sender_wake(desk.webhook_sender, &begins, 1, false, 3);
 	run(&desk);
 	assert_int_equal(reads, desk.read_len);
 	desk.shelf.runs_len = 0;
-	webhook_sender_stir(desk.webhook_sender, &ends, 1, false, 4);
+	webhook_sender_wake(desk.webhook_sender, &ends, 1, false, 4);
 	run(&desk);
 	expect_told(&desk, 1, STR("{\"after\":\"2-0\",\"made\":1,\"cut\":0}"));
 	leave(&desk);
@@ -245,8 +247,8 @@ static void who_is_paused_or_full_waits(void **state)
 /* What is not about it counts as seen without a look; unless the store is in doubt. */
 static void who_is_not_meant_is_not_read_for(void **state)
 {
-	static const struct stir other = { STR("globex"), STR("mail"), ~(u64)0 };
-	static const struct stir own = { STR("acme"), STR("mail"), EVENT_BIT(EVENT_RUN_CREATED) };
+	static const struct wakeup other = { STR("globex"), STR("mail"), ~(u64)0 };
+	static const struct wakeup own = { STR("acme"), STR("mail"), EVENT_BIT(EVENT_RUN_CREATED) };
 	struct desk desk;
 	(void)state;
 	desk_open(&desk);
@@ -255,17 +257,17 @@ static void who_is_not_meant_is_not_read_for(void **state)
 	webhook_sender_look(desk.webhook_sender);
 	run(&desk);
 	u32 reads = desk.read_len;
-	webhook_sender_stir(desk.webhook_sender, &other, 1, false, 9);
+	webhook_sender_wake(desk.webhook_sender, &other, 1, false, 9);
 	run(&desk);
 	assert_int_equal(reads, desk.read_len);
 	happen(&desk, 10);
-	webhook_sender_stir(desk.webhook_sender, &own, 1, false, 10);
+	webhook_sender_wake(desk.webhook_sender, &own, 1, false, 10);
 	run(&desk);
 	assert_true(desk.shelf.last_events.from.turn == 9);
 	expect_told(&desk, 1, STR("{\"after\":\"10-0\",\"made\":1,\"cut\":0}"));
 	answer(&desk, ERR_STORE);
 	webhook_sender_doubt(desk.webhook_sender, true);
-	webhook_sender_stir(desk.webhook_sender, &other, 1, false, 12);
+	webhook_sender_wake(desk.webhook_sender, &other, 1, false, 12);
 	webhook_sender_doubt(desk.webhook_sender, false);
 	run(&desk);
 	assert_true(desk.shelf.last_events.from.turn <= 9);

@@ -1,4 +1,4 @@
-#include "server/stirs.h"
+#include "server/wakeups.h"
 
 #include "base/memory.h"
 #include "base/must.h"
@@ -12,33 +12,33 @@ struct slot {
 
 /* What waits. */
 struct gathered {
-	struct slot slots[STIRS_MAX];
+	struct slot slots[WAKEUPS_MAX];
 	u32 len;
 	bool is_all;
 	u64 turn; /* 0: nothing waits */
 };
 
-struct stirs {
+struct wakeups {
 	pthread_mutex_t lock; /* over `waiting` */
 	struct gathered waiting;
 	struct gathered taken; /* the loop's own */
-	struct stir views[STIRS_MAX];
+	struct wakeup views[WAKEUPS_MAX];
 };
 
-enum err stirs_new(struct stirs **out_stirs)
+enum err wakeups_new(struct wakeups **out_wakeups)
 {
-	struct stirs *stirs = mem_alloc_zeroed(sizeof *stirs);
-	if (!stirs) return ERR_MEMORY;
-	must(pthread_mutex_init(&stirs->lock, NULL) == 0);
-	*out_stirs = stirs;
+	struct wakeups *wakeups = mem_alloc_zeroed(sizeof *wakeups);
+	if (!wakeups) return ERR_MEMORY;
+	must(pthread_mutex_init(&wakeups->lock, NULL) == 0);
+	*out_wakeups = wakeups;
 	return ERR_OK;
 }
 
-void stirs_free(struct stirs *stirs)
+void wakeups_free(struct wakeups *wakeups)
 {
-	if (!stirs) return;
-	pthread_mutex_destroy(&stirs->lock);
-	mem_free(stirs);
+	if (!wakeups) return;
+	pthread_mutex_destroy(&wakeups->lock);
+	mem_free(wakeups);
 }
 
 /* ---- the pump's side ---------------------------------------------------------------------- */
@@ -68,28 +68,28 @@ static void add_entry(struct gathered *waiting, const struct tally_names *names,
 	if (waiting->is_all) return;
 	struct slot *slot = find_slot(waiting, entry);
 	if (slot) slot->kinds |= events_possible(entry);
-	else if (waiting->len == STIRS_MAX) waiting->is_all = true;
+	else if (waiting->len == WAKEUPS_MAX) waiting->is_all = true;
 	else add_slot(waiting, names, entry);
 }
 
-bool stirs_add(struct stirs *stirs, const struct tally_names *names, u64 turn, str journal)
+bool wakeups_add(struct wakeups *wakeups, const struct tally_names *names, u64 turn, str journal)
 {
 	struct journal_entry entry;
-	struct gathered *waiting = &stirs->waiting;
-	pthread_mutex_lock(&stirs->lock);
+	struct gathered *waiting = &wakeups->waiting;
+	pthread_mutex_lock(&wakeups->lock);
 	bool is_first = waiting->turn == 0;
 	waiting->turn = turn;
 	while (journal_unpack(&journal, &entry)) add_entry(waiting, names, &entry);
-	pthread_mutex_unlock(&stirs->lock);
+	pthread_mutex_unlock(&wakeups->lock);
 	return is_first;
 }
 
 /* ---- the loop's side ---------------------------------------------------------------------- */
 
-struct stirred stirs_take(struct stirs *stirs)
+struct wakeup_batch wakeups_take(struct wakeups *wakeups)
 {
-	struct gathered *taken = &stirs->taken, *waiting = &stirs->waiting;
-	pthread_mutex_lock(&stirs->lock);
+	struct gathered *taken = &wakeups->taken, *waiting = &wakeups->waiting;
+	pthread_mutex_lock(&wakeups->lock);
 	taken->len = waiting->len;
 	taken->is_all = waiting->is_all;
 	taken->turn = waiting->turn;
@@ -97,11 +97,11 @@ struct stirred stirs_take(struct stirs *stirs)
 	waiting->len = 0;
 	waiting->is_all = false;
 	waiting->turn = 0;
-	pthread_mutex_unlock(&stirs->lock);
+	pthread_mutex_unlock(&wakeups->lock);
 	for (u32 i = 0; i < taken->len; i++) {
 		const struct slot *slot = &taken->slots[i];
-		stirs->views[i] = (struct stir){ tally_pair_tenant(&slot->of),
-						 tally_pair_type(&slot->of), slot->kinds };
+		wakeups->views[i] = (struct wakeup){ tally_pair_tenant(&slot->of),
+						     tally_pair_type(&slot->of), slot->kinds };
 	}
-	return (struct stirred){ stirs->views, taken->len, taken->is_all, taken->turn };
+	return (struct wakeup_batch){ wakeups->views, taken->len, taken->is_all, taken->turn };
 }
