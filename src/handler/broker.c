@@ -9,7 +9,7 @@
 #include "handler/keeper.h"
 #include "handler/records.h"
 #include "handler/scratch.h"
-#include "handler/seat.h"
+#include "handler/standby.h"
 #include "handler/wire.h"
 
 #include <errno.h>
@@ -364,10 +364,10 @@ static enum err fork_broker(const struct broker_config *config, int records, int
 }
 
 /* By the process that waits for it since before anything was read. */
-static enum err take_seat(const struct broker_config *config, int records, int scratch,
-			  struct broker *broker, struct why *why)
+static enum err take_standby(const struct broker_config *config, int records, int scratch,
+			     struct broker *broker, struct why *why)
 {
-	struct seat_word *word = mem_alloc_zeroed(sizeof *word); /* too large for a stack */
+	struct standby_word *word = mem_alloc_zeroed(sizeof *word); /* too large for a stack */
 	const int folders[] = { records, scratch };
 	if (!word) return fail(why, ERR_MEMORY, "no memory for the broker");
 	int file = snprintf(word->programs_file, sizeof word->programs_file, "%s",
@@ -377,7 +377,8 @@ static enum err take_seat(const struct broker_config *config, int records, int s
 	must(work > 0 && (size_t)work < sizeof word->work_folder);
 	word->programs = programs_digest(config->programs);
 	word->is_plain = config->is_plain;
-	enum err err = seat_begin(config->seat, word, folders, &broker->fd, &broker->pid, why);
+	enum err err = standby_begin(config->standby, word, folders, &broker->fd, &broker->pid,
+				     why);
 	mem_free(word);
 	return err;
 }
@@ -385,8 +386,8 @@ static enum err take_seat(const struct broker_config *config, int records, int s
 static enum err begin_broker(const struct broker_config *config, int records, int scratch,
 			     struct broker *broker, struct why *why)
 {
-	enum err err = config->seat ? take_seat(config, records, scratch, broker, why)
-				    : fork_broker(config, records, scratch, broker, why);
+	enum err err = config->standby ? take_standby(config, records, scratch, broker, why)
+				       : fork_broker(config, records, scratch, broker, why);
 	if (err) return err;
 	if (fcntl(broker->fd, F_SETFL, O_NONBLOCK) == 0) return ERR_OK;
 	close(broker->fd);

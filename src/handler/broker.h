@@ -1,8 +1,8 @@
 /* The broker: a small process that starts programs, so that the server never forks while it has
- * threads, secrets and a database open. It is forked early, before any of those (handler/seat.h),
- * and knows nothing but the programs file. Server and broker talk by a socket pair
- * (handler/wire.h); when the server is gone, however it went, the broker ends every program and
- * then itself.
+ * threads, secrets and a database open. It is forked early, before any of those
+ * (handler/standby.h), and knows nothing but the programs file. Server and broker talk by a socket
+ * pair (handler/wire.h); when the server is gone, however it went, the broker ends every program
+ * and then itself.
  *
  *   server -- broker -- keeper -- program     a keeper for each program (handler/keeper.h) */
 #ifndef BELFRY_HANDLER_BROKER_H
@@ -12,7 +12,7 @@
 #include "handler/programs.h"
 
 struct broker;
-struct seat;
+struct standby;
 
 struct broker_config {
 	const struct programs *programs;
@@ -21,7 +21,7 @@ struct broker_config {
 	bool is_plain;             /* as if there were no namespaces; for tests */
 	/* The process that becomes the broker, and the file it reads the programs from; NULL: one
 	 * is forked, with all that this one knows. */
-	struct seat *seat;
+	struct standby *standby;
 	const char *programs_file;
 };
 

@@ -6,7 +6,7 @@
 #include "client/talk.h"
 #include "client/worker.h"
 #include "demo/demo.h"
-#include "handler/seat.h"
+#include "handler/standby.h"
 #include "host/clock.h"
 #include "host/files.h"
 #include "host/tzdir.h"
@@ -34,7 +34,7 @@ extern char **environ;
 enum { SETTINGS_BYTES_MAX = 1 << 20 };
 
 struct process {
-	struct seat *seat; /* of a server; NULL: none */
+	struct standby *standby; /* of a server; NULL: none */
 	struct config config;
 	struct arena arena;  /* of values that were read from files */
 	struct tzdir *tzdir; /* opened when the first zone is asked for */
@@ -227,7 +227,7 @@ static const struct option setting_options[CONFIG_COUNT] = {
 static enum err run_server(void *context, struct why *why)
 {
 	struct process *process = context;
-	return serve(&process->config, process->seat, &process->arena, why);
+	return serve(&process->config, process->standby, &process->arena, why);
 }
 
 static enum err run_demo(void *context, const struct demo_wish *wish, struct output *out,
@@ -420,11 +420,11 @@ static int run(struct process *process, const char *const *words, u32 words_len)
 }
 
 /* A server may need a broker, and that may not know what is read from here on. */
-static struct seat *seat_for(char **words)
+static struct standby *standby_for(char **words)
 {
 	for (char **word = words; *word; word++) {
 		if (word != words && str_eq(str_from(*word), STR("serve")))
-			return seat_take(words, environ);
+			return standby_take(words, environ);
 	}
 	return NULL;
 }
@@ -433,7 +433,7 @@ int main(int argc, char **argv)
 {
 	struct process process = { .program = argc > 0 ? argv[0] : "belfry" };
 	if (!keep_stream_numbers()) return EXIT_FAILURE;
-	process.seat = seat_for(argv);
+	process.standby = standby_for(argv);
 	must_set_hook(tell_broken_promise);
 	/* A reader that has seen enough is told apart from a failure by EPIPE, not by dying. */
 	signal(SIGPIPE, SIG_IGN);
@@ -442,7 +442,7 @@ int main(int argc, char **argv)
 	talk_init(&process.talk);
 	u32 words_len = argc > 1 ? (u32)argc - 1 : 0;
 	int code = run(&process, (const char *const *)argv + 1, words_len);
-	seat_free(process.seat);
+	standby_free(process.standby);
 	tzdir_free(process.tzdir);
 	talk_done(&process.talk);
 	arena_done(&process.arena);

@@ -96,7 +96,7 @@ static void warn_of_names(struct service *service, const struct settings *settin
 	(void)settings_check_names(settings, (const char *const *)environ, warn_of_name, service);
 }
 
-enum err serve(struct config *config, struct seat *seat, struct arena *arena, struct why *why)
+enum err serve(struct config *config, struct standby *standby, struct arena *arena, struct why *why)
 {
 	const char *notify_socket = getenv("NOTIFY_SOCKET");
 	struct service *service = NULL;
@@ -105,7 +105,7 @@ enum err serve(struct config *config, struct seat *seat, struct arena *arena, st
 	if (err) return err;
 	const struct service_host host = {
 		.settings = config->values,
-		.seat = seat,
+		.standby = standby,
 		.notify_socket = str_from(notify_socket ? notify_socket : ""),
 		.is_told_what_to_try = isatty(STDOUT_FILENO) == 1,
 		.log = logs_text(config) ? log_lines_as_text : log_lines,

@@ -8,12 +8,12 @@
 #include "server/config.h"
 
 struct service;
-struct seat;
+struct standby;
 
 /* What it is told and whom it tells. */
 struct service_host {
 	const struct setting_value *settings; /* by enum setting_id; valid for the service's life */
-	struct seat *seat;        /* that becomes the broker; NULL: forked when needed */
+	struct standby *standby;  /* that becomes the broker; NULL: forked when needed */
 	str notify_socket;        /* of the service manager; empty: none */
 	bool is_told_what_to_try; /* whoever started it is at a terminal */
 	void *context;

@@ -62,7 +62,7 @@ enum err service_start_broker(struct service *service, struct why *why)
 	const struct broker_config config = { .programs = service->programs,
 					      .record_folder = records,
 					      .work_folder = work,
-					      .seat = service->host.seat,
+					      .standby = service->host.standby,
 					      .programs_file = path };
 	err = broker_start(&config, &service->broker, why);
 	if (err || !broker_swept(service->broker)) return err;

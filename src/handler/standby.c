@@ -1,6 +1,6 @@
 /* Both sides are one program, so the word goes as it is, in one packet, with the two folders. */
 #define _GNU_SOURCE
-#include "handler/seat.h"
+#include "handler/standby.h"
 
 #include "base/memory.h"
 #include "base/must.h"
@@ -16,7 +16,7 @@
 
 enum { FOLDERS = 2 };
 
-struct seat {
+struct standby {
 	int fd; /* -1: it has become the broker */
 	pid_t pid;
 };
@@ -36,7 +36,7 @@ static void wipe(char **texts)
 	for (; texts && *texts; texts++) explicit_bzero(*texts, strlen(*texts));
 }
 
-static bool receive(int fd, struct seat_word *out_word, int out_folders[FOLDERS])
+static bool receive(int fd, struct standby_word *out_word, int out_folders[FOLDERS])
 {
 	union folder_room room = { .bytes = { 0 } };
 	struct iovec piece = { out_word, sizeof *out_word };
@@ -58,7 +58,7 @@ static bool receive(int fd, struct seat_word *out_word, int out_folders[FOLDERS]
 /* A file that has changed since the server read it would give other programs the same numbers. */
 static _Noreturn void wait_for_word(int fd)
 {
-	static struct seat_word word; /* too large for a stack */
+	static struct standby_word word; /* too large for a stack */
 	int folders[FOLDERS];
 	struct programs *programs = NULL;
 	struct why why;
@@ -88,40 +88,40 @@ static _Noreturn void sit(int fd, char **words, char **environment)
 
 /* ---- in the server -------------------------------------------------------------------------- */
 
-struct seat *seat_take(char **words, char **environment)
+struct standby *standby_take(char **words, char **environment)
 {
 	int pair[2];
-	struct seat *seat = mem_alloc_zeroed(sizeof *seat);
-	if (!seat) return NULL;
+	struct standby *standby = mem_alloc_zeroed(sizeof *standby);
+	if (!standby) return NULL;
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0) {
-		mem_free(seat);
+		mem_free(standby);
 		return NULL;
 	}
-	seat->fd = pair[0];
-	seat->pid = fork();
-	if (seat->pid == 0) {
+	standby->fd = pair[0];
+	standby->pid = fork();
+	if (standby->pid == 0) {
 		close(pair[0]);
 		sit(pair[1], words, environment);
 	}
 	close(pair[1]);
-	if (seat->pid > 0) return seat;
+	if (standby->pid > 0) return standby;
 	close(pair[0]);
-	mem_free(seat);
+	mem_free(standby);
 	return NULL;
 }
 
-void seat_free(struct seat *seat)
+void standby_free(struct standby *standby)
 {
 	int status;
-	if (!seat) return;
-	if (seat->fd >= 0) {
-		close(seat->fd);
-		while (waitpid(seat->pid, &status, 0) < 0 && errno == EINTR) {}
+	if (!standby) return;
+	if (standby->fd >= 0) {
+		close(standby->fd);
+		while (waitpid(standby->pid, &status, 0) < 0 && errno == EINTR) {}
 	}
-	mem_free(seat);
+	mem_free(standby);
 }
 
-static bool send_word(int fd, const struct seat_word *word, const int folders[FOLDERS])
+static bool send_word(int fd, const struct standby_word *word, const int folders[FOLDERS])
 {
 	union folder_room room = { .bytes = { 0 } };
 	struct iovec piece = { (void *)(uintptr_t)word, sizeof *word };
@@ -137,14 +137,14 @@ static bool send_word(int fd, const struct seat_word *word, const int folders[FO
 	return sendmsg(fd, &message, MSG_NOSIGNAL) == (ssize_t)sizeof *word;
 }
 
-enum err seat_begin(struct seat *seat, const struct seat_word *word, const int folders[2],
-		    int *out_fd, pid_t *out_pid, struct why *why)
+enum err standby_begin(struct standby *standby, const struct standby_word *word,
+		       const int folders[2], int *out_fd, pid_t *out_pid, struct why *why)
 {
 	char ready;
 	ssize_t got = -1;
-	must(seat->fd >= 0);
-	if (send_word(seat->fd, word, folders)) {
-		do got = recv(seat->fd, &ready, 1, 0);
+	must(standby->fd >= 0);
+	if (send_word(standby->fd, word, folders)) {
+		do got = recv(standby->fd, &ready, 1, 0);
 		while (got < 0 && errno == EINTR);
 	}
 	if (got != 1)
@@ -152,8 +152,8 @@ enum err seat_begin(struct seat *seat, const struct seat_word *word, const int f
 			    "the program broker read %s differently from the server; was the "
 			    "file just changed?",
 			    word->programs_file);
-	*out_fd = seat->fd;
-	*out_pid = seat->pid;
-	seat->fd = -1;
+	*out_fd = standby->fd;
+	*out_pid = standby->pid;
+	standby->fd = -1;
 	return ERR_OK;
 }

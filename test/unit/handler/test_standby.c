@@ -1,6 +1,6 @@
 /* The process that waits to become the broker, and what it has not seen. */
 #define _GNU_SOURCE
-#include "handler/seat.h"
+#include "handler/standby.h"
 
 #include "handler/broker.h"
 #include "handler/programs_place.h"
@@ -45,14 +45,14 @@ static bool remembers(pid_t pid, const char *word)
 	return found;
 }
 
-static struct broker_config config_of(struct programs_place *there, struct seat *seat)
+static struct broker_config config_of(struct programs_place *there, struct standby *standby)
 {
 	static char file[200];
 	snprintf(file, sizeof file, "%s/programs.ini", there->place.path);
 	return (struct broker_config){ .programs = there->programs,
 				       .record_folder = there->records,
 				       .work_folder = there->work,
-				       .seat = seat,
+				       .standby = standby,
 				       .programs_file = file };
 }
 
@@ -66,14 +66,14 @@ static void what_comes_after_it_is_unknown_to_the_broker(void **state)
 	struct programs_place there;
 	struct broker *broker;
 	struct why why = { .text = "" };
-	struct seat *seat = seat_take(words, environment);
-	assert_non_null(seat);
+	struct standby *standby = standby_take(words, environment);
+	assert_non_null(standby);
 	char *later = malloc(64);
 	snprintf(later, 64, "read-%s-fork", "after-the");
 	programs_place_open(&there);
-	struct broker_config config = config_of(&there, seat);
+	struct broker_config config = config_of(&there, standby);
 	if (broker_start(&config, &broker, &why)) fail_msg("%s", why.text);
-	seat_free(seat);
+	standby_free(standby);
 	if (geteuid() == 0) {
 		assert_true(remembers(broker_pid(broker), "programs.ini"));
 		assert_false(remembers(broker_pid(broker), "read-after-the-fork"));
@@ -95,11 +95,11 @@ static void it_starts_programs_as_any_broker(void **state)
 	struct wire_order order = { .kind = WIRE_START, .attempt = 1 };
 	struct wire_ended ended;
 	struct why why = { .text = "" };
-	struct seat *seat = seat_take(words, words);
+	struct standby *standby = standby_take(words, words);
 	programs_place_open(&there);
-	struct broker_config config = config_of(&there, seat);
+	struct broker_config config = config_of(&there, standby);
 	if (broker_start(&config, &broker, &why)) fail_msg("%s", why.text);
-	seat_free(seat);
+	standby_free(standby);
 	assert_true(programs_find(there.programs, STR("bad"), &order.program));
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 	int fds[] = { null, null, null };
@@ -120,22 +120,22 @@ static void a_programs_file_that_changed_in_between_is_refused(void **state)
 	struct programs_place there;
 	struct broker *broker;
 	struct why why = { .text = "" };
-	struct seat *seat = seat_take(words, words);
+	struct standby *standby = standby_take(words, words);
 	programs_place_open(&there);
 	there.programs->at[0].numbers[0]++;
-	struct broker_config config = config_of(&there, seat);
+	struct broker_config config = config_of(&there, standby);
 	assert_int_equal(broker_start(&config, &broker, &why), ERR_IO);
 	assert_non_null(strstr(why.text, "was the file just changed"));
-	seat_free(seat);
+	standby_free(standby);
 	programs_place_close(&there);
 }
 
-static void a_seat_that_nobody_takes_is_given_up(void **state)
+static void a_standby_that_nobody_takes_is_given_up(void **state)
 {
 	(void)state;
 	char *words[] = { NULL };
-	seat_free(seat_take(words, words));
-	seat_free(NULL);
+	standby_free(standby_take(words, words));
+	standby_free(NULL);
 	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
 }
 
@@ -145,7 +145,7 @@ int main(void)
 		cmocka_unit_test(what_comes_after_it_is_unknown_to_the_broker),
 		cmocka_unit_test(it_starts_programs_as_any_broker),
 		cmocka_unit_test(a_programs_file_that_changed_in_between_is_refused),
-		cmocka_unit_test(a_seat_that_nobody_takes_is_given_up),
+		cmocka_unit_test(a_standby_that_nobody_takes_is_given_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
