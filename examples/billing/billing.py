@@ -3,11 +3,12 @@
     python3 billing.py subscribe TENANT PERIOD_END
     python3 billing.py downgrade TENANT BRANCH PLAN EFFECTIVE_AT
     python3 billing.py pay INVOICE
+    python3 billing.py show TENANT
 """
 import sys
 
 from belfry import Client
-from ledger import open_books, pay
+from ledger import open_books, pay, summary
 
 client = Client()
 
@@ -57,5 +58,7 @@ if __name__ == "__main__":
         print(subscribe(words[0], words[1], *map(int, words[2:])))
     elif act == "downgrade":
         print(downgrade(*words))
-    else:
+    elif act == "pay":
         pay(*words)
+    else:
+        print(summary(*words))

@@ -23,6 +23,18 @@ def one(books, query, *values):
     return books.execute(query, values).fetchone()
 
 
+def summary(tenant):
+    with open_books() as books:
+        state, period = one(books, "SELECT state, period FROM subscriptions WHERE tenant = ?",
+                            tenant)
+        words = [f"{tenant} is {state} in period {period}"]
+        words += [f"branch {row['branch']} has the plan {row['plan']}" for row in
+                  books.execute("SELECT * FROM branches WHERE tenant = ?", (tenant,))]
+        words += [f"invoice {row['id']} is {row['state']}" for row in
+                  books.execute("SELECT * FROM invoices WHERE tenant = ?", (tenant,))]
+    return "; ".join(words)
+
+
 def is_paid(invoice):
     """Asks the bank, as a webhook may have been missed."""
     bank = sqlite3.connect("bank.db", timeout=30)
