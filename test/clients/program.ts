@@ -1,25 +1,9 @@
-// A program on the types that openapi-typescript makes of doc/openapi.json, unchanged, and on
-// openapi-fetch: it posts a task, leases it, reports on it, lists it and follows the events.
-import createClient from "openapi-fetch";
-import type { components, paths } from "./api.js";
+// A program on the types that openapi-typescript makes of doc/openapi.json, and on openapi-fetch: it
+// posts a task, leases it, reports on it, lists it and follows the events.
+import { type Event, type Lease, client, eventsOf, expectEqual, must } from "./base.js";
 
-type Event = components["schemas"]["Event"];
-type Lease = components["schemas"]["Lease"];
-
-const baseUrl = process.env.BELFRY_URL ?? "";
-const headers = { Authorization: `Bearer ${process.env.BELFRY_TOKEN ?? ""}` };
-const client = createClient<paths>({ baseUrl, headers });
 const TYPE = "generated.typescript";
 const WORKER = "typescript-1";
-
-function must<T>(value: T | undefined | null, about: string): T {
-	if (value === undefined || value === null) throw new Error(`${about}: nothing came`);
-	return value;
-}
-
-function expectEqual<T>(given: T, wanted: T, about: string): void {
-	if (given !== wanted) throw new Error(`${about}: ${String(given)}, expected ${String(wanted)}`);
-}
 
 async function post(): Promise<string> {
 	const { data, error, response } = await client.POST("/api/v1/scheduler/tasks", {
@@ -68,23 +52,9 @@ async function list(id: string): Promise<void> {
 	expectEqual(run.attempts, 1, "its attempts");
 }
 
-// The stream has no end: it is read until the event that is looked for.
 async function follow(id: string): Promise<Event> {
-	const { data } = await client.GET("/api/v1/scheduler/events", {
-		params: { query: { run_id: id }, header: { "Last-Event-ID": "0-0" } },
-		headers: { Accept: "text/event-stream" },
-		parseAs: "stream",
-	});
-	let text = "";
-	const decoder = new TextDecoder();
-	for await (const piece of must(data, "the stream") as unknown as AsyncIterable<Uint8Array>) {
-		text += decoder.decode(piece, { stream: true });
-		for (const block of text.split("\n\n").slice(0, -1)) {
-			const line = block.split("\n").find((one) => one.startsWith("data:"));
-			const event = line ? (JSON.parse(line.slice(5)) as Event) : undefined;
-			if (event?.type !== "task.executed") continue;
-			return event;
-		}
+	for await (const event of eventsOf({ run_id: id })) {
+		if (event.type === "task.executed") return event;
 	}
 	throw new Error("the stream ended");
 }
@@ -99,3 +69,4 @@ await list(id);
 const event = await follow(id);
 expectEqual(event.specversion, "1.0", "the event");
 console.log("ok");
+process.exit(0); // the stream is still open
