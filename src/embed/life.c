@@ -140,9 +140,13 @@ static struct belfry_execution *pop_ready(struct belfry *handle)
 	return NULL;
 }
 
-static struct belfry_execution *take_ready(struct belfry *handle)
+/* A call that waited may be answered when the end has begun: nobody would have patience for the
+ * handlers of its runs, so they go back. */
+static struct belfry_execution *take_ready(struct belfry *handle, bool *out_gives_back)
 {
 	pthread_mutex_lock(&handle->lock);
+	*out_gives_back = handle->is_ending && handle->ready_len;
+	if (*out_gives_back) work_give_back(handle);
 	struct belfry_execution *execution = pop_ready(handle);
 	if (execution) {
 		handle->starters--;
@@ -173,7 +177,9 @@ static void start_again(struct belfry *handle)
 
 bool work_start_one(struct belfry *handle, bool starts_again)
 {
-	struct belfry_execution *execution = take_ready(handle);
+	bool gives_back;
+	struct belfry_execution *execution = take_ready(handle, &gives_back);
+	if (gives_back) (void)drive_now(handle, CALLER_LOOKS);
 	if (!execution) return false;
 	const struct uuid id = execution->lease.execution;
 	belfry_outcome outcome = BELFRY_DEFER;

@@ -1,5 +1,6 @@
 /* A run is claimed only when somebody is free to call its handler, and an execution is known by
  * more than its address. */
+#include "embed/parts.h"
 #include "embed/program.h"
 
 #include <pthread.h>
@@ -254,6 +255,29 @@ static void draining_loop_takes_no_more_runs_and_tells_those_under_way(void **st
 	program_end(&program);
 }
 
+/* The call that waited was answered when the end had begun already: its run goes back, unbegun. */
+static void run_claimed_when_the_end_has_begun_is_given_back(void **state)
+{
+	(void)state;
+	struct program program;
+	program_start(&program);
+	belfry_id run = program_task(&program, (belfry_task){ 0 });
+	struct belfry *handle = program.handle;
+	handle->driver = DRIVEN_BY_HOST;
+	handle->starters = handle->at_once = 1;
+	assert_int_equal(ERR_OK, drive_now(handle, DRIVER_LOOKS));
+	assert_int_equal(1, handle->ready_len);
+	handle->is_ending = true;
+	assert_false(work_start_one(handle, false));
+	assert_int_equal(0, program.calls_len);
+	assert_int_equal(0, handle->ready_len);
+	struct seen seen = program_see(&program, &run);
+	assert_int_equal(BELFRY_RUN_QUEUED, seen.run->state);
+	assert_int_equal(0, seen.run->attempts);
+	belfry_run_list_free(seen.list);
+	program_end(&program);
+}
+
 /* ---- texts --------------------------------------------------------------------------------- */
 
 static void say_too_much(struct program *program, belfry_execution *execution)
@@ -298,6 +322,7 @@ int main(void)
 		cmocka_unit_test(finished_execution_takes_no_details),
 		cmocka_unit_test(forked_child_drives_nothing_and_ends_nothing),
 		cmocka_unit_test(draining_loop_takes_no_more_runs_and_tells_those_under_way),
+		cmocka_unit_test(run_claimed_when_the_end_has_begun_is_given_back),
 		cmocka_unit_test(long_message_is_cut_between_characters),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
