@@ -155,8 +155,8 @@ struct doors {
 	/* All of a file of at most `max` bytes. ERR_NOT_FOUND, ERR_IO, ERR_TOO_LONG: `why` says. */
 	enum err (*read_file)(void *context, str path, size_t max, struct buf *out,
 			      struct why *why);
-	/* The names of the files in a folder, sorted, a line each. *out_is_folder false: the path
-	 * is not a folder. */
+	/* The names of what is in a folder, sorted, a line each, those of folders with a slash
+	 * behind them. *out_is_folder false: the path is not a folder. */
 	enum err (*list_folder)(void *context, str path, bool *out_is_folder, struct buf *out,
 				struct why *why);
 	/* Plays and prints; says how many expectations did not hold. */

@@ -1,6 +1,7 @@
 /* A file is JSON or YAML: a job, an array of jobs, an object with "jobs", or several of these, in
  * JSON a line each as `belfry export` writes them, in YAML a document each. Members keep their
- * bytes: numbers are sent with the digits they have. A folder is all such files in it. */
+ * bytes: numbers are sent with the digits they have. A folder is all such files in it and in the
+ * folders below it: an apply that prunes would delete the jobs of a folder that it passed over. */
 #include "cli/job_files.h"
 
 #include "base/buf.h"
@@ -16,6 +17,7 @@
 enum {
 	JOBS_MAX = LIMIT_APPLY_JOBS,
 	CODE_BYTES_MAX = 256,
+	FOLDERS_DEEP_MAX = 16, /* a link to a folder above it has no end */
 	/* The text, and each job of it once more. */
 	HELD_BYTES_MAX = 4 * REMOTE_BODY_MAX,
 };
@@ -265,47 +267,60 @@ static enum err read_file(struct job_files *files, str path)
 	return err;
 }
 
-/* Everything in it whose name says that it is a file of jobs, in the order of names. */
-static enum err read_folder(struct job_files *files, str folder, str names)
+static enum err read_folder(struct job_files *files, str folder, u32 depth);
+
+/* A folder's name ends in a slash. Of files those count whose name says that they have jobs. */
+static enum err read_entry(struct job_files *files, str folder, str name, u32 depth)
 {
+	bool is_folder = ends_in(name, STR("/"));
 	struct buf path;
-	struct why why;
 	enum err err = ERR_OK;
-	u32 count = 0;
+	if (!is_folder && !is_yaml_name(name) && !is_json_name(name)) return ERR_OK;
 	buf_init(&path, REMOTE_PATH_MAX);
-	while (!err && names.len) {
-		str name = str_split(&names, '\n');
-		if (!is_yaml_name(name) && !is_json_name(name)) continue;
-		buf_clear(&path);
-		buf_add(&path, folder);
-		if (!ends_in(folder, STR("/"))) buf_add_byte(&path, '/');
-		buf_add(&path, name);
-		count++;
-		err = buf_failed(&path) ? report_no_memory(files)
-					: read_file(files, buf_view(&path));
-	}
+	buf_add(&path, folder);
+	if (!ends_in(folder, STR("/"))) buf_add_byte(&path, '/');
+	buf_add(&path, name);
+	files->found += !is_folder;
+	if (buf_failed(&path)) err = report_no_memory(files);
+	else if (is_folder) err = read_folder(files, buf_view(&path), depth + 1);
+	else err = read_file(files, buf_view(&path));
 	buf_done(&path);
-	if (err || count) return err;
-	(void)fail(&why, ERR_NOT_FOUND, "%.*s: no .json, .ndjson, .yaml or .yml is in it",
-		   STR_ARG(folder));
-	return report(files->cli, &why);
+	return err;
 }
 
-static enum err read_path(struct job_files *files, str path)
+/* Everything in it, in the order of names. */
+static enum err read_entries(struct job_files *files, str folder, str names, u32 depth)
+{
+	struct why why;
+	enum err err = ERR_OK;
+	if (depth > FOLDERS_DEEP_MAX) {
+		(void)fail(&why, ERR_TOO_LONG, "%.*s: folders of jobs nest at most %d deep",
+			   STR_ARG(folder), FOLDERS_DEEP_MAX);
+		return report(files->cli, &why);
+	}
+	while (!err && names.len) {
+		str name = str_split(&names, '\n');
+		err = read_entry(files, folder, name, depth);
+	}
+	return err;
+}
+
+static enum err read_folder(struct job_files *files, str folder, u32 depth)
 {
 	const struct doors *doors = files->cli->doors;
 	struct buf names;
 	struct why why;
 	bool is_folder = false;
-	enum err err = ERR_OK;
 	buf_init(&names, REMOTE_BODY_MAX);
-	if (!str_eq(path, STR("-")))
-		err = doors->list_folder(doors->context, path, &is_folder, &names, &why);
+	enum err err = doors->list_folder(doors->context, folder, &is_folder, &names, &why);
 	if (err) (void)report(files->cli, &why);
-	else if (is_folder) err = read_folder(files, path, buf_view(&names));
-	else err = read_file(files, path);
+	else if (is_folder) err = read_entries(files, folder, buf_view(&names), depth);
+	else if (!depth) err = read_file(files, folder);
 	buf_done(&names);
-	return err;
+	if (err || depth || !is_folder || files->found) return err;
+	(void)fail(&why, ERR_NOT_FOUND,
+		   "%.*s: no .json, .ndjson, .yaml or .yml is in it or below it", STR_ARG(folder));
+	return report(files->cli, &why);
 }
 
 enum err job_files_read(struct job_files *files, struct cli *cli, str path)
@@ -313,7 +328,9 @@ enum err job_files_read(struct job_files *files, struct cli *cli, str path)
 	*files = (struct job_files){ .cli = cli };
 	arena_init(&files->arena, HELD_BYTES_MAX);
 	files->items = arena_alloc_array(&files->arena, JOBS_MAX, sizeof *files->items);
-	return files->items ? read_path(files, path) : report_no_memory(files);
+	if (!files->items) return report_no_memory(files);
+	bool is_input = str_eq(path, STR("-"));
+	return is_input ? read_file(files, path) : read_folder(files, path, 0);
 }
 
 void job_files_done(struct job_files *files)

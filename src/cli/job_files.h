@@ -17,6 +17,7 @@ struct job_files {
 	struct arena arena;
 	struct job_item *items;
 	u32 len;
+	u32 found; /* files of a folder */
 };
 
 /* Reads `path`, a file or a folder of them (- is standard input). Reports what is wrong, with file

@@ -9,6 +9,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { NAMES_BYTES_MAX = 16 << 20 };
@@ -67,6 +68,12 @@ static int by_bytes(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+static bool is_folder_in(DIR *folder, const char *name)
+{
+	struct stat found;
+	return fstatat(dirfd(folder), name, &found, 0) == 0 && S_ISDIR(found.st_mode);
+}
+
 /* Names with a zero byte behind each; how many. */
 static u32 read_names(DIR *folder, struct buf *out)
 {
@@ -76,6 +83,7 @@ static u32 read_names(DIR *folder, struct buf *out)
 		str name = str_from(entry->d_name);
 		if (!is_listed(name)) continue;
 		buf_add(out, name);
+		if (is_folder_in(folder, entry->d_name)) buf_add_byte(out, '/');
 		buf_add_byte(out, '\0');
 		count++;
 	}

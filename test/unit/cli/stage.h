@@ -279,19 +279,28 @@ static inline enum err stage_read_file(void *context, str path, size_t max, stru
 	return ERR_OK;
 }
 
-/* Files whose path has a slash are in a folder. */
+/* Files whose path has a slash are in a folder; those of a folder below it stand together. */
 static inline enum err stage_list_folder(void *context, str path, bool *out_is_folder,
 					 struct buf *out, struct why *why)
 {
 	const struct stage *stage = context;
 	(void)why;
 	*out_is_folder = false;
+	if (path.len && path.at[path.len - 1] == '/') path.len--;
 	for (u32 i = 0; i < stage->files_len; i++) {
 		str file = str_from(stage->files[i].path);
 		if (file.len <= path.len || !str_starts_with(file, path)) continue;
 		if (file.at[path.len] != '/') continue;
 		*out_is_folder = true;
-		buf_add(out, str_from_offset(file, path.len + 1));
+		str name = str_from_offset(file, path.len + 1);
+		size_t slash = str_find(name, '/');
+		if (slash < name.len) name.len = slash + 1;
+		str known = buf_view(out);
+		bool is_known = known.len > name.len &&
+				str_eq(str_slice(known, known.len - name.len - 1, known.len - 1),
+				       name);
+		if (is_known) continue;
+		buf_add(out, name);
 		buf_add_byte(out, '\n');
 	}
 	return ERR_OK;

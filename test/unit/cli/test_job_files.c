@@ -94,7 +94,34 @@ static void a_folder_is_all_its_files_in_one_call(void **state)
 	assert_int_equal(stage.sent.len, 0);
 	put_named(&stage, "empty/README.md", "no jobs");
 	assert_int_equal(stage_run(&stage, "job", "apply", "empty"), 3);
-	assert_has(&stage.err, "empty: no .json, .ndjson, .yaml or .yml is in it");
+	assert_has(&stage.err, "empty: no .json, .ndjson, .yaml or .yml is in it or below it");
+	stage_done(&stage);
+}
+
+static void a_folder_is_read_with_the_folders_below_it(void **state)
+{
+	STAGE(stage);
+	put_named(&stage, "jobs/reports/deep/README.md", "no jobs");
+	put_named(&stage, "jobs/reports/deep/a.yaml",
+		  "code: a\nhandler: x\nparameters: {n: 1.10}\n");
+	put_named(&stage, "jobs/reports/b.json", "[{\"code\":\"b\",\"handler\":\"x\"}]");
+	stage_expect(&stage, "POST apply", 200, answered);
+	assert_int_equal(stage_run(&stage, "job", "apply", "jobs"), 0);
+	assert_has(&stage.sent, BODY_OF_YAML);
+	put_named(&stage, "jobs/reports/deep/wrong.json", "7");
+	assert_int_equal(stage_run(&stage, "job", "apply", "jobs/"), 2);
+	assert_has(&stage.err, "jobs/reports/deep/wrong.json:1:1: a job, an array of jobs");
+	stage_done(&stage);
+}
+
+/* As a link to a folder above it would make them. */
+static void folders_that_have_no_end_are_refused(void **state)
+{
+	STAGE(stage);
+	put_named(&stage, "a/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/jobs.json", "[]");
+	assert_int_equal(stage_run(&stage, "job", "apply", "a"), 2);
+	assert_has(&stage.err, "/17/: folders of jobs nest at most 16 deep");
+	assert_int_equal(stage.sent.len, 0);
 	stage_done(&stage);
 }
 
@@ -128,6 +155,8 @@ int main(void)
 		cmocka_unit_test(one_job_an_array_and_lines_are_understood),
 		cmocka_unit_test(yaml_is_understood_too),
 		cmocka_unit_test(a_folder_is_all_its_files_in_one_call),
+		cmocka_unit_test(a_folder_is_read_with_the_folders_below_it),
+		cmocka_unit_test(folders_that_have_no_end_are_refused),
 		cmocka_unit_test(a_mistake_in_the_file_is_found_before_anything_is_sent),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

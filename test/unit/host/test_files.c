@@ -3,6 +3,7 @@
 
 #include "base/check.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct file {
@@ -61,15 +62,19 @@ static void a_folder_is_listed_in_order(void **state)
 		assert_non_null(out);
 		assert_int_equal(fclose(out), 0);
 	}
+	snprintf(path, sizeof path, "%s/below", file.folder);
+	assert_int_equal(mkdir(path, 0700), 0);
 	buf_init(&names, 1000);
 	assert_int_equal(folder_list(NULL, str_from(file.folder), &is_folder, &names, &why),
 			 ERR_OK);
 	assert_true(is_folder);
-	assert_str(buf_view(&names), STR("a.yaml\nb.yaml\ntale.txt\n"));
+	assert_str(buf_view(&names), STR("a.yaml\nb.yaml\nbelow/\ntale.txt\n"));
 	assert_int_equal(folder_list(NULL, str_from(file.path), &is_folder, &names, &why), ERR_OK);
 	assert_false(is_folder);
 	assert_int_equal(folder_list(NULL, STR("/no/such"), &is_folder, &names, &why), ERR_OK);
 	assert_false(is_folder);
+	snprintf(path, sizeof path, "%s/below", file.folder);
+	assert_int_equal(rmdir(path), 0);
 	for (size_t i = 0; i < countof(others); i++) {
 		snprintf(path, sizeof path, "%s/%s", file.folder, others[i]);
 		assert_int_equal(unlink(path), 0);
