@@ -260,31 +260,41 @@ struct gate_state gates_quiet(const struct gates *gates, msec at)
 	return (struct gate_state){ false, next_window(&gates->quiet, gates->quiet_zone, at) };
 }
 
-static enum gate closed_at(const struct gates *own, const struct gates *system,
-			   const struct gated_type *type, msec at, msec *out_until)
+/* Where both are closed for maintenance, the later end counts. */
+struct gate_hold gates_closed_for(const struct gates_standing *standing,
+				  const struct gated_type *type)
 {
-	struct gate_state of_tenant = gates_maintenance(own, at);
-	struct gate_state of_all = gates_maintenance(system, at);
-	struct gate_state quiet = gates_quiet(own, at);
-	bool waits = type->maintenance != MAINTENANCE_PASS;
-	*out_until = at;
-	if (waits && of_tenant.is_closed) *out_until = of_tenant.until;
-	if (waits && of_all.is_closed && of_all.until > *out_until) *out_until = of_all.until;
-	if (*out_until > at) return GATE_MAINTENANCE;
-	if (!quiet.is_closed || !type->notifies || type->quiet != QUIET_HOLD) return GATE_NONE;
-	*out_until = quiet.until;
-	return GATE_QUIET_HOURS;
+	const struct gate_state *own = &standing->maintenance;
+	const struct gate_state *all = &standing->system_maintenance;
+	const struct gate_state *quiet = &standing->quiet;
+	if (type->maintenance != MAINTENANCE_PASS && (own->is_closed || all->is_closed)) {
+		bool own_counts = own->is_closed && (!all->is_closed || own->until >= all->until);
+		return (struct gate_hold){ GATE_MAINTENANCE, own_counts ? own->until : all->until };
+	}
+	if (quiet->is_closed && type->notifies && type->quiet == QUIET_HOLD)
+		return (struct gate_hold){ GATE_QUIET_HOURS, quiet->until };
+	return (struct gate_hold){ .gate = GATE_NONE };
+}
+
+static struct gate_hold hold_at(const struct gates *own, const struct gates *system,
+				const struct gated_type *type, msec at)
+{
+	const struct gates_standing standing = { gates_maintenance(own, at),
+						 gates_maintenance(system, at),
+						 gates_quiet(own, at) };
+	return gates_closed_for(&standing, type);
 }
 
 struct gate_hold gates_hold(const struct gates *own, const struct gates *system,
 			    const struct gated_type *type, msec at)
 {
 	enum { ROUNDS_MAX = 16 }; /* gates that close by turns for ever hold for ever */
-	struct gate_hold hold = { closed_at(own, system, type, at, &at), at };
+	struct gate_hold hold = hold_at(own, system, type, at);
 	if (hold.gate == GATE_NONE) return hold;
 	for (u32 i = 0; i < ROUNDS_MAX && hold.until < MSEC_MAX; i++) {
-		if (closed_at(own, system, type, hold.until, &at) == GATE_NONE) return hold;
-		hold.until = at;
+		struct gate_hold next = hold_at(own, system, type, hold.until);
+		if (next.gate == GATE_NONE) return hold;
+		hold.until = next.until;
 	}
 	hold.until = MSEC_MAX;
 	return hold;

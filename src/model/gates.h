@@ -78,13 +78,24 @@ struct gated_type {
 	enum maintenance_mode maintenance;
 };
 
-/* Which gate would hold back a run of the type that is due at an instant, and until when (MSEC_MAX:
- * nobody knows), when one gate follows the other past both; GATE_NONE: none. `system` has the
- * settings for all. */
+/* How the gates of a tenant stand at an instant, and the maintenance of the whole. */
+struct gates_standing {
+	struct gate_state maintenance;
+	struct gate_state system_maintenance;
+	struct gate_state quiet;
+};
+
+/* Which closed gate counts for runs of the type, and until when (MSEC_MAX: nobody knows);
+ * GATE_NONE: none. The one rule: the engine holds runs back by it, and every look ahead asks it. */
 struct gate_hold {
 	enum gate gate;
 	msec until;
 };
+struct gate_hold gates_closed_for(const struct gates_standing *standing,
+				  const struct gated_type *type);
+
+/* Which gate would hold back a run of the type that is due at an instant, and until when, when one
+ * gate follows the other past both. `system` has the settings for all. */
 struct gate_hold gates_hold(const struct gates *own, const struct gates *system,
 			    const struct gated_type *type, msec at);
 

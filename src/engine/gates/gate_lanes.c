@@ -18,27 +18,6 @@
 
 /* ---- which gate --------------------------------------------------------------------------- */
 
-/* The later end of both counts. */
-static bool maintenance_holds(const struct engine *engine, const struct type *type,
-			      struct hold *out_hold)
-{
-	const struct gatekeeper *own = type->tenant->gates;
-	const struct gatekeeper *system = engine->dispatch.system_gates;
-	bool by_own = own && own->maintenance.is_closed;
-	bool by_system = system && system->maintenance.is_closed;
-	if (!by_own && !by_system) return false;
-	if (type->row && type->row->policy.maintenance == MAINTENANCE_PASS) return false;
-	bool own_counts = by_own &&
-			  (!by_system || own->maintenance.until >= system->maintenance.until);
-	*out_hold = (struct hold){
-		GATE_MAINTENANCE,
-		own_counts ? own->maintenance.until : system->maintenance.until,
-		own_counts ? STR("tenant") : STR("system"),
-		true,
-	};
-	return true;
-}
-
 bool type_notifies(const struct type *type)
 {
 	return type->notifies_by_name || (type->row && type->row->policy.notifies);
@@ -49,21 +28,40 @@ enum quiet_mode type_quiet(const struct type *type)
 	return type->row ? type->row->policy.quiet : QUIET_HOLD;
 }
 
-static bool quiet_holds(const struct type *type, struct hold *out_hold)
+static struct gated_type gated_type_of(const struct type *type)
+{
+	return (struct gated_type){
+		.notifies = type_notifies(type),
+		.quiet = type_quiet(type),
+		.maintenance = type->row ? type->row->policy.maintenance : MAINTENANCE_DEFER,
+	};
+}
+
+/* By the rule that looks ahead ask, too: what they show is what is done. */
+static bool gates_hold_type(const struct engine *engine, const struct type *type,
+			    struct hold *out_hold)
 {
 	const struct gatekeeper *own = type->tenant->gates;
-	if (!own || !own->quiet.is_closed || !type_notifies(type)) return false;
-	if (type_quiet(type) != QUIET_HOLD) return false;
-	*out_hold = (struct hold){ GATE_QUIET_HOURS, own->quiet.until, STR("tenant"), true };
+	const struct gatekeeper *system = engine->dispatch.system_gates;
+	struct gates_standing standing = { 0 };
+	if (!own && !system) return false;
+	if (own) standing.maintenance = own->maintenance;
+	if (own) standing.quiet = own->quiet;
+	if (system) standing.system_maintenance = system->maintenance;
+	const struct gated_type says = gated_type_of(type);
+	struct gate_hold hold = gates_closed_for(&standing, &says);
+	if (hold.gate == GATE_NONE) return false;
+	bool is_own = hold.gate == GATE_QUIET_HOURS ||
+		      (standing.maintenance.is_closed && standing.maintenance.until == hold.until);
+	*out_hold = (struct hold){ hold.gate, hold.until, is_own ? STR("tenant") : STR("system"),
+				   true };
 	return true;
 }
 
 bool type_is_held(const struct engine *engine, const struct type *type, const struct route *route,
 		  struct hold *out_hold)
 {
-	bool has_gates = type->tenant->gates || engine->dispatch.system_gates;
-	if (has_gates && (maintenance_holds(engine, type, out_hold) || quiet_holds(type, out_hold)))
-		return true;
+	if (gates_hold_type(engine, type, out_hold)) return true;
 	return route && route_holds(engine, route, out_hold);
 }
 
