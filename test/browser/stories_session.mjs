@@ -153,6 +153,18 @@ story("the_first_load_fits_its_budget", async ({ server, visitor, open }) => {
 	}
 });
 
+story("an_answer_that_several_parts_show_is_asked_once", async ({ server, visitor, open }) => {
+	const tenant = await server.tenant();
+	await ranTask(tenant, "mail.send");
+	const page = await open(tenant.viewer, "/types");
+	await page.clock.install();
+	const before = visitor.requests.length;
+	await page.reload();
+	await page.locator("tbody tr[data-id]").first().waitFor();
+	await page.clock.runFor(10_000);
+	same(visitor.requests.slice(before).filter((url) => url.includes("/tenants?")).length, 1);
+});
+
 story("keys_go_to_screens_and_show_themselves", async ({ server, open }) => {
 	const tenant = await server.tenant();
 	const page = await open(tenant.operator, "/jobs");

@@ -6,6 +6,15 @@ import { startLive } from "./data/live";
 import { begin } from "./data/session";
 import "./data/prefs";
 import "./actions";
+// What nearly every screen is drawn with comes with the program: a screen's code then needs no
+// second round trip.
+import "./data/fingerprint";
+import "./data/series";
+import "./parts/hot-spots";
+import "./parts/list";
+import "./parts/list-tools";
+import "./parts/next-runs";
+import "./parts/run-drawer";
 
 const root = document.getElementById("app");
 if (root) {

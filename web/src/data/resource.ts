@@ -1,7 +1,7 @@
 // What a screen shows of the server: asked once however many parts use it, kept while it is asked
 // anew, asked again when an event says that it changed, never more often than every 2 seconds.
 import { effect, signal, type ReadonlySignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useLayoutEffect, useMemo } from "preact/hooks";
 import { onEvents, type LiveEvent } from "./live";
 import { asProblem, type Problem } from "./problem";
 
@@ -52,6 +52,11 @@ class Entry<T> {
 		} else if (!this.timer) {
 			this.timer = window.setTimeout(() => { this.timer = 0; void this.fetch(); }, waitFor);
 		}
+	}
+
+	// For another part that shows it: an answer that is new or on its way is good enough.
+	join(): void {
+		if (!this.running && this.age > AGAIN_MIN_MS) this.ask(true);
 	}
 
 	stop(): void {
@@ -157,7 +162,8 @@ export function useResource<T>(
 		isLoading: signal(key !== null),
 		entry: null as Entry<T> | null,
 	}), []);
-	useEffect(() => {
+	// Before the first paint: the question is on its way while the browser draws the skeleton.
+	useLayoutEffect(() => {
 		if (key === null) {
 			held.isLoading.value = false;
 			return undefined;
@@ -165,7 +171,7 @@ export function useResource<T>(
 		const entry = entryFor(key, load, options);
 		held.entry = entry;
 		entry.users++;
-		entry.ask(entry.data.peek() === undefined || entry.age > AGAIN_MIN_MS);
+		entry.join();
 		const stops = [
 			effect(() => { if (entry.data.value !== undefined) held.data.value = entry.data.value; }),
 			effect(() => { held.problem.value = entry.problem.value; }),

@@ -1,12 +1,12 @@
 // Routes that were told to slow down (429), the worst first. Not shown while there are none.
-import { get } from "../../data/client";
-import { rowsOf } from "../../data/pages";
-import { range, since, until } from "../../data/range";
-import { useResource } from "../../data/resource";
-import { inScope, scope } from "../../data/session";
-import { count, visible } from "../../data/text";
-import { Card } from "../../parts/bits";
-import { Table } from "../../parts/table";
+import { get } from "../data/client";
+import { rowsOf } from "../data/pages";
+import { range, since, until } from "../data/range";
+import { useResource } from "../data/resource";
+import { inScope, scope } from "../data/session";
+import { count, visible } from "../data/text";
+import { Card } from "./bits";
+import { Table } from "./table";
 
 interface RouteRow {
 	route: string | null;

@@ -24,9 +24,19 @@ import { TopBar, useShellKeys } from "./top-bar";
 export function App() {
 	const who = me.value;
 	useEffect(() => { if (who === null) forgetAll(); }, [who]);
-	if (who === undefined) return <div class="starting"><Skeleton rows={2} /></div>;
+	if (who === undefined) return <Starting />;
 	if (who === null) return <SignIn />;
 	return <Frame />;
+}
+
+// What index.html shows until the first script runs, so that nothing moves when it does.
+function Starting() {
+	return (
+		<div class="frame" role="status" aria-label="Loading">
+			<div class="rail"><span class="brand"><span class="brand-mark" /><span>Belfry</span></span></div>
+			<div class="frame-right"><div class="top-bar" /></div>
+		</div>
+	);
 }
 
 function Frame() {
@@ -63,27 +73,30 @@ function found(): { screen: Screen; parts: Record<string, string> } | null {
 	return null;
 }
 
+const loaded = new Map<string, ComponentType<ScreenProps>>();
+
+async function loadScreen(screen: Screen): Promise<void> {
+	loaded.set(screen.id, (await screen.load()).default);
+}
+
 // The screen's code comes while the server is still asked who is here. What fails is told when the
 // screen is drawn.
 export function loadEarly(): void {
-	found()?.screen.load().catch(() => undefined);
+	const here = found();
+	if (here) loadScreen(here.screen).catch(() => undefined);
 }
-
-const loaded = new Map<string, ComponentType<ScreenProps>>();
 
 function Outlet() {
 	const here = found();
 	const [, setReady] = useState(0);
 	const [problem, setProblem] = useState<Problem | null>(null);
 	const id = here?.screen.id ?? "";
+	const isDrawn = loaded.has(id); // it may come between this drawing and the effect
 	useEffect(() => {
 		document.title = here ? `${here.screen.title} · Belfry` : "Belfry";
-		if (!here || loaded.has(id)) return;
+		if (!here || isDrawn) return;
 		setProblem(null);
-		here.screen.load().then((module) => {
-			loaded.set(id, module.default);
-			setReady((before) => before + 1);
-		}, (error) => setProblem(asProblem(error)));
+		loadScreen(here.screen).then(() => setReady((before) => before + 1), (error) => setProblem(asProblem(error)));
 	}, [id]);
 	if (!here) return <Nothing title="There is no such page" />;
 	if (path.value === "/" && !may(here.screen.needs)) return <FirstScreen />;

@@ -8,7 +8,7 @@ import { now } from "../../data/clock";
 import { instant, span } from "../../data/time";
 import { tenantColumn } from "../../parts/bits";
 import { Empty } from "../../parts/empty";
-import { HotSpots } from "../dashboard/hot-spots";
+import { HotSpots } from "../../parts/hot-spots";
 import { NewButton, PlainList } from "../../parts/plain-list";
 import { State } from "../../parts/state";
 import { Time } from "../../parts/time";
