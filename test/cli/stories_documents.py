@@ -154,3 +154,27 @@ def every_option_of_an_action_is_a_field_that_the_api_declares():
             seen += 1
     expect_equal(strange, [])
     expect(seen > 400, f"only {seen} options")
+
+
+def members_of(schema, parts):
+    """The names of an object's members, and those of the objects in it."""
+    if "$ref" in schema:
+        schema = parts[schema["$ref"].rsplit("/", 1)[1]]
+    inner = [*schema.get("properties", {}).values(), schema.get("items", {})]
+    for way in ("allOf", "anyOf", "oneOf"):
+        inner += schema.get(way, [])
+    names = set(schema.get("properties", {}))
+    return names.union(*(members_of(one, parts) for one in inner if one))
+
+
+@story
+def the_page_of_workers_names_every_member_of_the_protocol():
+    described = json.loads(read("doc/openapi.json"))
+    parts = described["components"]["schemas"]
+    named, seen = set(re.findall(r"\w+", read("doc/workers.md"))), set()
+    for call in ("lease", "heartbeat", "results"):
+        operation = described["paths"][f"/api/v1/scheduler/worker/{call}"]["post"]
+        for body in (operation["requestBody"], operation["responses"]["200"]):
+            seen |= members_of(body["content"]["application/json"]["schema"], parts)
+    expect(len(seen) > 50, f"only {sorted(seen)} were found")
+    expect_equal(sorted(seen - named), [])

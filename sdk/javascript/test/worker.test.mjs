@@ -164,11 +164,12 @@ test("stop waits for handlers, and a stubborn one's run goes back unused", async
 	assert.equal(run.attempts, 0);
 });
 
-test("stop ends without a server, and says what it could not report", async () => {
-	await post("stop.alone");
+test("stop ends without a server, says what it could not report, and the run is tried again", async () => {
+	await retryAtOnce("stop.alone");
+	const task = await post("stop.alone");
 	const proxy = await proxyOf(server, (name) => (name === "POST /worker/results" ? 503 : undefined));
 	const said = [];
-	const worker = new Worker({ ...connection(proxy.url), graceMs: 50, logger: (_, message) => said.push(message) }).handle("stop.alone", () => "done").start();
+	const worker = new Worker({ ...connection(proxy.url), graceMs: 50, leaseMs: 5000, logger: (_, message) => said.push(message) }).handle("stop.alone", () => "done").start();
 	await until(() => proxy.counts.get("POST /worker/results"), "the first report");
 	let failure;
 	worker.stop().catch((error) => (failure = error));
@@ -176,6 +177,10 @@ test("stop ends without a server, and says what it could not report", async () =
 	assert.equal(failure.status, 503);
 	assert.ok(said.includes("reports dropped"));
 	await proxy.close();
+	const other = new Worker(connection()).handle("stop.alone", (context) => context.attempt).start();
+	const run = await ended(task.id);
+	assert.deepEqual([run.state, run.result], ["done", 2], "the lease has run out");
+	await other.stop();
 });
 
 test("1,000 runs through kills of the server, lost answers and refusals: each effect once", async () => {

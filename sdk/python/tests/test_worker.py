@@ -190,11 +190,12 @@ class WorkerTest(unittest.TestCase):
         run = self.run_of(id)
         self.assertEqual((run["state"], run["attempts"]), ("queued", 0))
 
-    def test_stop_ends_without_a_server(self):
-        self.post("stop.alone")
+    def test_stop_ends_without_a_server_and_the_run_is_tried_again(self):
+        self.retry_at_once("stop.alone")
+        id = self.post("stop.alone")
         proxy = Proxy(self.server, lambda name: 503 if name == "POST /worker/results" else None)
         self.addCleanup(proxy.close)
-        worker = self.worker(proxy, grace=0.05)
+        worker = self.worker(proxy, grace=0.05, lease=5)
         worker.handler("stop.alone")(lambda context: "done")
         worker.start()
         until(lambda: proxy.counts.get("POST /worker/results"), "the first report")
@@ -209,6 +210,12 @@ class WorkerTest(unittest.TestCase):
         threading.Thread(target=stop, daemon=True).start()
         until(lambda: failures, "the worker's end")
         self.assertEqual(failures, [503], "it says what it could not report")
+        other = self.worker()
+        other.handler("stop.alone")(lambda context: context.attempt)
+        other.start()
+        run = self.ended(id)
+        self.assertEqual((run["state"], run["result"]), ("done", 2), "the lease has run out")
+        other.stop()
 
     def test_thousand_runs_through_kills_and_lost_answers(self):
         many = 1000
