@@ -1,8 +1,8 @@
 """Members of answers that no other story shows: what the description declares is really given."""
-import glob
 from datetime import datetime, timedelta, timezone
 
-from dialogue import Server, Skipped, expect, expect_equal, query, story, story_alone, until, walk
+from clock import put_back
+from dialogue import Server, expect, expect_equal, query, story, story_alone, until, walk
 from stories_daily import soon
 from stories_damage import Again
 
@@ -127,20 +127,6 @@ def a_pause_that_ends_by_itself_says_when(server):
 # ---- what comes after days ---------------------------------------------------------------------
 
 
-def past(minutes):
-    """Variables that put the server's clock back."""
-    found = glob.glob("/usr/lib/*/faketime/libfaketimeMT.so.1")
-    if not found:
-        raise Skipped("libfaketime is not installed (package faketime)")
-    return {
-        "LD_PRELOAD": found[0],
-        "FAKETIME": f"-{minutes * 60}",
-        "FAKETIME_NO_CACHE": "1",
-        "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-        "DONT_FAKE_MONOTONIC": "1",
-    }
-
-
 def wake(server, tenant):
     """The server comes back with the true clock."""
     tokens = {role: client.token for role, client in tenant.clients.items()}
@@ -152,7 +138,7 @@ def wake(server, tenant):
 
 @story_alone
 def after_days_of_silence_what_was_missed_is_told():
-    with Server(**past(4 * 24 * 60)) as server:
+    with Server(**put_back(4 * 24 * 60)) as server:
         tenant = server.tenant()
         tenant.operator.put("types/mail.send", {"retention_days": 1})
         tenant.producer.post(
@@ -244,7 +230,7 @@ def after_days_of_silence_what_was_missed_is_told():
 
 @story_alone
 def a_success_behind_the_cutoff_names_its_attempt():
-    with Server(**past(8)) as server:
+    with Server(**put_back(8)) as server:
         tenant = server.tenant()
         tenant.admin.put(
             f"tenants/{tenant.id}/settings",
