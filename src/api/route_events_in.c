@@ -22,13 +22,21 @@ SHAPE_STRUCT(cloud_event, CLOUD_EVENT_FIELDS);
 SHAPE(cloud_event_body, cloud_event, CLOUD_EVENT_FIELDS, "cloud_event",
       "an event: a CloudEvent of 1.0");
 
+/* A rule that took the event and could make nothing of it, and why. */
+struct refusal {
+	str rule;
+	str reason;
+};
+
 /* What rules make of it. */
 struct made {
 	struct enqueue_item *items;
 	str *rules; /* the id of whose each is */
 	u32 len;
-	u32 fit;     /* rules that fit */
-	u32 refused; /* of these, by what the source may make, or by what the event lacks */
+	u32 fit;                  /* rules that fit */
+	struct refusal *refusals; /* of these, by what the source may make, or by what the event
+				     lacks */
+	u32 refused;
 	str resumes[LIMIT_RESUMES]; /* jobs, each once */
 	u32 resumes_len;
 	str types; /* that the source may make, as JSON; empty: any */
@@ -95,6 +103,24 @@ static enum err add_resumed(struct request *request, struct made *made, str job)
 	return ERR_OK;
 }
 
+static enum err make(struct request *request, const struct event_rule *rule,
+		     const struct event_in *event, struct why *why)
+{
+	struct made *made = request->found;
+	if (!may_make(made, rule->type, &request->arena))
+		return fail(why, ERR_FORBIDDEN, "the source may not make runs of type %.*s",
+			    STR_ARG(rule->type));
+	return event_rule_make(rule, event, &request->arena, made->items, EVENT_RUNS_MAX,
+			       &made->len, why);
+}
+
+static void add_refusal(struct request *request, str rule, const struct why *why)
+{
+	struct made *made = request->found;
+	made->refusals[made->refused++] = (struct refusal){ rule, str_copy(&request->arena,
+									   str_from(why->text)) };
+}
+
 /* What one rule makes joins the others; one that cannot be followed holds up none of them. */
 static enum err apply(struct request *request, const struct thing_row *row,
 		      const struct event_in *event)
@@ -107,13 +133,10 @@ static enum err apply(struct request *request, const struct thing_row *row,
 	if (err == ERR_MEMORY) return err;
 	if (err || !event_rule_fits(&rule, event)) return ERR_OK;
 	made->fit++;
-	err = may_make(made, rule.type, &request->arena)
-		      ? event_rule_make(&rule, event, &request->arena, made->items, EVENT_RUNS_MAX,
-					&made->len, &why)
-		      : ERR_FORBIDDEN;
+	err = make(request, &rule, event, &why);
 	if (err == ERR_QUOTA) return request_refuse(request, err, "%s", why.text);
 	if (err == ERR_MEMORY) return err;
-	made->refused += err != ERR_OK;
+	if (err) add_refusal(request, row->key.name, &why);
 	err = err ? ERR_OK : add_resumed(request, made, rule.resumes);
 	if (err) return err;
 	for (u32 i = before; i < made->len; i++) {
@@ -144,7 +167,8 @@ static enum err apply_rules(struct request *request, struct query *query, str so
 	made->len = made->fit = made->refused = made->resumes_len = 0;
 	made->items = arena_alloc_array(&request->arena, EVENT_RUNS_MAX, sizeof *made->items);
 	made->rules = arena_alloc_array(&request->arena, EVENT_RUNS_MAX, sizeof *made->rules);
-	if (!made->items || !made->rules) return ERR_MEMORY;
+	made->refusals = arena_alloc_array(&request->arena, page.len + 1, sizeof *made->refusals);
+	if (!made->items || !made->rules || !made->refusals) return ERR_MEMORY;
 	for (u32 i = 0; i < page.len && !err; i++) err = apply(request, &page.rows[i].row, &event);
 	return err;
 }
@@ -296,6 +320,16 @@ enum err event_in_take(struct request *request, struct command *command)
 	return arena_failed(&request->arena) ? ERR_MEMORY : ERR_OK;
 }
 
+static void show_refusals(struct buf *out, const struct made *made)
+{
+	for (u32 i = 0; i < made->refused; i++) {
+		write_open(out, '{');
+		put_text(out, LOOSE(event_run, rule_id), made->refusals[i].rule);
+		put_text(out, KEY(event_run, error), made->refusals[i].reason);
+		write_close(out, '}');
+	}
+}
+
 bool event_in_render(struct request *request)
 {
 	const struct cloud_event *event = request->input;
@@ -318,6 +352,7 @@ bool event_in_render(struct request *request)
 		else put_uuid(out, KEY(event_run, id), &item->run);
 		write_close(out, '}');
 	}
+	if (!answer->is_replayed) show_refusals(out, made);
 	write_close(out, ']');
 	write_close(out, '}');
 	return true;

@@ -194,11 +194,12 @@ bool event_rule_fits(const struct event_rule *rule, const struct event_in *event
 
 /* ---- making ------------------------------------------------------------------------------- */
 
-/* A value of the event as the inside of a JSON string: texts as they are, numbers as digits. */
+/* A value of the event as the inside of a JSON string: texts as they are, numbers as digits, null
+ * as nothing. */
 static str value_inside(str body, str path)
 {
 	str value;
-	if (!payload_find(body, path, &value)) return (str){ 0 };
+	if (!payload_find(body, path, &value) || str_eq(value, STR("null"))) return (str){ 0 };
 	bool is_text = value.len >= 2 && value.at[0] == '"';
 	return is_text ? str_slice(value, 1, value.len - 1) : value;
 }

@@ -92,7 +92,8 @@ def rules_count_around_an_instant_that_the_event_names(server):
     late = tenant.producer.post("events", order("o-2", due_at="2020-01-01T12:00:00Z")).json
     expect_equal((late["rules"], late["refused"], late["runs"]), (1, 0, []))
     lacks = tenant.producer.post("events", order("o-3")).json
-    expect_equal((lacks["rules"], lacks["refused"], lacks["runs"]), (1, 1, []))
+    expect_equal((lacks["rules"], lacks["refused"], lacks["runs"]),
+                 (1, 1, [{"rule_id": one["id"], "error": "the event has no data.due_at"}]))
     tried = tenant.viewer.post(f"rules/{one['id']}/test",
                                {"sample": order("x", due_at="2040-01-01T12:00:00Z")}).json
     expect_equal((tried["matches"], [run["run_at"] for run in tried["runs"]][0]),
@@ -144,7 +145,8 @@ def the_four_come_ready_made(server):
                  ["2031-05-29T12:00:00Z", soon, "2031-06-08T12:00:00Z"])
     nobody = tenant.producer.post("events", {"id": "e-9", "type": "order.created",
                                              "data": {"order_id": 9}}).json
-    expect_equal((nobody["rules"], nobody["refused"], nobody["runs"]), (1, 1, []))
+    expect_equal((nobody["rules"], nobody["refused"], [one["error"] for one in nobody["runs"]]),
+                 (1, 1, ["the event does not name the user of the reminder"]))
     changed = tenant.operator.post("rules", {"template": "order.created", "offsets": ["1h"]},
                                    201).json
     expect_equal((changed["offsets"], changed["creates"]), (["1h"], "reminder"))
@@ -235,7 +237,7 @@ def a_source_signs_instead_of_a_token():
         nobody = server.client()
         good = post_signed(nobody, source, order("s-1"))
         expect_equal(good.status, 200, good.body)
-        expect_equal((good.json["rules"], good.json["refused"], len(good.json["runs"])), (2, 1, 1))
+        expect_equal((good.json["rules"], good.json["refused"], len(good.json["runs"])), (2, 1, 2))
         again = post_signed(nobody, source, order("s-1"))
         expect_equal((again.json["duplicate"], again.json["runs"][0]["id"]),
                      (True, good.json["runs"][0]["id"]))

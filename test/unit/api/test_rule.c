@@ -9,7 +9,7 @@ static const msec at = 1700000000000;
 static const char event_text[] =
 	"{\"id\":\"1\",\"type\":\"order.created\",\"data\":{\"id\":42,\"total\":99.50,"
 	"\"who\":\"Ann \\\"A\\\"\",\"user\":\"ann\",\"due\":\"2030-01-01T00:00:00Z\","
-	"\"epoch\":1800000000000}}";
+	"\"epoch\":1800000000000,\"nil\":null}}";
 
 static struct event_in an_event(void)
 {
@@ -94,6 +94,20 @@ static void values_of_the_event_stand_where_they_are_named(void **state)
 	assert_true(items[0].run_at == at);
 	assert_int_equal(make(RULE(""), items, 4, &len, &why), ERR_OK);
 	assert_true(str_starts_with(items[0].payload, STR("{\"event\":{\"id\":\"1\"")));
+}
+
+static void a_null_of_the_event_stands_for_nothing(void **state)
+{
+	struct enqueue_item items[4];
+	struct why why;
+	u32 len;
+	(void)state;
+	assert_int_equal(make(RULE(",\"user_id\":\"{data.nil}\",\"entity\":\"order:{data.id}\","
+				   "\"payload\":{\"t\":\"of {data.nil}\",\"n\":\"{data.nil}\"}"),
+			      items, 4, &len, &why),
+			 ERR_OK);
+	assert_int_equal(items[0].user.len, 0);
+	assert_str(items[0].payload, STR("{\"t\":\"of \",\"n\":null}"));
 }
 
 static void runs_stand_around_their_anchor(void **state)
@@ -192,6 +206,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_rule_fits_by_type_source_and_conditions),
 		cmocka_unit_test(values_of_the_event_stand_where_they_are_named),
+		cmocka_unit_test(a_null_of_the_event_stands_for_nothing),
 		cmocka_unit_test(runs_stand_around_their_anchor),
 		cmocka_unit_test(reminders_and_jobs_are_made_by_a_run_that_is_due_at_once),
 		cmocka_unit_test(what_is_wrong_is_named),
