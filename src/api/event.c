@@ -50,9 +50,18 @@ static void put_end(struct buf *out, const struct execution_end *end)
 	else put_u64(out, KEY(run_event, result_bytes), end->result.len);
 }
 
+/* The number of the attempt that the event is about. A row counts attempts that have ended; the one
+ * that begins is the next. */
+static u32 attempt_of(const struct journal_entry *entry)
+{
+	bool begins = entry->kind == JOURNAL_MOVED && entry->to == RUN_PROCESSING;
+	return entry->attempts + (begins ? 1 : 0);
+}
+
 static void put_run(struct buf *out, const struct event_view *event)
 {
 	const struct journal_entry *entry = &event->entry;
+	u32 attempt = attempt_of(entry);
 	put_uuid(out, KEY(run_event, run_id), &entry->run);
 	if (!uuid_is_nil(&entry->execution))
 		put_uuid(out, KEY(run_event, execution_id), &entry->execution);
@@ -61,7 +70,7 @@ static void put_run(struct buf *out, const struct event_view *event)
 	put_given(out, LOOSE(run_event, entity), event->entity);
 	put_given(out, LOOSE(run_event, user_id), event->user);
 	put_text(out, KEY(run_event, state), run_state_name(entry->to));
-	if (entry->attempts) put_u64(out, KEY(run_event, attempt), entry->attempts);
+	if (attempt) put_u64(out, KEY(run_event, attempt), attempt);
 	put_instant_or_null(out, KEY(run_event, run_at), entry->run_at);
 	if (entry->details.len) put_raw(out, KEY(run_event, audit), entry->details);
 	if (event->has_end) put_end(out, &event->end);
