@@ -82,13 +82,21 @@ void on_reminder_end(struct engine *engine, const struct command *command)
 
 /* ---- later ----------------------------------------------------------------------------------- */
 
-static enum err snooze_until(const struct engine *engine, const struct reminder_command *asked,
-			     msec *out_until, struct why *why)
+/* From where a snooze counts: a reminder that is not due yet moves from its own instant. */
+static msec snooze_base(const struct engine *engine, const struct reminder_hot *hot)
 {
 	msec now = wall_now(engine);
+	bool stands_for_it = hot->stands != STANDS_NEXT && !hot->is_due;
+	return stands_for_it && hot->run_at > now ? hot->run_at : now;
+}
+
+static enum err snooze_until(const struct engine *engine, const struct reminder_hot *hot,
+			     const struct reminder_command *asked, msec *out_until, struct why *why)
+{
 	msec span = asked->snooze_ms ? asked->snooze_ms : engine->config.snooze_ms;
-	*out_until = asked->until ? asked->until : msec_add(now, span);
-	if (asked->until && (asked->until <= now || asked->until > MSEC_YEAR_9999_END))
+	msec until = asked->until ? asked->until : msec_add(snooze_base(engine, hot), span);
+	*out_until = until;
+	if (until <= wall_now(engine) || until > MSEC_YEAR_9999_END)
 		return fail(why, ERR_INVALID, "until must be in the future, up to the year 9999");
 	if (!asked->until && (span < MSEC_MINUTE || span > LIMIT_SNOOZE_MINUTES * MSEC_MINUTE))
 		return fail(why, ERR_INVALID, "minutes must be 1 to %d", LIMIT_SNOOZE_MINUTES);
@@ -121,7 +129,8 @@ void on_reminder_snooze(struct engine *engine, const struct command *command)
 		answer->err = fail(&answer->why, ERR_CONFLICT, "the reminder is %.*s",
 				   STR_ARG(reminder_status_name(seen->row.hot.status)));
 	if (!answer->err)
-		answer->err = snooze_until(engine, &command->reminder, &until, &answer->why);
+		answer->err = snooze_until(engine, &seen->row.hot, &command->reminder, &until,
+					   &answer->why);
 	if (answer->err) return;
 	if (seen->row.hot.snooze_count >= engine->config.snooze_most)
 		end(engine, seen, REMINDER_DISMISSED, command->actor);

@@ -29,9 +29,26 @@ static void a_snooze_is_as_long_as_the_server_says(void **state)
 	struct desk desk;
 	remind_desk_open(&desk, (struct engine_config){ .snooze_ms = 7 * MSEC_MINUTE });
 	struct uuid id = desk_reminder(&desk, NULL);
+	desk_advance(&desk, MSEC_HOUR);
 	act(&desk, COMMAND_REMINDER_SNOOZE, &id);
 	assert_true(desk_reminder_row(&desk, &id)->hot.snoozed_until ==
 		    desk.now.wall + 7 * MSEC_MINUTE);
+	desk_close(&desk);
+}
+
+static void a_snooze_before_the_time_counts_from_that_time(void **state)
+{
+	(void)state;
+	struct desk desk;
+	remind_desk_open(&desk, (struct engine_config){ .snooze_ms = 7 * MSEC_MINUTE });
+	struct uuid id = desk_reminder(&desk, NULL);
+	msec due = desk_reminder_row(&desk, &id)->hot.remind_at;
+	assert_true(due > desk.now.wall);
+	for (u32 times = 1; times <= 2; times++) {
+		act(&desk, COMMAND_REMINDER_SNOOZE, &id);
+		assert_true(desk_reminder_row(&desk, &id)->hot.snoozed_until ==
+			    due + times * 7 * MSEC_MINUTE);
+	}
 	desk_close(&desk);
 }
 
@@ -176,6 +193,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_snooze_after_the_last_dismisses),
 		cmocka_unit_test(a_snooze_is_as_long_as_the_server_says),
+		cmocka_unit_test(a_snooze_before_the_time_counts_from_that_time),
 		cmocka_unit_test(an_attempt_under_way_is_stopped),
 		cmocka_unit_test(the_same_word_twice_changes_nothing),
 		cmocka_unit_test(a_dismissal_and_a_cancel_of_the_next_one_in_one_turn),
