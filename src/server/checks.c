@@ -160,18 +160,51 @@ enum err weight_parse(str text, u32 *out_weight, struct why *why)
 		    STR_ARG(text), WEIGHT_MOST);
 }
 
-static enum err check_queues(const struct setting_value *values, struct why *why)
+static u32 words_in(str list)
 {
-	str names = text_of(values, CONFIG_QUEUES), weights = text_of(values, CONFIG_WEIGHTS);
+	u32 count = list.len > 0;
+	for (size_t i = 0; i < list.len; i++) count += list.at[i] == ',';
+	return count;
+}
+
+static bool has_word(str list, str word)
+{
+	while (list.len) {
+		if (str_eq(str_trim(str_split(&list, ',')), word)) return true;
+	}
+	return false;
+}
+
+/* The weights that are built in belong to the queues that are built in: only given ones count. */
+static enum err check_weights(const struct setting_value *values, struct why *why)
+{
+	str weights = text_of(values, CONFIG_WEIGHTS);
+	u32 names = words_in(text_of(values, CONFIG_QUEUES)), numbers = words_in(weights);
 	enum err err = ERR_OK;
 	u32 weight;
-	while ((names.len || weights.len) && !err) {
-		bool is_named = names.len > 0;
-		str name = str_trim(str_split(&names, ','));
-		if (is_named) err = name_check(NAME_QUEUE, name, "SCHEDULER_QUEUES", why);
-		if (!err) err = weight_parse(str_trim(str_split(&weights, ',')), &weight, why);
-	}
+	if (numbers > names && values[CONFIG_WEIGHTS].origin != ORIGIN_DEFAULT)
+		return fail(why, ERR_USAGE,
+			    "SCHEDULER_QUEUE_WEIGHTS has %u weights for the %u queues of "
+			    "SCHEDULER_QUEUES",
+			    numbers, names);
+	for (u32 i = 0; i < numbers && !err; i++)
+		err = weight_parse(str_trim(str_split(&weights, ',')), &weight, why);
 	return err;
+}
+
+static enum err check_queues(const struct setting_value *values, struct why *why)
+{
+	str names = text_of(values, CONFIG_QUEUES);
+	u32 count = words_in(names);
+	for (u32 i = 0; i < count; i++) {
+		str name = str_trim(str_split(&names, ','));
+		enum err err = name_check(NAME_QUEUE, name, "SCHEDULER_QUEUES", why);
+		if (err) return err;
+		if (has_word(names, name))
+			return fail(why, ERR_USAGE, "SCHEDULER_QUEUES names %.*s twice",
+				    STR_ARG(name));
+	}
+	return check_weights(values, why);
 }
 
 static enum err check_worker_id(const struct setting_value *values, struct why *why)

@@ -48,7 +48,11 @@ static void each_setting_that_bars_the_start_is_named(void **state)
 	expect_refused(CONFIG_LISTEN, "0.0.0.0:7654", "beyond loopback needs TLS");
 	expect_refused(CONFIG_QUEUES, "default,two words", "SCHEDULER_QUEUES");
 	expect_refused(CONFIG_WEIGHTS, "1,0", "SCHEDULER_QUEUE_WEIGHTS: \"0\"");
-	expect_refused(CONFIG_WEIGHTS, "1,1,1,heavy", "SCHEDULER_QUEUE_WEIGHTS: \"heavy\"");
+	expect_refused(CONFIG_WEIGHTS, "1,1,heavy", "SCHEDULER_QUEUE_WEIGHTS: \"heavy\"");
+	expect_refused(CONFIG_WEIGHTS, "1,1,1,1", "has 4 weights for the 3 queues");
+	expect_refused(CONFIG_QUEUES, "default,,fast", "SCHEDULER_QUEUES");
+	expect_refused(CONFIG_QUEUES, "default,fast,", "SCHEDULER_QUEUES");
+	expect_refused(CONFIG_QUEUES, "fast, fast", "SCHEDULER_QUEUES names fast twice");
 }
 
 static void all_that_is_wrong_is_told_and_the_first_counts(void **state)
