@@ -152,6 +152,7 @@ bool status_render(struct request *request)
 		 doors->is_ready(doors->context) ? STR("ready") : STR("not_ready"));
 	put_text(out, KEY(status, version), api_version(request->api));
 	put_instant(out, KEY(status, now), request->now.wall);
+	put_bool(out, KEY(status, is_dispatching), !request->answer.status.is_idle);
 	write_runs(request);
 	if (who_is_system(&request->who)) write_counts(request, &request->answer.status);
 	write_close(out, '}');

@@ -171,6 +171,7 @@ struct status_answer {
 	u64 workers;
 	u64 tenants;
 	msec loaded_until;
+	bool is_idle; /* nothing is handed out */
 };
 
 struct answer {

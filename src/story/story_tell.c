@@ -358,6 +358,7 @@ static void add_reason(const struct play *play, const struct why_reason *reason,
 	case WHY_LIMIT: add_limit(reason, run, out); return;
 	case WHY_NO_WORKER: buf_addf(out, "no worker asks for %.*s", STR_ARG(run->type)); return;
 	case WHY_JOB_LIMIT: buf_add(out, STR("its job is at its limit")); return;
+	case WHY_DISPATCH_OFF:
 	case WHY_JOB_PAUSED:
 	case WHY_CLOCK: buf_add(out, why_sentence(reason->kind)); return;
 	case WHY_MAINTENANCE:

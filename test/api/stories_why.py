@@ -12,8 +12,9 @@ FAR = "2031-01-01T00:00:00Z"
 # Of these it is known when that changes.
 HAS_UNTIL = {"not_due", "backoff", "deferred", "paused", "limit", "running", "job_limit",
              "job_paused", "quiet_hours", "rate_limit"}
-# These have stories of their own: a clock that leaps, a hook that is slow.
-TOLD_ELSEWHERE = {"clock", "policy_hook"}
+# These have stories of their own: a clock that leaps, a hook that is slow, a server that is told to
+# hand nothing out (test/acceptance).
+TOLD_ELSEWHERE = {"clock", "policy_hook", "dispatch_off"}
 
 
 def all_kinds():

@@ -89,7 +89,8 @@ static void why_full(const struct engine *engine, const struct type *type,
 	const struct tenant *tenant = type->tenant;
 	/* Of places that tenants share only one's own are told. */
 	const struct share own = { .tenant = tenant }, own_there = { queue, tenant, NULL, NULL };
-	if (engine_is_full(engine))
+	if (engine->config.is_idle) add_reason(answer, WHY_DISPATCH_OFF, 0, (str){ "", 0 });
+	else if (engine_is_full(engine))
 		add_full(engine, &own, WHY_LIMIT, STR("max_concurrency"), answer);
 	if (is_at(queue->running, queue->policy.limit))
 		add_full(engine, &own_there, WHY_LIMIT, STR("queue"), answer);
@@ -315,6 +316,7 @@ void on_ask_status(struct engine *engine, const struct command *command)
 		.workers = engine->workers.pool.used_count - (own != NULL),
 		.tenants = engine->dispatch.tenants.table.count,
 		.loaded_until = engine->reach.loaded_at,
+		.is_idle = engine->config.is_idle,
 	};
 	routes_show_refused(engine, &answer->status.refused);
 }

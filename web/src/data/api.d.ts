@@ -2716,6 +2716,8 @@ export interface components {
              * @description the server's clock
              */
             now: string;
+            /** @description false: SCHEDULER_ENABLED is false, and the server hands out no work */
+            is_dispatching: boolean;
             /** @description the tenant whose runs are counted; null: all tenants */
             tenant_id?: string | null;
             /** @description runs by state */
@@ -4317,7 +4319,7 @@ export interface components {
              * @description rules that could make nothing of it
              */
             refused?: number;
-            /** @description the runs that were made */
+            /** @description the runs that were made, then the rules that could make none */
             runs: components["schemas"]["EventRun"][];
         };
         /** @description what is made of events that come in */
@@ -5326,7 +5328,7 @@ export interface components {
              * @description the reason in a word
              * @enum {string}
              */
-            kind: "not_due" | "backoff" | "deferred" | "paused" | "limit" | "no_worker" | "running" | "behind" | "finished" | "job_limit" | "job_paused" | "clock" | "maintenance" | "quiet_hours" | "policy_hook" | "children" | "rate_limit" | "dependency";
+            kind: "not_due" | "backoff" | "deferred" | "paused" | "limit" | "dispatch_off" | "no_worker" | "running" | "behind" | "finished" | "job_limit" | "job_paused" | "clock" | "maintenance" | "quiet_hours" | "policy_hook" | "children" | "rate_limit" | "dependency";
             /** @description the reason in a sentence */
             text: string;
             /** @description what would help */
@@ -5872,7 +5874,7 @@ export interface components {
         EventRun: {
             /**
              * Format: uuid
-             * @description the rule that made the run; left out for a duplicate
+             * @description the rule that made the run, or that could not; left out for a duplicate
              */
             rule_id?: string;
             /** @description why no run was made */

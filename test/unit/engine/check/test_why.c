@@ -43,6 +43,17 @@ static void its_time_is_to_come(void **state)
 	desk_close(&desk);
 }
 
+static void a_server_that_hands_nothing_out_says_so(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open_with(&desk, (struct engine_config){ .is_idle = true });
+	struct uuid run = desk_run(&desk, "acme", (struct enqueue_item){ 0 });
+	assert_true(has_reason(why(&desk, run), WHY_DISPATCH_OFF, none));
+	assert_false(has_reason(why(&desk, run), WHY_LIMIT, STR("max_concurrency")));
+	desk_close(&desk);
+}
+
 static void it_waits_for_its_next_attempt_or_was_deferred(void **state)
 {
 	static const struct {
@@ -286,6 +297,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_servers_own_handlers_are_not_counted_as_workers),
 		cmocka_unit_test(its_time_is_to_come),
+		cmocka_unit_test(a_server_that_hands_nothing_out_says_so),
 		cmocka_unit_test(it_waits_for_its_next_attempt_or_was_deferred),
 		cmocka_unit_test(it_is_paused_and_by_what),
 		cmocka_unit_test(a_limit_is_reached_and_which),
