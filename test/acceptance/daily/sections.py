@@ -1,37 +1,81 @@
-#!/usr/bin/env python3
 """The daily scheduler, section by section of what it was asked to be: stories on a fake clock, and
-a server that is asked for what it shows.
-
-    test/acceptance/daily [WORD...]    only the rows whose names have one of the words
-
-BELFRY_BIN names the binary (build/belfry). A line for each row; the last line is `N passed, N
-failed[, N skipped]`.
-"""
+a server that is asked for what it shows."""
 import json
 import os
 import subprocess
-import sys
-import traceback
 from datetime import datetime, timedelta, timezone
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(os.path.dirname(HERE), "api"))
-from dialogue import BELFRY, Server, Skipped, expect, expect_equal, until  # noqa: E402
+from acceptance import ROOT, section
+from dialogue import BELFRY, Server, expect, expect_equal, until
 
-SCENARIOS = os.path.join(os.path.dirname(HERE), "scenario")
+HERE = os.path.dirname(os.path.abspath(__file__))
+SCENARIOS = os.path.join(ROOT, "test", "scenario")
 
 
 def play(*names):
     """Stories of this folder, or of the scenarios."""
-    def told():
-        for name in names:
-            path = os.path.join(HERE, f"daily-{name}.txt")
-            if not os.path.exists(path):
-                path = os.path.join(SCENARIOS, f"daily-{name}.txt")
-            done = subprocess.run([BELFRY, "simulate", "--quiet", path], stdout=subprocess.PIPE,
-                                  stderr=subprocess.STDOUT, check=False)
-            expect(done.returncode == 0, f"{name}: {done.stdout.decode()}")
-    return told
+    for name in names:
+        path = os.path.join(HERE, f"{name}.story")
+        if not os.path.exists(path):
+            path = os.path.join(SCENARIOS, f"daily-{name}.txt")
+        done = subprocess.run([BELFRY, "simulate", "--quiet", path], stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, check=False)
+        expect(done.returncode == 0, f"{name}: {done.stdout.decode()}")
+
+
+@section("1 I1", alone=True)
+def a_person_has_one_success_a_day():
+    play("I1-one-success-a-day")
+
+
+@section("1 I2", alone=True)
+def crashes_skip_nobody():
+    play("I2-a-crash-skips-nobody", "downtime-inside-the-window")
+
+
+@section("1 I3", alone=True)
+def concurrent_attempts_are_bounded():
+    play("I3-attempts-at-once-have-a-bound")
+
+
+@section("1 I4", alone=True)
+def planning_waits_for_no_handler():
+    play("I4-time-waits-for-no-handler")
+
+
+@section("1 I5", alone=True)
+def a_claim_settles_nothing():
+    play("I5-a-claim-settles-nothing")
+
+
+@section("1 I6", alone=True)
+def each_day_has_one_end_by_its_cutoff():
+    play("I6-one-end-by-the-cutoff")
+
+
+@section("4", alone=True)
+def attempts_stay_in_the_window_and_apart():
+    play("an-attempt-succeeds", "attempts-are-ten-minutes-apart")
+
+
+@section("5", alone=True)
+def the_planner_knows_whom_to_skip():
+    play("across-midnight", "added-or-moved-late", "downtime")
+
+
+@section("6", alone=True)
+def nobody_is_queued_twice():
+    play("6-nobody-is-queued-twice")
+
+
+@section("7", alone=True)
+def an_attempt_has_an_end():
+    play("7-an-attempt-has-an-end")
+
+
+@section("8", alone=True)
+def success_and_cutoff_exclude_each_other():
+    play("8-late-words-change-nothing", "the-cutoff-is-hard")
 
 
 def in_minutes(minutes):
@@ -47,6 +91,7 @@ def seconds_until(instant):
 # ---- what a server shows ------------------------------------------------------------------------
 
 
+@section("3 and 9", alone=True)
 def the_record_and_its_ledger():
     """Section 3: due_time, last_date, status, last_run_at; and 9: what the job gets and answers."""
     with Server() as server:
@@ -66,6 +111,7 @@ def the_record_and_its_ledger():
         expect(record["last_run_at"], "it says when")
 
 
+@section("11.2", alone=True)
 def the_events_are_counted():
     """Section 11.2: E1 ticks, E2 depth, E3 in flight, E4 latency and result, E5 outcomes, under the
     names they had, with what they were told with."""
@@ -95,6 +141,7 @@ def the_events_are_counted():
         expect("# TYPE sched_tick_stop_ms histogram\n" in text, text)
 
 
+@section("11.3", alone=True)
 def single_days_are_of_level_debug():
     """Section 11.3: nothing of single people and attempts at level info."""
     with Server() as server:
@@ -125,6 +172,7 @@ def config(**variables):
                           stderr=subprocess.STDOUT, check=False, env=dict(os.environ, **variables))
 
 
+@section("12", alone=True)
 def the_settings_are_there():
     """Section 12, by SCHEDULER_* for all, and by the tenant's own."""
     for name, (good, bad) in SETTINGS.items():
@@ -156,6 +204,7 @@ def the_settings_are_there():
         expect(240 < apart <= 300, f"{apart} s to the next attempt")
 
 
+@section("11.4", alone=True)
 def watched_by_slos():
     """Section 11.4: five levels, a warning after some breaches in a row, with its numbers. When
     which of them is breached is told on a fake clock by test/unit/engine/watch/test_slo.c."""
@@ -179,47 +228,3 @@ def watched_by_slos():
         expect_equal([(line["level"], line["slo"], line["window_minutes"], line["threshold"])
                       for line in said], [("warn", "saturation", 1, 0.1)])
         expect(said[0]["value"] > 0.1, said)
-
-
-ROWS = [
-    ("1 I1: at most one success a day", play("I1-one-success-a-day")),
-    ("1 I2: crashes skip nobody", play("I2-a-crash-skips-nobody", "downtime-inside-the-window")),
-    ("1 I3: attempts at once have a bound", play("I3-attempts-at-once-have-a-bound")),
-    ("1 I4: time waits for no handler", play("I4-time-waits-for-no-handler")),
-    ("1 I5: delivery before dedupe", play("I5-a-claim-settles-nothing")),
-    ("1 I6: one end by the cutoff", play("I6-one-end-by-the-cutoff")),
-    ("3 and 9: the record, the job's contract", the_record_and_its_ledger),
-    ("4: window and retries", play("an-attempt-succeeds", "attempts-are-ten-minutes-apart")),
-    ("5: the planner", play("across-midnight", "added-or-moved-late", "downtime")),
-    ("6: nobody is queued twice", play("6-nobody-is-queued-twice")),
-    ("7: the executor", play("7-an-attempt-has-an-end")),
-    ("8: success and cutoff", play("8-late-words-change-nothing", "the-cutoff-is-hard")),
-    ("11.2: telemetry", the_events_are_counted),
-    ("11.3: what is logged", single_days_are_of_level_debug),
-    ("11.4: the watcher", watched_by_slos),
-    ("12: settings", the_settings_are_there),
-]
-
-
-def main():
-    counts = {"ok": 0, "FAILED": 0, "skipped": 0}
-    words = sys.argv[1:]
-    for name, told in ROWS:
-        if words and not any(word in name for word in words):
-            continue
-        try:
-            told()
-            result, why = "ok", ""
-        except Skipped as reason:
-            result, why = "skipped", f" ({reason})"
-        except BaseException:  # a row that cannot be told has failed, whatever the reason
-            result, why = "FAILED", "\n" + traceback.format_exc(limit=-3)
-        counts[result] += 1
-        print(f"{result:8}{name}{why}", flush=True)
-    skipped = f", {counts['skipped']} skipped" if counts["skipped"] else ""
-    print(f"{counts['ok']} passed, {counts['FAILED']} failed{skipped}")
-    return 1 if counts["FAILED"] else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
