@@ -116,34 +116,13 @@ static bool skip_escape(struct json *json)
 	return true;
 }
 
-/* Bytes that stand for themselves: printable ASCII but quote and backslash. Eight at a time, since
- * payloads are long: a byte is special when any of these subtractions borrows into its top bit. */
-static size_t plain_length(str text, size_t at)
-{
-	const u64 ones = 0x0101010101010101, tops = 0x8080808080808080;
-	size_t begin = at;
-	while (at + 8 <= text.len) {
-		u64 word;
-		memcpy(&word, text.at + at, 8);
-		u64 quote = word ^ ones * '"', slash = word ^ ones * '\\';
-		if ((word | (word - ones * 0x20) | (quote - ones) | (slash - ones)) & tops) break;
-		at += 8;
-	}
-	while (at < text.len) {
-		unsigned char c = (unsigned char)text.at[at];
-		if (c < 0x20 || c == '"' || c == '\\' || c >= 0x80) break;
-		at++;
-	}
-	return at - begin;
-}
-
 bool json_read_string(struct json *json, struct json_string *out_string)
 {
 	if (json_peek(json) != VALUE_STRING) return refuse(json, "a string is expected here");
 	size_t begin = ++json->at;
 	bool is_escaped = false;
 	for (;;) {
-		json->at += plain_length(json->text, json->at);
+		json->at += str_plain_length(json->text, json->at);
 		if (json->at == json->text.len) return refuse(json, "the string is not closed");
 		char c = json->text.at[json->at];
 		if (c == '"') break;

@@ -54,28 +54,22 @@ char *buf_extend(struct buf *buf, size_t len)
 	return room;
 }
 
-void buf_add(struct buf *buf, str text)
+void buf_add_growing(struct buf *buf, str text)
 {
 	char *room = buf_extend(buf, text.len);
 	if (room && text.len) memcpy(room, text.at, text.len);
 }
 
-void buf_add_byte(struct buf *buf, char byte)
-{
-	char *room = buf_extend(buf, 1);
-	if (room) *room = byte;
-}
-
 void buf_add_padded(struct buf *buf, u64 value, u32 width)
 {
-	char digits[20];
-	u32 n = 0;
+	char digits[20]; /* from the end */
+	u32 at = sizeof digits;
 	do {
-		digits[n++] = (char)('0' + value % 10);
+		digits[--at] = (char)('0' + value % 10);
 		value /= 10;
 	} while (value);
-	for (u32 i = n; i < width; i++) buf_add_byte(buf, '0');
-	while (n) buf_add_byte(buf, digits[--n]);
+	for (u32 n = (u32)sizeof digits - at; n < width; n++) buf_add_byte(buf, '0');
+	buf_add(buf, (str){ digits + at, sizeof digits - at });
 }
 
 void buf_add_u64(struct buf *buf, u64 value)
@@ -138,7 +132,9 @@ static void add_escaped(struct buf *buf, char c)
 /* How many bytes at the front stand in JSON as they are. */
 static size_t plain_length(str text)
 {
-	size_t plain = 0;
+	size_t plain = str_plain_length(text, 0);
+	const char *del = plain ? memchr(text.at, 0x7f, plain) : NULL;
+	if (del) return (size_t)(del - text.at);
 	while (plain < text.len) {
 		char c = text.at[plain];
 		size_t len = str_utf8_length(str_from_offset(text, plain));

@@ -8,6 +8,8 @@
 #include "base/err.h"
 #include "base/str.h"
 
+#include <string.h>
+
 struct buf {
 	char *at;
 	size_t len;
@@ -19,8 +21,29 @@ struct buf {
 void buf_init(struct buf *buf, size_t max);
 void buf_done(struct buf *buf);
 
-void buf_add(struct buf *buf, str text);
-void buf_add_byte(struct buf *buf, char byte);
+/* For the two below: text that needs more memory, or finds none. */
+void buf_add_growing(struct buf *buf, str text);
+
+static inline bool buf_has_room(const struct buf *buf, size_t more)
+{
+	return !buf->failed && buf->len + more < buf->capacity && buf->len + more <= buf->max;
+}
+
+static inline void buf_add(struct buf *buf, str text)
+{
+	if (!buf_has_room(buf, text.len)) {
+		buf_add_growing(buf, text);
+		return;
+	}
+	if (text.len) memcpy(buf->at + buf->len, text.at, text.len);
+	buf->len += text.len;
+}
+
+static inline void buf_add_byte(struct buf *buf, char byte)
+{
+	buf_add(buf, (str){ &byte, 1 });
+}
+
 void buf_add_u64(struct buf *buf, u64 value);
 void buf_add_i64(struct buf *buf, i64 value);
 /* At least `width` digits, zeros in front. */

@@ -73,6 +73,27 @@ size_t str_utf8_length(str text)
 	return len;
 }
 
+/* Eight at a time, since payloads are long: a byte is special when any of these subtractions
+ * borrows into its top bit. */
+size_t str_plain_length(str text, size_t at)
+{
+	const u64 ones = 0x0101010101010101, tops = 0x8080808080808080;
+	size_t begin = at;
+	while (at + 8 <= text.len) {
+		u64 word;
+		memcpy(&word, text.at + at, 8);
+		u64 quote = word ^ ones * '"', slash = word ^ ones * '\\';
+		if ((word | (word - ones * 0x20) | (quote - ones) | (slash - ones)) & tops) break;
+		at += 8;
+	}
+	while (at < text.len) {
+		unsigned char c = (unsigned char)text.at[at];
+		if (c < 0x20 || c == '"' || c == '\\' || c >= 0x80) break;
+		at++;
+	}
+	return at - begin;
+}
+
 enum { DISTANCE_LEN_MAX = 63 };
 
 u32 str_distance(str a, str b, u32 bound)

@@ -80,6 +80,10 @@ MUST_USE bool str_to_u64(str s, u64 max, u64 *out_value);
  * the text is empty, or starts with a stray, overlong, cut, surrogate or too large sequence. */
 size_t str_utf8_length(str text);
 
+/* How many bytes of `text` from `at` on are ASCII that may stand in a JSON string as it is: no
+ * control character, no quote, no backslash. */
+size_t str_plain_length(str text, size_t at);
+
 /* How many single-character edits lie between a and b (for "did you mean"); at most `bound`,
  * which is returned as soon as the distance reaches it. Texts above 63 bytes count as far apart. */
 u32 str_distance(str a, str b, u32 bound);

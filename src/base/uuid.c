@@ -47,17 +47,13 @@ bool uuid_parse(str text, struct uuid *out_uuid)
 void uuid_print(struct uuid uuid, char out_text[UUID_TEXT_LEN])
 {
 	static const char hex[] = "0123456789abcdef";
-	u32 digits = 0;
-	for (size_t i = 0; i < UUID_TEXT_LEN; i++) {
-		if (is_hyphen_place(i)) {
-			out_text[i] = '-';
-			continue;
-		}
-		u8 byte = uuid.bytes[digits / 2];
-		out_text[i] = hex[digits % 2 ? byte & 15 : byte >> 4];
-		digits++;
+	char *out = out_text;
+	for (size_t i = 0; i < sizeof uuid.bytes; i++) {
+		if (i == 4 || i == 6 || i == 8 || i == 10) *out++ = '-';
+		*out++ = hex[uuid.bytes[i] >> 4];
+		*out++ = hex[uuid.bytes[i] & 15];
 	}
-	must(digits == 2 * sizeof uuid.bytes);
+	must(out == out_text + UUID_TEXT_LEN);
 }
 
 u32 uuid_version(const struct uuid *uuid)
