@@ -28,6 +28,18 @@ void service_random(void *context, u8 *out_bytes, size_t len)
 	must(RAND_bytes(out_bytes, (int)len) == 1);
 }
 
+static void draw_on_loop(void *context, u8 *out_bytes, size_t len)
+{
+	struct service *service = context;
+	entropy_draw(&service->loop_entropy, out_bytes, len);
+}
+
+static void draw_on_pump(void *context, u8 *out_bytes, size_t len)
+{
+	struct service *service = context;
+	entropy_draw(&service->pump_entropy, out_bytes, len);
+}
+
 /* ---- the pump's --------------------------------------------------------------------------- */
 
 static void on_ask_hook(void *context, const struct hook_ask *ask)
@@ -139,7 +151,7 @@ struct pump_host service_pump_host(struct service *service)
 {
 	return (struct pump_host){ .context = service,
 				   .now = service_now,
-				   .random = service_random,
+				   .random = draw_on_pump,
 				   .ask_hook = on_ask_hook,
 				   .clock_stepped = on_clock_stepped,
 				   .stop = on_stop,
@@ -303,7 +315,7 @@ struct api_doors service_api_doors(struct service *service)
 {
 	return (struct api_doors){ .context = service,
 				   .now = service_now,
-				   .random = service_random,
+				   .random = draw_on_loop,
 				   .respond = http_edge_respond,
 				   .stream_begin = begin_stream,
 				   .stream_write = http_edge_stream_write,

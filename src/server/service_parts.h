@@ -17,6 +17,7 @@
 #include "executor/executor.h"
 #include "executor/hooks.h"
 #include "host/clock.h"
+#include "host/entropy.h"
 #include "host/log_writer.h"
 #include "host/trim.h"
 #include "net/http.h"
@@ -92,8 +93,10 @@ struct service {
 	_Atomic u64 clock_steps[2]; /* of the wall clock: ahead, back */
 	char url[100];              /* where it was first bound */
 	struct listening listening;
-	bool is_ending;  /* its parts are being taken down */
-	bool is_refused; /* it did not come to run: the store stays as it is */
+	struct entropy_pool loop_entropy; /* of the loop's thread */
+	struct entropy_pool pump_entropy; /* of the pump's */
+	bool is_ending;                   /* its parts are being taken down */
+	bool is_refused;                  /* it did not come to run: the store stays as it is */
 	bool is_stopping;
 	bool is_drained; /* one of HTTP server and executor has ended */
 	enum err ended_by;
