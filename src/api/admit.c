@@ -104,17 +104,30 @@ static enum err admit_cookie(struct request *request, const struct api_call *cal
 			      "own pages");
 }
 
-/* The head of a call with a body is looked at twice; its token is hashed once. */
+/* Whether it still holds is looked up each time. */
+static bool is_known(const struct known_token *known, const struct auth *auth, str token, msec now,
+		     const struct token_row **out_row)
+{
+	if (!known || !secret_eq((str){ known->text, sizeof known->text }, token)) return false;
+	return !auth_check_again(auth, &known->id, now, out_row) &&
+	       token_hash_eq(&known->hash, &(*out_row)->hash);
+}
+
+/* A connection's calls mostly have one token, and a call with a long body is looked at twice: the
+ * token is hashed once. */
 static enum err check_token(struct request *request, const struct api_call *call, str token,
 			    const struct token_row **out_row)
 {
 	const struct auth *auth = api_auth(request->api);
-	struct uuid *verdict = call->verdict;
-	if (verdict && !request->is_peek && !uuid_is_nil(verdict))
-		return auth_check_again(auth, verdict, request->now.wall, out_row);
+	struct known_token *known = call->known;
+	if (is_known(known, auth, token, request->now.wall, out_row)) return ERR_OK;
 	enum err err = auth_check(auth, token, request->now.wall, out_row);
-	if (verdict && !err) *verdict = (*out_row)->id;
-	return err;
+	if (!known || err) return err;
+	must(token.len == sizeof known->text);
+	memcpy(known->text, token.at, sizeof known->text);
+	known->id = (*out_row)->id;
+	known->hash = (*out_row)->hash;
+	return ERR_OK;
 }
 
 static enum err admit_bearer(struct request *request, const struct api_call *call, str token)

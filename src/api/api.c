@@ -206,7 +206,7 @@ static struct request *request_new(struct api *api)
 	return request;
 }
 
-/* Zeroed but for its memory. */
+/* Zeroed but for its memory and its asks. */
 static struct request *request_take(struct api *api)
 {
 	struct request *request = api->free;
@@ -216,7 +216,11 @@ static struct request *request_take(struct api *api)
 	if (!request) return NULL;
 	struct arena arena = request->arena;
 	struct buf out = request->out;
-	memset(request, 0, sizeof *request);
+	memset(request, 0, offsetof(struct request, ask));
+#ifdef BELFRY_SANITIZED
+	/* What uses an ask before it was filled shows. */
+	memset(&request->ask, 0xa5, sizeof *request - offsetof(struct request, ask));
+#endif
 	request->arena = arena;
 	request->out = out;
 	request->api = api;
@@ -332,8 +336,8 @@ static bool release_leases(struct request *request)
 	for (u32 i = 0; i < len; i++)
 		reports[i] = (struct report){ .execution = leases[i].execution,
 					      .outcome = OUTCOME_RELEASED };
-	struct command *command = &request->lease.leave.command;
-	ask_init(&request->lease.leave, request, false);
+	struct command *command = &request->leave.command;
+	ask_init(&request->leave, request, false);
 	command->kind = COMMAND_REPORT;
 	command->report = (struct report_command){ .worker = request->lease.worker,
 						   .reports = reports,
@@ -613,11 +617,11 @@ void api_end_wait(struct request *request)
 	if (request->phase != PHASE_COMMAND || request->ask.command.kind != COMMAND_LEASE) return;
 	if (request->lease.has_left) return;
 	request->lease.has_left = true;
-	ask_init(&request->lease.leave, request, false);
-	request->lease.leave.command.kind = COMMAND_LEAVE;
-	request->lease.leave.command.leave.ticket = &request->ask.ticket;
+	ask_init(&request->leave, request, false);
+	request->leave.command.kind = COMMAND_LEAVE;
+	request->leave.command.leave.ticket = &request->ask.ticket;
 	/* Refused: the call ends by its own time, and what it got is given back then. */
-	if (!doors->submit(doors->context, &request->lease.leave.command)) request->posts_due++;
+	if (!doors->submit(doors->context, &request->leave.command)) request->posts_due++;
 }
 
 void api_gone(struct request *request)
@@ -720,7 +724,6 @@ struct request *api_handle(struct api *api, const struct api_call *call)
 
 bool api_head(struct api *api, const struct api_call *call, size_t *out_body_max)
 {
-	if (call->verdict) *call->verdict = (struct uuid){ { 0 } };
 	struct request *request = request_take(api);
 	if (!request) return false;
 	request->is_peek = true;

@@ -46,6 +46,14 @@ struct token_row {
 	str queues[AUTH_QUEUES_MAX]; /* a worker's; none: all */
 };
 
+/* A token that was found right, so that it is hashed once for all calls of its connection. Zeroed:
+ * none. */
+struct known_token {
+	struct uuid id;
+	struct token_hash hash;
+	char text[TOKEN_TEXT_BYTES];
+};
+
 struct auth;
 
 MUST_USE enum err auth_new(u64 seed, struct auth **out_auth);

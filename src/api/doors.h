@@ -55,9 +55,8 @@ struct api_call {
 	 * call came from anybody else. */
 	str proxy_user;
 	str proxy_groups;
-	/* Of the same head, from api_head to api_handle: whose token it was found to be. Nil: not
-	 * looked at, or wrong. NULL: nothing is carried over. */
-	struct uuid *verdict;
+	/* The right token that came last by this connection; NULL: nothing is carried over. */
+	struct known_token *known;
 	const struct api_field *fields;
 	u32 fields_len;
 	const struct api_insider *insider; /* NULL: it is from outside, and needs a token */

@@ -88,7 +88,6 @@ struct request_lease {
 	struct fleet_worker *fleet; /* whose lease call waits */
 	struct list_node in_worker; /* its `waiting`, meanwhile */
 	bool has_left;              /* the call was told to end */
-	struct ask leave;           /* the second command of a call whose client left */
 };
 
 /* For the audit: how the object stood, and its name where neither the path nor the command has it
@@ -163,8 +162,6 @@ struct request {
 	enum err err; /* of the step that came back */
 	struct why why;
 	struct uuid other;
-	struct ask ask;
-	struct ask beside; /* another command that is kept with the first one */
 	bool has_beside;
 	u32 posts_due;        /* how many threads have it in hand; the loop's own count */
 	struct answer answer; /* a copy, in the arena */
@@ -178,6 +175,12 @@ struct request {
 	int status;
 	struct buf out;
 	struct request_reply reply;
+
+	/* Not zeroed when a request begins, since they are most of its bytes: ask_init fills each
+	 * before its first use. */
+	struct ask ask;
+	struct ask beside; /* another command that is kept with the first one */
+	struct ask leave;  /* gives leases back, or ends the wait of a call whose client left */
 };
 
 /* For the steps: notes why and is the code. */

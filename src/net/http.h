@@ -41,6 +41,8 @@ enum http_verb {
 };
 /* clang-format on */
 
+enum { HTTP_MEMORY_BYTES = 176 };
+
 struct http_request {
 	enum http_verb method;
 	str method_name;
@@ -52,7 +54,8 @@ struct http_request {
 	bool is_secure;        /* by TLS, here or at a trusted proxy */
 	bool is_proxied;       /* a trusted proxy handed it on */
 	void *context;         /* the handler's own */
-	u8 note[16];           /* also: what it learned from the head, until the body is there */
+	u8 *memory;            /* HTTP_MEMORY_BYTES of the connection's, aligned for anything: the
+				  handler's own, zeroed at the connection's start, wiped at its end */
 	struct http_exchange *exchange;
 };
 

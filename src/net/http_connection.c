@@ -8,6 +8,7 @@
 
 #include <event2/bufferevent_ssl.h>
 #include <event2/event.h>
+#include <openssl/crypto.h>
 #include <openssl/err.h>
 
 #include <errno.h>
@@ -308,6 +309,7 @@ static void connection_free(struct http_connection *connection)
 	if (connection->left) event_free(connection->left);
 	if (connection->out) evbuffer_free(connection->out);
 	if (connection->stream) bufferevent_free(connection->stream);
+	OPENSSL_cleanse(connection->memory, sizeof connection->memory);
 	mem_free(connection);
 }
 

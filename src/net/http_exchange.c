@@ -87,6 +87,7 @@ void exchange_fill_request(struct http_exchange *exchange)
 	request->source = exchange->connection->peer;
 	request->is_secure = exchange->connection->is_tls;
 	request->is_proxied = exchange->connection->is_trusted;
+	request->memory = exchange->connection->memory;
 	if (request->is_proxied) forward_apply(exchange);
 }
 

@@ -111,6 +111,7 @@ struct http_connection {
 	bool is_lingering; /* all is sent; what comes is thrown away */
 	bool has_ended;    /* the client will send no more */
 	bool is_broken;    /* to be freed */
+	_Alignas(16) u8 memory[HTTP_MEMORY_BYTES]; /* the handler's (http.h) */
 };
 
 /* What a connection waits for, and so which deadline it has. */

@@ -44,7 +44,6 @@ struct call_room {
 	struct api_call call;
 	struct api_field fields[countof(field_names)];
 	char source[64];
-	struct uuid verdict; /* kept in the request's note between head and body */
 };
 
 static void fill_fields(const struct http_request *request, struct call_room *room)
@@ -73,6 +72,12 @@ static void fill_proxied(const struct http_edge *edge, const struct http_request
 	call->proxy_groups = proxy_field(request, edge->proxy->groups_field);
 }
 
+static struct known_token *known_of(const struct http_request *request)
+{
+	_Static_assert(sizeof(struct known_token) <= HTTP_MEMORY_BYTES, "the token has room");
+	return (struct known_token *)(void *)request->memory;
+}
+
 static void fill_call(const struct http_edge *edge, struct http_request *request,
 		      struct call_room *room)
 {
@@ -91,10 +96,8 @@ static void fill_call(const struct http_edge *edge, struct http_request *request
 		.source = { room->source, printed.len },
 		.is_loopback = address_is_loopback(&request->source),
 		.is_secure = request->is_secure,
-		.verdict = &room->verdict,
+		.known = known_of(request),
 	};
-	_Static_assert(sizeof room->verdict == sizeof request->note, "the note is the verdict");
-	memcpy(&room->verdict, request->note, sizeof room->verdict);
 	fill_fields(request, room);
 	fill_proxied(edge, request, &room->call);
 	buf_done(&source);
@@ -160,11 +163,9 @@ static u64 on_head(void *context, struct http_request *request)
 	struct http_edge *edge = context;
 	struct call_room room;
 	size_t body_max = 0;
-	memset(request->note, 0, sizeof request->note); /* whatever the request before it was */
 	if (has_small_body(request)) return BODY_SMALL;
 	fill_call(edge, request, &room);
 	bool is_welcome = api_head(edge->api, &room.call, &body_max);
-	memcpy(request->note, &room.verdict, sizeof request->note);
 	if (is_welcome) return body_max;
 	struct request *held = api_handle(edge->api, &room.call);
 	must(held == NULL); /* what is refused by its head is answered at once */

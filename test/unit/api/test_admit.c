@@ -215,42 +215,72 @@ static void a_browser_may_change_things_only_from_our_own_pages(void **state)
 	stage_close(&stage);
 }
 
-/* What the head was found to be holds for the body, but not longer than the token. */
-static void a_token_is_hashed_once_and_may_still_go(void **state)
+static int status_of_bearer(struct stage *stage, struct known_token *known, const char *text)
+{
+	char bearer[7 + TOKEN_TEXT_BYTES] = "Bearer ";
+	size_t most = 0;
+	memcpy(bearer + 7, text, TOKEN_TEXT_BYTES);
+	struct api_field field = { STR("Authorization"), { bearer, sizeof bearer } };
+	struct api_call call = { .connection = stage,
+				 .method = STR("POST"),
+				 .path = str_from(AT_BASE("tasks")),
+				 .body = STR("{\"type\":\"a\"}"),
+				 .source = STR("192.0.2.7"),
+				 .known = known,
+				 .fields = &field,
+				 .fields_len = 1 };
+	bool is_welcome = api_head(stage->api, &call, &most);
+	(void)api_handle(stage->api, &call);
+	stage_settle(stage);
+	assert_int_equal(is_welcome, stage->status == 201);
+	return stage->status;
+}
+
+static void a_known_token_holds_only_while_its_row_does(void **state)
 {
 	(void)state;
 	struct stage stage = { 0 };
-	struct uuid verdict = { { 9 } };
-	char bearer[7 + TOKEN_TEXT_BYTES] = "Bearer ";
-	size_t most = 0;
+	struct known_token known = { 0 };
+	const struct token_row *row;
 	stage_open(&stage);
-	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_VIEWER);
-	memcpy(bearer + 7, token.text, sizeof token.text);
-	struct api_field field = { STR("Authorization"), { bearer, sizeof bearer } };
-	struct api_call call = { .connection = &stage,
-				 .method = STR("GET"),
-				 .path = str_from(AT_BASE("templates")),
-				 .source = STR("192.0.2.7"),
-				 .verdict = &verdict,
-				 .fields = &field,
-				 .fields_len = 1 };
-	assert_true(api_head(stage.api, &call, &most));
-	assert_true(uuid_eq(&verdict, &token.id));
-	/* Its text is not looked at again. */
-	field.value = STR("Bearer of nothing");
-	(void)api_handle(stage.api, &call);
-	stage_settle(&stage);
-	assert_int_equal(200, stage.status);
+	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_PRODUCER);
+	str text = { token.text, sizeof token.text };
+	assert_int_equal(201, status_of_bearer(&stage, &known, token.text));
+	assert_true(uuid_eq(&known.id, &token.id));
+	assert_int_equal(201, status_of_bearer(&stage, &known, token.text));
+	/* The row gets another secret under the same id. */
+	assert_int_equal(ERR_OK, auth_check(api_auth(stage.api), text, 0, &row));
+	struct token_row other = *row;
+	other.tenant = STR("acme"); /* not the old row's, which goes */
+	other.hash.bytes[0] ^= 1;
+	assert_int_equal(ERR_OK, auth_put(api_auth(stage.api), &other));
+	assert_int_equal(401, status_of_bearer(&stage, &known, token.text));
+	other.hash.bytes[0] ^= 1;
+	assert_int_equal(ERR_OK, auth_put(api_auth(stage.api), &other));
+	assert_int_equal(201, status_of_bearer(&stage, &known, token.text));
 	auth_remove(api_auth(stage.api), &token.id);
-	(void)api_handle(stage.api, &call);
-	stage_settle(&stage);
-	assert_int_equal(401, stage.status);
-	/* A wrong one leaves no verdict, whatever was there before. */
-	assert_false(api_head(stage.api, &call, &most));
-	assert_true(uuid_is_nil(&verdict));
-	(void)api_handle(stage.api, &call);
-	stage_settle(&stage);
-	assert_int_equal(401, stage.status);
+	assert_int_equal(401, status_of_bearer(&stage, &known, token.text));
+	stage_close(&stage);
+}
+
+static void each_token_of_a_connection_counts_for_itself(void **state)
+{
+	(void)state;
+	struct stage stage = { 0 };
+	struct known_token known = { 0 };
+	stage_open(&stage);
+	struct stage_token acme = stage_add_token(&stage, STR("acme"), ROLE_PRODUCER);
+	struct stage_token rival = stage_add_token(&stage, STR("rival"), ROLE_PRODUCER);
+	assert_int_equal(201, status_of_bearer(&stage, &known, acme.text));
+	assert_str(member(buf_view(&stage.body), "tenant_id"), STR("acme"));
+	assert_int_equal(201, status_of_bearer(&stage, &known, rival.text));
+	assert_str(member(buf_view(&stage.body), "tenant_id"), STR("rival"));
+	/* A wrong one is refused and leaves the right one known. */
+	char wrong[TOKEN_TEXT_BYTES];
+	memcpy(wrong, rival.text, sizeof wrong);
+	wrong[50] = wrong[50] == 'a' ? 'b' : 'a';
+	assert_int_equal(401, status_of_bearer(&stage, &known, wrong));
+	assert_true(uuid_eq(&known.id, &rival.id));
 	stage_close(&stage);
 }
 
@@ -265,7 +295,8 @@ int main(void)
 		cmocka_unit_test(a_tenant_that_sends_too_much_is_told_so),
 		cmocka_unit_test(workers_are_counted_by_request_and_the_system_is_not),
 		cmocka_unit_test(a_browser_may_change_things_only_from_our_own_pages),
-		cmocka_unit_test(a_token_is_hashed_once_and_may_still_go),
+		cmocka_unit_test(a_known_token_holds_only_while_its_row_does),
+		cmocka_unit_test(each_token_of_a_connection_counts_for_itself),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
