@@ -31,7 +31,7 @@ bool call_accepts(const struct api_call *call, str media)
 /* A page of somebody else's, whose name was made to mean this address, asks by that name. */
 enum err admit_host(struct request *request, const struct api_call *call)
 {
-	const struct hosts *hosts = api_hosts(request->api);
+	const struct served_hosts *hosts = api_hosts(request->api);
 	str host = call_field(call, STR("host"));
 	if (call->insider || !hosts || hosts_know(hosts, host)) return ERR_OK;
 	return request_refuse(request, ERR_MISDIRECTED,
@@ -186,7 +186,7 @@ static enum err keep_who(struct request *request)
 
 enum err admit_who(struct request *request, const struct api_call *call)
 {
-	const struct route *route = request->route;
+	const struct api_route *route = request->route;
 	if (route && route->reach == REACH_NOBODY) return ERR_OK;
 	enum err err = find_who(request, call);
 	if (!err) err = keep_who(request);
@@ -214,7 +214,7 @@ static str named_by(const struct shape *shape, const void *object)
  * another tenant is not there. */
 enum err admit_tenant(struct request *request)
 {
-	const struct route *route = request->route;
+	const struct api_route *route = request->route;
 	str in_query = named_by(route->query, request->params);
 	str in_body = named_by(route->body, request->input);
 	str named = in_body.len ? in_body : in_query;

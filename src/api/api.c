@@ -80,7 +80,7 @@ const struct proxy_sign_in *api_proxy(const struct api *api)
 	return api->config.proxy;
 }
 
-const struct hosts *api_hosts(const struct api *api)
+const struct served_hosts *api_hosts(const struct api *api)
 {
 	return api->config.hosts;
 }
@@ -428,7 +428,7 @@ void api_sent(struct request *request, bool was_sent)
 
 /* ---- the steps ---------------------------------------------------------------------------- */
 
-static void begin_reading(struct request *request, enum phase phase)
+static void begin_reading(struct request *request, enum request_phase phase)
 {
 	const struct api_doors *doors = &request->api->config.doors;
 	request->phase = phase;
@@ -441,7 +441,7 @@ static void begin_reading(struct request *request, enum phase phase)
 
 static void step_show(struct request *request)
 {
-	const struct route *route = request->route;
+	const struct api_route *route = request->route;
 	request->status = route->answers[0].status;
 	if (request->answer.is_replayed && (route->flags & ROUTE_REPLAYS))
 		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
@@ -594,7 +594,7 @@ static void read_first(struct request *request, struct query *query)
 void api_read(struct request *request, struct query *query, u64 turns)
 {
 	const struct api_doors *doors = &request->api->config.doors;
-	const struct route *route = request->route;
+	const struct api_route *route = request->route;
 	request->reading.times++;
 	request->reading.turns += turns;
 	query->damaged.len = 0;

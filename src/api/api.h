@@ -31,7 +31,7 @@ struct api_config {
 	struct cursor_key cursor_key;
 	struct seal_key seal_key;          /* seals secrets */
 	struct quota_rates rates;          /* of one tenant, where it has none of its own */
-	const struct hosts *hosts;         /* names it may be asked by; NULL: any */
+	const struct served_hosts *hosts;  /* names it may be asked by; NULL: any */
 	const struct proxy_sign_in *proxy; /* who signs in by a proxy; NULL: nobody */
 	str origin;       /* where browsers reach it; empty: only what Sec-Fetch-Site says */
 	u32 requests_max; /* at once; 0: 10,000 */

@@ -9,7 +9,7 @@
 /* Of a member's value: longer ones are only counted. */
 enum { VALUE_BYTES_MAX = 400 };
 
-bool audit_covers(const struct route *route)
+bool audit_covers(const struct api_route *route)
 {
 	return route->method != METHOD_GET && route->command && route->reach != REACH_WORK;
 }
@@ -32,7 +32,7 @@ static const struct action_row actions[] = {
 #undef X
 };
 
-static const struct action_row *find_action(const struct route *route)
+static const struct action_row *find_action(const struct api_route *route)
 {
 	for (u32 i = 0; i < countof(actions); i++) {
 		const struct action_row *row = &actions[i];
@@ -41,7 +41,7 @@ static const struct action_row *find_action(const struct route *route)
 	return NULL;
 }
 
-bool audit_action(const struct route *route, char out[AUDIT_ACTION_BYTES], str *out_action,
+bool audit_action(const struct api_route *route, char out[AUDIT_ACTION_BYTES], str *out_action,
 		  str *out_kind)
 {
 	const struct action_row *row = find_action(route);
@@ -157,7 +157,7 @@ str audit_redact(struct arena *arena, str object, str like)
 
 /* ---- how it stands -------------------------------------------------------------------------- */
 
-bool audit_wants_look(const struct route *route)
+bool audit_wants_look(const struct api_route *route)
 {
 	/* How runs stand the engine says itself. */
 	bool is_run = str_starts_with(str_from(route->path), STR("tasks/"));
@@ -175,7 +175,7 @@ void audit_note_before(struct request *request, const struct look *look)
 
 const struct audit_ask *audit_ask(struct request *request)
 {
-	const struct route *route = request->route;
+	const struct api_route *route = request->route;
 	char room[AUDIT_ACTION_BYTES];
 	str action, kind;
 	if (!audit_covers(route) || !audit_action(route, room, &action, &kind)) return NULL;

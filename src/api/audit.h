@@ -8,16 +8,16 @@
 
 /* Whether what the route changes is audited: all but reading, and what workers do (that stands in
  * the journal). */
-bool audit_covers(const struct route *route);
+bool audit_covers(const struct api_route *route);
 
 /* "job.pause": the row of actions.def; the kind is the first part. Both borrow from `out`. False:
  * the route has no row. */
 enum { AUDIT_ACTION_BYTES = 64 };
-MUST_USE bool audit_action(const struct route *route, char out[AUDIT_ACTION_BYTES], str *out_action,
-			   str *out_kind);
+MUST_USE bool audit_action(const struct api_route *route, char out[AUDIT_ACTION_BYTES],
+			   str *out_action, str *out_kind);
 
 /* Whether there is something to look at before the command. */
-bool audit_wants_look(const struct route *route);
+bool audit_wants_look(const struct api_route *route);
 /* How the object stood; NULL: nobody looked, or it cannot be shown. */
 void audit_note_before(struct request *request, const struct look *look);
 

@@ -14,13 +14,13 @@ enum {
 	PENALTY_SECONDS_MAX = 60, /* and it forgets one a second */
 };
 
-struct entry {
+struct token_entry {
 	struct uuid id; /* where uuid_map looks for it */
 	struct token_row row;
 	struct arena texts;
 };
 
-struct source {
+struct token_source {
 	msec since; /* boot clock, when `wrong` counted */
 	u32 wrong;
 };
@@ -29,14 +29,14 @@ struct auth {
 	struct uuid_map tokens;
 	struct hash_key hash_key;
 	struct token_hasher *hasher;
-	struct source sources[SOURCES_MAX];
+	struct token_source sources[SOURCES_MAX];
 };
 
 enum err auth_new(u64 seed, struct auth **out_auth)
 {
 	struct auth *auth = mem_alloc_zeroed(sizeof *auth);
 	if (!auth) return ERR_MEMORY;
-	uuid_map_init(&auth->tokens, seed, offsetof(struct entry, id));
+	uuid_map_init(&auth->tokens, seed, offsetof(struct token_entry, id));
 	auth->hash_key = hash_key_from_seed(seed);
 	auth->hasher = token_hasher_new();
 	if (!auth->hasher) {
@@ -47,7 +47,7 @@ enum err auth_new(u64 seed, struct auth **out_auth)
 	return ERR_OK;
 }
 
-static void entry_free(struct entry *entry)
+static void entry_free(struct token_entry *entry)
 {
 	if (!entry) return;
 	arena_done(&entry->texts);
@@ -58,7 +58,7 @@ static void entry_free(struct entry *entry)
 void auth_free(struct auth *auth)
 {
 	struct map_cursor cursor = { 0 };
-	struct entry *entry;
+	struct token_entry *entry;
 	if (!auth) return;
 	while ((entry = uuid_map_next(&auth->tokens, &cursor))) entry_free(entry);
 	uuid_map_done(&auth->tokens);
@@ -66,9 +66,9 @@ void auth_free(struct auth *auth)
 	mem_free(auth);
 }
 
-static struct entry *entry_new(const struct token_row *row)
+static struct token_entry *entry_new(const struct token_row *row)
 {
-	struct entry *entry = mem_alloc_zeroed(sizeof *entry);
+	struct token_entry *entry = mem_alloc_zeroed(sizeof *entry);
 	if (!entry) return NULL;
 	arena_init(&entry->texts, (size_t)64 << 10);
 	entry->id = row->id;
@@ -86,7 +86,7 @@ static struct entry *entry_new(const struct token_row *row)
 enum err auth_put(struct auth *auth, const struct token_row *row)
 {
 	must(row->queues_len <= AUTH_QUEUES_MAX);
-	struct entry *entry = entry_new(row);
+	struct token_entry *entry = entry_new(row);
 	if (!entry) return ERR_MEMORY;
 	auth_remove(auth, &row->id);
 	enum err err = auth->tokens.table.count >= AUTH_TOKENS_MAX ? ERR_QUOTA : ERR_OK;
@@ -104,7 +104,7 @@ void auth_remove(struct auth *auth, const struct uuid *id)
 void auth_remove_of(struct auth *auth, str tenant)
 {
 	struct map_cursor cursor = { 0 };
-	struct entry *entry;
+	struct token_entry *entry;
 	while ((entry = uuid_map_next(&auth->tokens, &cursor))) {
 		if (!str_eq(entry->row.tenant, tenant)) continue;
 		entry_free(uuid_map_remove(&auth->tokens, &entry->id));
@@ -125,7 +125,7 @@ enum err auth_check(const struct auth *auth, str token, msec now, const struct t
 	if (!token_parse(token, &id, secret)) return ERR_UNAUTHORIZED;
 	struct token_hash hash = token_hash_with(auth->hasher, secret);
 	secret_forget(secret, sizeof secret);
-	const struct entry *entry = uuid_map_find(&auth->tokens, &id);
+	const struct token_entry *entry = uuid_map_find(&auth->tokens, &id);
 	bool is_right = token_hash_eq(entry ? &entry->row.hash : &nobodys, &hash);
 	if (!entry || !is_right || now >= entry->row.until) return ERR_UNAUTHORIZED;
 	*out_row = &entry->row;
@@ -135,7 +135,7 @@ enum err auth_check(const struct auth *auth, str token, msec now, const struct t
 enum err auth_check_again(const struct auth *auth, const struct uuid *id, msec now,
 			  const struct token_row **out_row)
 {
-	const struct entry *entry = uuid_map_find(&auth->tokens, id);
+	const struct token_entry *entry = uuid_map_find(&auth->tokens, id);
 	if (!entry || now >= entry->row.until) return ERR_UNAUTHORIZED;
 	*out_row = &entry->row;
 	return ERR_OK;
@@ -143,9 +143,10 @@ enum err auth_check_again(const struct auth *auth, const struct uuid *id, msec n
 
 /* ---- those who guess ---------------------------------------------------------------------- */
 
-static struct source *source_of(struct auth *auth, str source, msec boot)
+static struct token_source *source_of(struct auth *auth, str source, msec boot)
 {
-	struct source *found = &auth->sources[hash_bytes(auth->hash_key, source) % SOURCES_MAX];
+	struct token_source *found =
+		&auth->sources[hash_bytes(auth->hash_key, source) % SOURCES_MAX];
 	msec seconds = (boot - found->since) / MSEC_SECOND;
 	if (seconds > 0) {
 		found->wrong = (msec)found->wrong > seconds ? found->wrong - (u32)seconds : 0;
@@ -162,7 +163,7 @@ u32 auth_penalty(struct auth *auth, str source, msec boot)
 
 void auth_note_wrong(struct auth *auth, str source, msec boot)
 {
-	struct source *found = source_of(auth, source, boot);
+	struct token_source *found = source_of(auth, source, boot);
 	if (found->wrong < WRONG_FREE + PENALTY_SECONDS_MAX) found->wrong++;
 }
 

@@ -23,7 +23,7 @@ enum err request_find_route(struct request *request, const struct api_call *call
 
 static enum err read_input(struct request *request, const struct api_call *call)
 {
-	const struct route *route = request->route;
+	const struct api_route *route = request->route;
 	bool good = true;
 	static const struct shape nothing = { "nothing", "no parameters", sizeof(struct given),
 					      NULL, 0 };

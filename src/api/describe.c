@@ -28,7 +28,7 @@ static const struct tag {
 };
 
 /* What is outside of the base is the service's own. */
-static str tag_of(const struct route *route)
+static str tag_of(const struct api_route *route)
 {
 	str path = str_from(route->path);
 	str part = str_split(&path, '/');
@@ -76,18 +76,18 @@ static const struct refusal {
 	{ 503, STR("Unavailable"), STR("The server cannot take the call at the moment.") },
 };
 
-static bool has_part(const struct route *route)
+static bool has_part(const struct api_route *route)
 {
 	return strchr(route->path, ':') != NULL;
 }
 
-static bool is_open(const struct route *route)
+static bool is_open(const struct api_route *route)
 {
 	return route->reach == REACH_NOBODY;
 }
 
 /* By a secret of the sender's, instead of a token. */
-static bool is_signed(const struct route *route)
+static bool is_signed(const struct api_route *route)
 {
 	return is_open(route) && has_part(route) && route->body;
 }
@@ -99,7 +99,7 @@ static bool has_field(const struct shape *shape, str name)
 
 /* Whether it names something that may not be there: a tenant, or what its path is about. A queue
  * is made when it is named. */
-static bool names_something(const struct route *route)
+static bool names_something(const struct api_route *route)
 {
 	return has_field(route->query, STR("tenant_id")) ||
 	       has_field(route->body, STR("tenant_id")) || has_field(route->body, STR("tenants")) ||
@@ -108,7 +108,7 @@ static bool names_something(const struct route *route)
 }
 
 /* A change by a signed-in browser is refused, too, unless it comes from our own pages. */
-static bool may_forbid(const struct route *route)
+static bool may_forbid(const struct api_route *route)
 {
 	if (is_open(route)) return is_signed(route) || route->body == &session_body;
 	for (u32 i = 0; i < ROLE_COUNT; i++) {
@@ -119,7 +119,7 @@ static bool may_forbid(const struct route *route)
 
 /* Whether the engine may find that things stand otherwise. It refuses reports one by one, and what
  * is only asked is always told. */
-static bool may_conflict(const struct route *route)
+static bool may_conflict(const struct api_route *route)
 {
 	return route->command && route->method != METHOD_GET && !is_open(route) &&
 	       !(route->flags & (ROUTE_CHATTER | ROUTE_ANYWAY));
@@ -127,7 +127,7 @@ static bool may_conflict(const struct route *route)
 
 /* Whether a call of the route may be refused so. What the HTTP server itself says before it knows
  * the route (408, 414, 417, 431, 501, 505) is told in the document's own words. */
-static bool may_refuse(const struct route *route, int status)
+static bool may_refuse(const struct api_route *route, int status)
 {
 	bool is_work = route->read || route->command || route->view;
 	switch (status) {
@@ -149,7 +149,7 @@ static bool may_refuse(const struct route *route, int status)
 	}
 }
 
-static bool is_answer(const struct route *route, int status)
+static bool is_answer(const struct api_route *route, int status)
 {
 	for (u32 i = 0; i < ROUTE_ANSWERS_MAX; i++) {
 		if (route->answers[i].status == status) return true;
@@ -164,7 +164,7 @@ static void put_status(struct buf *out, int status, char bracket)
 	put_open(out, (str){ text, (size_t)len }, bracket);
 }
 
-static void put_refusals(struct buf *out, const struct route *route)
+static void put_refusals(struct buf *out, const struct api_route *route)
 {
 	for (size_t i = 0; i < countof(refusals); i++) {
 		int status = refusals[i].status;
@@ -281,14 +281,14 @@ static const struct head_field {
 
 enum { HEAD_KEY, HEAD_MATCH, HEAD_NONE_MATCH, HEAD_LAST_EVENT, HEAD_SIGNED_ID, HEAD_SIGNED_AT };
 
-static bool has_tag(const struct route *route)
+static bool has_tag(const struct api_route *route)
 {
 	bool is_tagged_itself = route->render == description_render || route->command == feed_write;
 	bool is_asked_anew = route->render == why_render; /* the engine says it, not the store */
 	return route->method == METHOD_GET && !is_asked_anew && (route->view || is_tagged_itself);
 }
 
-static bool takes_head(const struct route *route, u32 head)
+static bool takes_head(const struct api_route *route, u32 head)
 {
 	bool is_change = route->method == METHOD_PUT || route->method == METHOD_DELETE;
 	switch (head) {
@@ -345,7 +345,7 @@ static void write_query_parameter(struct buf *out, const struct shape *shape,
 	write_close(out, '}');
 }
 
-static void put_parameters(struct buf *out, const struct route *route)
+static void put_parameters(struct buf *out, const struct api_route *route)
 {
 	str rest = str_from(route->path);
 	put_open(out, STR("parameters"), '[');
@@ -369,7 +369,7 @@ static void put_parameters(struct buf *out, const struct route *route)
 /* ---- operations --------------------------------------------------------------------------- */
 
 /* "/api/v1/scheduler/queue/{id}" for "queue/:id". */
-static void open_path(struct buf *out, const struct route *route)
+static void open_path(struct buf *out, const struct api_route *route)
 {
 	struct buf path;
 	str rest = str_from(route->path);
@@ -397,7 +397,7 @@ static void put_media(struct buf *out, str media, const struct shape *shape, str
 	write_close(out, '}');
 }
 
-static void put_body(struct buf *out, const struct route *route, const struct example *example)
+static void put_body(struct buf *out, const struct api_route *route, const struct example *example)
 {
 	bool is_required = false;
 	if (!route->body) return;
@@ -423,7 +423,7 @@ static void put_answer_schema(struct buf *out, const struct route_answer *answer
 	write_close(out, '}');
 }
 
-static void put_answer_content(struct buf *out, const struct route *route, int status,
+static void put_answer_content(struct buf *out, const struct api_route *route, int status,
 			       const struct example *example)
 {
 	put_open(out, STR("content"), '{');
@@ -461,7 +461,8 @@ static str status_sentence(int status)
 	}
 }
 
-static void put_answers(struct buf *out, const struct route *route, const struct example *example)
+static void put_answers(struct buf *out, const struct api_route *route,
+			const struct example *example)
 {
 	put_open(out, STR("responses"), '{');
 	for (u32 i = 0; i < ROUTE_ANSWERS_MAX && route->answers[i].status; i++) {
@@ -493,7 +494,7 @@ static void write_demand(struct buf *out, const char *scheme)
 	write_close(out, '}');
 }
 
-static void put_access(struct buf *out, const struct route *route)
+static void put_access(struct buf *out, const struct api_route *route)
 {
 	put_open(out, STR("x-roles"), '[');
 	for (u32 i = 0; i < ROLE_COUNT && !is_open(route); i++) {
@@ -508,7 +509,7 @@ static void put_access(struct buf *out, const struct route *route)
 	write_close(out, ']');
 }
 
-static void put_operation(struct buf *out, const struct route *route)
+static void put_operation(struct buf *out, const struct api_route *route)
 {
 	static const char *const methods[METHOD_COUNT] = { "get", "post", "put", "delete" };
 	struct example example;
@@ -526,7 +527,7 @@ static void put_operation(struct buf *out, const struct route *route)
 	write_close(out, '}');
 }
 
-static bool is_same_path(const struct route *a, const struct route *b)
+static bool is_same_path(const struct api_route *a, const struct api_route *b)
 {
 	return str_eq(str_from(a->path), str_from(b->path));
 }
@@ -534,7 +535,7 @@ static bool is_same_path(const struct route *a, const struct route *b)
 static void put_paths(struct buf *out)
 {
 	u32 len;
-	const struct route *all = routes(&len);
+	const struct api_route *all = routes(&len);
 	put_open(out, STR("paths"), '{');
 	for (u32 i = 0; i < len; i++) {
 		bool is_first = true;

@@ -7,7 +7,7 @@
 #include "api/answer_shape.h"
 #include "base/buf.h"
 
-struct route;
+struct api_route;
 
 /* The whole document, a line for each member. */
 void describe_write(struct buf *out, str version);
@@ -39,7 +39,7 @@ void describe_put_problem(struct buf *out, int status);
 /* `"headers": ...` of the components. */
 void describe_put_headers(struct buf *out);
 /* `"headers": ...` of an answer, and of a refusal. */
-void describe_put_answer_headers(struct buf *out, const struct route *route,
+void describe_put_answer_headers(struct buf *out, const struct api_route *route,
 				 const struct answer_shape *shape, bool has_tag);
 void describe_put_refusal_headers(struct buf *out, int status);
 

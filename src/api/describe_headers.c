@@ -77,7 +77,7 @@ static bool has_version(const struct answer_shape *shape)
 	return false;
 }
 
-static bool has_media(const struct route *route, const char *media)
+static bool has_media(const struct api_route *route, const char *media)
 {
 	for (u32 i = 0; i < ROUTE_ANSWERS_MAX; i++) {
 		const char *given = route->answers[i].media;
@@ -86,7 +86,7 @@ static bool has_media(const struct route *route, const char *media)
 	return false;
 }
 
-static bool sets_cookie(const struct route *route)
+static bool sets_cookie(const struct api_route *route)
 {
 	return route->body == &session_body || route->command == session_end ||
 	       route->command == session_revoke;
@@ -98,7 +98,7 @@ static u32 headers_of_all(bool is_counted)
 	return 1u << HEADER_REQUEST_ID | (is_counted ? rates : 0);
 }
 
-void describe_put_answer_headers(struct buf *out, const struct route *route,
+void describe_put_answer_headers(struct buf *out, const struct api_route *route,
 				 const struct answer_shape *shape, bool has_tag)
 {
 	u32 bits = headers_of_all(route->reach != REACH_NOBODY);

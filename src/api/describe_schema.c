@@ -777,7 +777,7 @@ static void collect_given(struct shape_set *set, const struct answer_shape *shap
 static void collect_all(struct shape_set *requests, struct shape_set *answers)
 {
 	u32 len;
-	const struct route *all = routes(&len);
+	const struct api_route *all = routes(&len);
 	for (u32 i = 0; i < len; i++) {
 		collect(requests, all[i].body);
 		for (u32 j = 0; j < ROUTE_ANSWERS_MAX; j++) {
@@ -804,7 +804,7 @@ static void collect_all(struct shape_set *requests, struct shape_set *answers)
 static void put_lists(struct buf *out)
 {
 	u32 len;
-	const struct route *all = routes(&len);
+	const struct api_route *all = routes(&len);
 	struct shape_set set = { .len = 0 };
 	for (u32 i = 0; i < len; i++) {
 		const struct route_answer *answer = &all[i].answers[0];

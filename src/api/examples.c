@@ -40,7 +40,7 @@ static bool read_example(str object, struct example *out_example)
 	return true;
 }
 
-bool example_find(const struct route *route, struct example *out_example)
+bool example_find(const struct api_route *route, struct example *out_example)
 {
 	struct json json;
 	str object;

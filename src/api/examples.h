@@ -17,6 +17,6 @@ struct example {
 /* The bytes that are built in. */
 str examples_text(void);
 /* The first that there is of a route. */
-MUST_USE bool example_find(const struct route *route, struct example *out_example);
+MUST_USE bool example_find(const struct api_route *route, struct example *out_example);
 
 #endif

@@ -26,7 +26,7 @@ static const struct alias {
 };
 
 /* One value being read. Its place is told as a JSON pointer only when something is wrong there. */
-struct reading {
+struct body_reading {
 	struct json *json;
 	struct faults *faults;
 	const struct field *field;
@@ -48,7 +48,7 @@ static void add_token(struct buf *out, str key)
 	}
 }
 
-static str pointer_of(const struct reading *reading)
+static str pointer_of(const struct body_reading *reading)
 {
 	struct buf out;
 	if (reading->faults->is_query) return reading->key;
@@ -64,7 +64,7 @@ static str pointer_of(const struct reading *reading)
 	return pointer;
 }
 
-static bool refuse(const struct reading *reading, const struct why *why)
+static bool refuse(const struct body_reading *reading, const struct why *why)
 {
 	return fault_add(reading->faults, pointer_of(reading), why);
 }
@@ -77,7 +77,7 @@ static bool refuse(const struct reading *reading, const struct why *why)
 	} while (0)
 
 /* The value is of another kind: said once, and stepped over. */
-static bool wrong_kind(const struct reading *reading, const char *due)
+static bool wrong_kind(const struct body_reading *reading, const char *due)
 {
 	str bytes;
 	if (!json_skip(reading->json, &bytes)) return false;
@@ -86,7 +86,7 @@ static bool wrong_kind(const struct reading *reading, const char *due)
 
 /* ---- single values ------------------------------------------------------------------------ */
 
-static bool read_plain_text(const struct reading *reading, const char *due, str *out_text)
+static bool read_plain_text(const struct body_reading *reading, const char *due, str *out_text)
 {
 	struct json_string string;
 	if (json_peek(reading->json) != VALUE_STRING) return wrong_kind(reading, due);
@@ -98,7 +98,7 @@ static bool read_plain_text(const struct reading *reading, const char *due, str 
 }
 
 /* What begins a character is no byte in the middle of one. */
-static bool check_line(const struct reading *reading, str text)
+static bool check_line(const struct body_reading *reading, str text)
 {
 	const struct field *field = reading->field;
 	i64 count = 0;
@@ -108,7 +108,7 @@ static bool check_line(const struct reading *reading, str text)
 	       (long long)field->min, (long long)field->max, (long long)count);
 }
 
-static bool check_text(const struct reading *reading, str text)
+static bool check_text(const struct body_reading *reading, str text)
 {
 	const struct field *field = reading->field;
 	struct why why;
@@ -126,7 +126,7 @@ static bool check_text(const struct reading *reading, str text)
 	return true;
 }
 
-static bool read_text(const struct reading *reading, str *out_text)
+static bool read_text(const struct body_reading *reading, str *out_text)
 {
 	str text;
 	if (!read_plain_text(reading, "a string", &text)) return false;
@@ -135,7 +135,7 @@ static bool read_text(const struct reading *reading, str *out_text)
 	return true;
 }
 
-static bool read_word(const struct reading *reading, str *out_text)
+static bool read_word(const struct body_reading *reading, str *out_text)
 {
 	str digits;
 	bool is_integer;
@@ -146,7 +146,7 @@ static bool read_word(const struct reading *reading, str *out_text)
 	return check_text(reading, digits);
 }
 
-static bool check_integer(const struct reading *reading, str digits, i64 *out_value)
+static bool check_integer(const struct body_reading *reading, str digits, i64 *out_value)
 {
 	const struct field *field = reading->field;
 	bool is_negative = digits.len && digits.at[0] == '-';
@@ -161,7 +161,7 @@ static bool check_integer(const struct reading *reading, str digits, i64 *out_va
 	return true;
 }
 
-static bool read_integer(const struct reading *reading, i64 *out_value)
+static bool read_integer(const struct body_reading *reading, i64 *out_value)
 {
 	str digits;
 	bool is_integer;
@@ -172,7 +172,7 @@ static bool read_integer(const struct reading *reading, i64 *out_value)
 	return check_integer(reading, digits, out_value);
 }
 
-static bool read_bool(const struct reading *reading, bool *out_value)
+static bool read_bool(const struct body_reading *reading, bool *out_value)
 {
 	enum json_kind kind = json_peek(reading->json);
 	str bytes;
@@ -182,13 +182,13 @@ static bool read_bool(const struct reading *reading, bool *out_value)
 	return true;
 }
 
-static bool check_id(const struct reading *reading, str text, struct uuid *out_id)
+static bool check_id(const struct body_reading *reading, str text, struct uuid *out_id)
 {
 	if (uuid_parse(text, out_id)) return true;
 	REFUSE(reading, ERR_INVALID, "must be an id like 01890a5d-ac96-774b-bcce-b302099a8057");
 }
 
-static bool check_priority_word(const struct reading *reading, str text, i64 *out_value)
+static bool check_priority_word(const struct body_reading *reading, str text, i64 *out_value)
 {
 	static const struct {
 		str word;
@@ -202,7 +202,7 @@ static bool check_priority_word(const struct reading *reading, str text, i64 *ou
 	REFUSE(reading, ERR_INVALID, "must be 1 (first) to 10 (last), or high, normal or low");
 }
 
-static bool read_priority(const struct reading *reading, i64 *out_value)
+static bool read_priority(const struct body_reading *reading, i64 *out_value)
 {
 	str text;
 	if (json_peek(reading->json) == VALUE_NUMBER) return read_integer(reading, out_value);
@@ -210,7 +210,7 @@ static bool read_priority(const struct reading *reading, i64 *out_value)
 	return check_priority_word(reading, text, out_value);
 }
 
-static bool read_when(const struct reading *reading, struct given_when *out_when)
+static bool read_when(const struct body_reading *reading, struct given_when *out_when)
 {
 	str digits, text;
 	bool is_integer;
@@ -227,7 +227,7 @@ static bool read_when(const struct reading *reading, struct given_when *out_when
 	return true;
 }
 
-static bool check_span(const struct reading *reading, str text, msec *out_span)
+static bool check_span(const struct body_reading *reading, str text, msec *out_span)
 {
 	struct why why;
 	msec span;
@@ -239,7 +239,7 @@ static bool check_span(const struct reading *reading, str text, msec *out_span)
 	return true;
 }
 
-static bool read_span(const struct reading *reading, msec *out_span)
+static bool read_span(const struct body_reading *reading, msec *out_span)
 {
 	str text;
 	bool is_integer;
@@ -251,7 +251,7 @@ static bool read_span(const struct reading *reading, msec *out_span)
 	return check_span(reading, text, out_span);
 }
 
-static bool check_choice(const struct reading *reading, str text, u32 *out_place)
+static bool check_choice(const struct body_reading *reading, str text, u32 *out_place)
 {
 	str rest = str_from(reading->field->choices);
 	for (u32 i = 0; rest.len; i++) {
@@ -264,7 +264,7 @@ static bool check_choice(const struct reading *reading, str text, u32 *out_place
 	return refuse(reading, &why);
 }
 
-static bool read_choice(const struct reading *reading, u32 *out_place)
+static bool read_choice(const struct body_reading *reading, u32 *out_place)
 {
 	str text;
 	if (!read_plain_text(reading, "a string", &text)) return false;
@@ -273,7 +273,8 @@ static bool read_choice(const struct reading *reading, u32 *out_place)
 
 /* Steps over a value that is kept or handed on as its bytes. *out_fault: what in it strict readers
  * refuse. */
-static bool skip_free(const struct reading *reading, str *out_bytes, enum plain_fault *out_fault)
+static bool skip_free(const struct body_reading *reading, str *out_bytes,
+		      enum plain_fault *out_fault)
 {
 	struct faults *faults = reading->faults;
 	struct json *json = reading->json;
@@ -292,7 +293,7 @@ static bool skip_free(const struct reading *reading, str *out_bytes, enum plain_
 }
 
 /* The same, and refuses it for that. What is read by a shape later is refused there, if at all. */
-static bool take_free(const struct reading *reading, str *out_bytes)
+static bool take_free(const struct body_reading *reading, str *out_bytes)
 {
 	enum plain_fault fault;
 	struct why why;
@@ -301,7 +302,7 @@ static bool take_free(const struct reading *reading, str *out_bytes)
 	return !plain_tell(fault, &why) || refuse(reading, &why);
 }
 
-static bool read_bytes(const struct reading *reading, str *out_bytes)
+static bool read_bytes(const struct body_reading *reading, str *out_bytes)
 {
 	const struct field *field = reading->field;
 	enum json_kind kind = json_peek(reading->json);
@@ -321,7 +322,7 @@ static bool read_bytes(const struct reading *reading, str *out_bytes)
 /* ---- values that are cut ------------------------------------------------------------------ */
 
 /* As a reader that refuses does, but for what a longer, garbled or deeper value is. */
-static bool read_cut(const struct reading *reading, u64 *cut, u64 bit, str *out_text)
+static bool read_cut(const struct body_reading *reading, u64 *cut, u64 bit, str *out_text)
 {
 	const struct field *field = reading->field;
 	struct arena *arena = reading->faults->arena;
@@ -339,7 +340,7 @@ static bool read_cut(const struct reading *reading, u64 *cut, u64 bit, str *out_
 	return !arena_failed(arena) || json_fail(reading->json, 0, "out of memory");
 }
 
-static bool read_cut_any(const struct reading *reading, u64 *cut, u64 bit, str *out_bytes)
+static bool read_cut_any(const struct body_reading *reading, u64 *cut, u64 bit, str *out_bytes)
 {
 	struct arena *arena = reading->faults->arena;
 	struct json before = *reading->json;
@@ -373,27 +374,27 @@ static void *grow(struct arena *arena, void *at, u32 len, size_t size)
 	return more;
 }
 
-static bool too_many(const struct reading *reading)
+static bool too_many(const struct body_reading *reading)
 {
 	str bytes;
 	do {
 		if (!json_skip(reading->json, &bytes)) return false;
 	} while (json_next_item(reading->json));
-	struct reading whole = *reading;
+	struct body_reading whole = *reading;
 	whole.index = -1;
 	if (json_failed(reading->json)) return false;
 	REFUSE(&whole, ERR_INVALID, "must have at most %lld items", (long long)reading->field->max);
 }
 
-static bool check_fewest(const struct reading *reading, u32 len)
+static bool check_fewest(const struct body_reading *reading, u32 len)
 {
 	if (len >= (u32)reading->field->min) return true;
 	REFUSE(reading, ERR_INVALID, "must have at least %lld", (long long)reading->field->min);
 }
 
-static bool read_texts(const struct reading *reading, struct texts *out_texts)
+static bool read_texts(const struct body_reading *reading, struct texts *out_texts)
 {
-	struct reading item = *reading;
+	struct body_reading item = *reading;
 	struct field of_item = { .kind = FIELD_TEXT, .min = 1, .max = TEXTS_BYTES };
 	str *all = NULL;
 	u32 len = 0;
@@ -415,7 +416,7 @@ static bool read_texts(const struct reading *reading, struct texts *out_texts)
 	return good && !json_failed(reading->json) && check_fewest(reading, len);
 }
 
-static bool read_shape(const struct reading *reading, void **out_object)
+static bool read_shape(const struct body_reading *reading, void **out_object)
 {
 	const struct shape *inner = reading->field->inner;
 	if (json_peek(reading->json) != VALUE_OBJECT) return wrong_kind(reading, "an object");
@@ -427,7 +428,7 @@ static bool read_shape(const struct reading *reading, void **out_object)
 
 /* A pointer for each item would cost more than the item: it is made when a fault needs it, by
  * reading the item again with it. */
-static bool read_item(const struct reading *item, void *out)
+static bool read_item(const struct body_reading *item, void *out)
 {
 	const struct shape *inner = item->field->inner;
 	struct json again = *item->json;
@@ -441,7 +442,7 @@ static bool read_item(const struct reading *item, void *out)
 }
 
 /* The first fault since there were `before` is the item's own, and the others are forgotten. */
-static bool keep_fault(const struct reading *item, u32 before, struct given *out)
+static bool keep_fault(const struct body_reading *item, u32 before, struct given *out)
 {
 	struct faults *faults = item->faults;
 	if (faults->len == before) return false; /* there is no room: the body is refused anyway */
@@ -454,7 +455,7 @@ static bool keep_fault(const struct reading *item, u32 before, struct given *out
 }
 
 /* An item that stands for itself: what is wrong with it is kept with it. */
-static bool read_one(const struct reading *item, void *out)
+static bool read_one(const struct body_reading *item, void *out)
 {
 	struct json before = *item->json;
 	u32 faults = item->faults->len;
@@ -476,10 +477,10 @@ static bool read_one(const struct reading *item, void *out)
 	return keep_fault(item, faults, out);
 }
 
-static bool read_shapes(const struct reading *reading, struct shapes *out_shapes)
+static bool read_shapes(const struct body_reading *reading, struct shapes *out_shapes)
 {
 	size_t size = reading->field->inner->size;
-	struct reading item = *reading;
+	struct body_reading item = *reading;
 	char *all = NULL;
 	u32 len = 0;
 	bool good = true;
@@ -502,14 +503,14 @@ static bool read_shapes(const struct reading *reading, struct shapes *out_shapes
 	return good && !json_failed(reading->json) && check_fewest(reading, len);
 }
 
-static bool read_id(const struct reading *reading, struct uuid *out_id)
+static bool read_id(const struct body_reading *reading, struct uuid *out_id)
 {
 	str text;
 	if (!read_plain_text(reading, "an id", &text)) return false;
 	return check_id(reading, text, out_id);
 }
 
-static bool read_value(const struct reading *reading, struct given *given, u64 bit)
+static bool read_value(const struct body_reading *reading, struct given *given, u64 bit)
 {
 	void *at = (char *)given + reading->field->offset;
 	switch (reading->field->kind) {
@@ -566,7 +567,7 @@ static u32 name_distance(str given, str name, u32 most)
 	return is_begin ? 1 : str_distance(given, name, most);
 }
 
-static bool unknown_name(const struct reading *reading, const struct shape *shape)
+static bool unknown_name(const struct body_reading *reading, const struct shape *shape)
 {
 	u32 least = SUGGEST_DISTANCE;
 	str nearest = { 0 };
@@ -590,7 +591,7 @@ bool shape_is_open(const struct shape *shape)
 }
 
 /* Whether the field may be read now: known, and for the first time. */
-static bool take_field(struct reading *reading, const struct shape *shape, struct given *given,
+static bool take_field(struct body_reading *reading, const struct shape *shape, struct given *given,
 		       u64 *out_bit)
 {
 	reading->field = shape_find(shape, reading->key);
@@ -611,7 +612,8 @@ static void fill(const struct field *field, void *object)
 }
 
 /* A field that is left out gets the default of its row, or is refused if it is required. */
-static bool check_left_out(struct reading *reading, const struct shape *shape, struct given *given)
+static bool check_left_out(struct body_reading *reading, const struct shape *shape,
+			   struct given *given)
 {
 	bool good = true;
 	for (u32 i = 0; i < shape->len; i++) {
@@ -633,7 +635,7 @@ static bool takes_null(enum field_kind kind)
 	return kind == FIELD_ANY || kind == FIELD_CUT_ANY;
 }
 
-static bool read_member(struct reading *reading, const struct shape *shape, void *out)
+static bool read_member(struct body_reading *reading, const struct shape *shape, void *out)
 {
 	struct given *given = out;
 	u64 bit;
@@ -657,7 +659,9 @@ static bool read_member(struct reading *reading, const struct shape *shape, void
 bool shape_read(const struct shape *shape, struct json *json, str pointer, struct faults *faults,
 		void *out)
 {
-	struct reading reading = { .json = json, .faults = faults, .base = pointer, .index = -1 };
+	struct body_reading reading = {
+		.json = json, .faults = faults, .base = pointer, .index = -1
+	};
 	struct json_string key;
 	bool good = true;
 	must(shape->len <= FIELDS_MAX);
@@ -736,14 +740,14 @@ static bool is_digits(str text)
 	return text.len > 0;
 }
 
-static bool take_bool(const struct reading *reading, str text, bool *out_value)
+static bool take_bool(const struct body_reading *reading, str text, bool *out_value)
 {
 	*out_value = str_eq(text, STR("true")) || str_eq(text, STR("1"));
 	if (*out_value || str_eq(text, STR("false")) || str_eq(text, STR("0"))) return true;
 	REFUSE(reading, ERR_INVALID, "must be true or false");
 }
 
-static bool take_when(const struct reading *reading, str text, struct given_when *out_when)
+static bool take_when(const struct body_reading *reading, str text, struct given_when *out_when)
 {
 	if (is_digits(text)) return check_integer(reading, text, &out_when->epoch);
 	if (!text.len) REFUSE(reading, ERR_INVALID, "must not be empty");
@@ -751,7 +755,7 @@ static bool take_when(const struct reading *reading, str text, struct given_when
 	return true;
 }
 
-static bool take_parameter(const struct reading *reading, str text, void *at)
+static bool take_parameter(const struct body_reading *reading, str text, void *at)
 {
 	switch (reading->field->kind) {
 	case FIELD_TEXT:
@@ -783,7 +787,8 @@ static bool take_parameter(const struct reading *reading, str text, void *at)
 	return false;
 }
 
-static bool read_parameter(struct reading *reading, const struct shape *shape, str pair, void *out)
+static bool read_parameter(struct body_reading *reading, const struct shape *shape, str pair,
+			   void *out)
 {
 	struct given *given = out;
 	struct arena *arena = reading->faults->arena;
@@ -800,7 +805,7 @@ static bool read_parameter(struct reading *reading, const struct shape *shape, s
 
 bool shape_read_query(const struct shape *shape, str query, struct faults *faults, void *out)
 {
-	struct reading reading = { .faults = faults, .index = -1 };
+	struct body_reading reading = { .faults = faults, .index = -1 };
 	bool good = true;
 	faults->is_query = true;
 	while (query.len) {

@@ -13,9 +13,9 @@ static bool is_name(str text)
 	return true;
 }
 
-enum err hosts_parse(str text, struct hosts *out_hosts, struct why *why)
+enum err hosts_parse(str text, struct served_hosts *out_hosts, struct why *why)
 {
-	struct hosts hosts = { 0 };
+	struct served_hosts hosts = { 0 };
 	while (text.len) {
 		str name = str_trim(str_split(&text, ','));
 		if (!name.len) continue;
@@ -35,7 +35,7 @@ enum err hosts_parse(str text, struct hosts *out_hosts, struct why *why)
 	return ERR_OK;
 }
 
-void hosts_add_bound(struct hosts *hosts, const struct address *bound)
+void hosts_add_bound(struct served_hosts *hosts, const struct address *bound)
 {
 	if (address_is_any(bound)) hosts->is_any_address = true;
 	else if (hosts->bound_len < HOSTS_BOUND_MAX) hosts->bound[hosts->bound_len++] = *bound;
@@ -62,7 +62,7 @@ static bool is_local_name(str name)
 	       str_eq_nocase(str_slice(name, name.len - end.len, name.len), end);
 }
 
-static bool is_our_address(const struct hosts *hosts, str name)
+static bool is_our_address(const struct served_hosts *hosts, str name)
 {
 	struct address address;
 	struct why why;
@@ -74,7 +74,7 @@ static bool is_our_address(const struct hosts *hosts, str name)
 	return false;
 }
 
-bool hosts_know(const struct hosts *hosts, str host)
+bool hosts_know(const struct served_hosts *hosts, str host)
 {
 	str name = without_port(host);
 	if (!host.len || hosts->is_any || is_local_name(name)) return true;

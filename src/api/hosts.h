@@ -9,7 +9,7 @@
 
 enum { HOSTS_MAX = 64, HOSTS_BOUND_MAX = 16 };
 
-struct hosts {
+struct served_hosts {
 	str names[HOSTS_MAX]; /* "belfry.example.com", with or without a port */
 	u32 names_len;
 	struct address bound[HOSTS_BOUND_MAX];
@@ -19,13 +19,13 @@ struct hosts {
 };
 
 /* Names separated by commas; empty: none. They are borrowed. */
-MUST_USE enum err hosts_parse(str text, struct hosts *out_hosts, struct why *why);
+MUST_USE enum err hosts_parse(str text, struct served_hosts *out_hosts, struct why *why);
 /* An address that it listens at. */
-void hosts_add_bound(struct hosts *hosts, const struct address *bound);
+void hosts_add_bound(struct served_hosts *hosts, const struct address *bound);
 
 /* The value of a Host field: a loopback name or address, an address it listens at, or one of the
  * names; none at all is no browser's. */
-bool hosts_know(const struct hosts *hosts, str host);
+bool hosts_know(const struct served_hosts *hosts, str host);
 
 /* Whether an Origin is that of the Host it asks. */
 bool origin_is_of(str origin, bool is_secure, str host);

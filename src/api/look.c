@@ -4,7 +4,7 @@
 #include "api/parts.h"
 
 /* "tasks/:id/reschedule" is done to "tasks/:id". */
-static str object_path(const struct route *route)
+static str object_path(const struct api_route *route)
 {
 	str path = str_from(route->path);
 	size_t last = path.len;
@@ -13,18 +13,18 @@ static str object_path(const struct route *route)
 	return is_act ? str_slice(path, 0, last - 1) : path;
 }
 
-static bool shows(const struct route *view, str path)
+static bool shows(const struct api_route *view, str path)
 {
 	return view->method == METHOD_GET && view->view && !view->read && !view->command &&
 	       str_eq(str_from(view->path), path);
 }
 
-static const struct route *find_view(const struct route *route, str path)
+static const struct api_route *find_view(const struct api_route *route, str path)
 {
 	u32 len;
-	const struct route *all = routes(&len);
+	const struct api_route *all = routes(&len);
 	for (u32 i = 0; i < len; i++) {
-		const struct route *view = &all[i];
+		const struct api_route *view = &all[i];
 		if (!shows(view, path)) continue;
 		bool is_alike = view->query == route->query &&
 				(!view->decode || view->decode == route->decode);
@@ -33,9 +33,9 @@ static const struct route *find_view(const struct route *route, str path)
 	return NULL;
 }
 
-const struct route *look_route(const struct route *route)
+const struct api_route *look_route(const struct api_route *route)
 {
-	const struct route *view = find_view(route, str_from(route->path));
+	const struct api_route *view = find_view(route, str_from(route->path));
 	return view ? view : find_view(route, object_path(route));
 }
 
@@ -50,7 +50,7 @@ static str tag_of(struct request *shown)
 	return (str){ 0 };
 }
 
-enum err look_at(struct request *request, struct query *query, const struct route *view,
+enum err look_at(struct request *request, struct query *query, const struct api_route *view,
 		 struct look *out_look)
 {
 	struct request kept = *request;
@@ -74,7 +74,7 @@ void look_done(struct look *look)
 
 /* ---- If-Match ------------------------------------------------------------------------------- */
 
-static bool is_change(const struct route *route)
+static bool is_change(const struct api_route *route)
 {
 	return route->method == METHOD_PUT || route->method == METHOD_DELETE;
 }

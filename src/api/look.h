@@ -12,11 +12,11 @@ struct look {
 
 /* The route that shows what this one changes, and needs no more of the request than this one has;
  * NULL: there is none. What is done to an object ("tasks/:id/reschedule") is about the object. */
-const struct route *look_route(const struct route *route);
+const struct api_route *look_route(const struct api_route *route);
 
 /* Nothing of the request changes but its arena. Ends by look_done, also after an error. */
-MUST_USE enum err look_at(struct request *request, struct query *query, const struct route *view,
-			  struct look *out_look);
+MUST_USE enum err look_at(struct request *request, struct query *query,
+			  const struct api_route *view, struct look *out_look);
 void look_done(struct look *look);
 
 /* Whether If-Match asks how the object of a PUT or DELETE stands. */

@@ -13,7 +13,7 @@ const struct seal_key *api_seal_key(const struct api *api);
 struct hash_key api_version_key(const struct api *api);
 const struct catalog *api_catalog(const struct api *api);
 str api_origin(const struct api *api);
-const struct hosts *api_hosts(const struct api *api);
+const struct served_hosts *api_hosts(const struct api *api);
 const struct proxy_sign_in *api_proxy(const struct api *api);
 struct quota *api_quota(const struct api *api);
 str api_version(const struct api *api);

@@ -11,7 +11,7 @@
  * by one. */
 enum { SETS = 4096, PLACES = 4, RATES = 2 };
 
-struct bucket {
+struct quota_bucket {
 	u64 hash; /* of the tenant; 0: free */
 	msec at;
 	i64 thousandths[RATES]; /* of requests and of bytes that it holds; below 0: in debt */
@@ -27,7 +27,7 @@ struct quota {
 	struct quota_rates rates;
 	struct hash_key key;
 	struct map own; /* of struct own_rates */
-	struct bucket buckets[SETS][PLACES];
+	struct quota_bucket buckets[SETS][PLACES];
 };
 
 static bool is_of(const void *item, const void *key)
@@ -84,7 +84,7 @@ static i64 most_of(u32 rate)
 	return (i64)rate * QUOTA_BURST_SECONDS * 1000;
 }
 
-static void fill(const u32 rates[RATES], struct bucket *bucket, msec boot)
+static void fill(const u32 rates[RATES], struct quota_bucket *bucket, msec boot)
 {
 	msec passed = boot - bucket->at;
 	if (passed <= 0) return;
@@ -97,10 +97,11 @@ static void fill(const u32 rates[RATES], struct bucket *bucket, msec boot)
 	}
 }
 
-static struct bucket *bucket_of(struct quota *quota, u64 hash, const u32 rates[RATES], msec boot)
+static struct quota_bucket *bucket_of(struct quota *quota, u64 hash, const u32 rates[RATES],
+				      msec boot)
 {
-	struct bucket *set = quota->buckets[(hash >> 1) % SETS];
-	struct bucket *oldest = &set[0];
+	struct quota_bucket *set = quota->buckets[(hash >> 1) % SETS];
+	struct quota_bucket *oldest = &set[0];
 	for (u32 i = 0; i < PLACES; i++) {
 		if (set[i].hash == hash) {
 			fill(rates, &set[i], boot);
@@ -110,7 +111,7 @@ static struct bucket *bucket_of(struct quota *quota, u64 hash, const u32 rates[R
 		oldest = &set[i];
 		if (!set[i].hash) break;
 	}
-	*oldest = (struct bucket){ hash, boot, { most_of(rates[0]), most_of(rates[1]) } };
+	*oldest = (struct quota_bucket){ hash, boot, { most_of(rates[0]), most_of(rates[1]) } };
 	return oldest;
 }
 
@@ -122,7 +123,8 @@ static u32 seconds_for(i64 thousandths, u32 rate)
 	return (u32)((span + 999) / 1000);
 }
 
-static struct quota_verdict verdict_of(const struct bucket *bucket, u32 which, u32 rate, bool is_ok)
+static struct quota_verdict verdict_of(const struct quota_bucket *bucket, u32 which, u32 rate,
+				       bool is_ok)
 {
 	i64 has = bucket->thousandths[which];
 	i64 lacks = (which ? 1 : 1000) - has;
@@ -145,7 +147,7 @@ struct quota_verdict quota_take(struct quota *quota, str tenant, u64 bytes, msec
 	const i64 costs[RATES] = { 1000, (i64)bytes * 1000 };
 	const i64 needs[RATES] = { 1000, bytes ? 1 : INT64_MIN };
 	if (!rates[0] && !rates[1]) return (struct quota_verdict){ .is_allowed = true };
-	struct bucket *bucket = bucket_of(quota, hash | 1, rates, boot);
+	struct quota_bucket *bucket = bucket_of(quota, hash | 1, rates, boot);
 	for (u32 i = 0; i < RATES; i++) {
 		if (rates[i] && bucket->thousandths[i] < needs[i])
 			return verdict_of(bucket, i, rates[i], false);

@@ -117,7 +117,7 @@ bool request_id_is_good(str id)
 void request_tell(struct request *request)
 {
 	const struct api_doors *doors = api_doors(request->api);
-	const struct route *route = request->route;
+	const struct api_route *route = request->route;
 	struct now now = doors->now(doors->context);
 	struct api_line line = {
 		.request_id = request->id,

@@ -41,7 +41,7 @@ enum keep {
 	KEEP_FOR_GOOD,
 };
 
-enum phase {
+enum request_phase {
 	PHASE_START,
 	PHASE_READ,
 	PHASE_COMMAND,
@@ -124,7 +124,7 @@ struct request_reply {
 
 struct request {
 	struct api *api;
-	const struct route *route;
+	const struct api_route *route;
 	struct arena arena;
 	struct request *next_free;
 
@@ -155,7 +155,7 @@ struct request {
 	str id; /* the client's own, where it gave a good one; else one of ours */
 
 	/* Where it is. */
-	enum phase phase;
+	enum request_phase phase;
 	bool is_gone; /* the client left */
 	bool is_done; /* `read` or `command` has written the answer: nothing follows */
 	u32 tries;

@@ -7,7 +7,7 @@
 #include "api/routes.def"
 #include "base/must.h"
 
-static const struct route table[] = {
+static const struct api_route table[] = {
 /* clang-format off */
 #define ONE(status, id) { status, ANSWERS_ONE, &id##_answer, NULL },
 #define LIST(id) { 200, ANSWERS_LIST, &id##_answer, NULL },
@@ -31,7 +31,7 @@ str method_name(enum method method)
 	return names[method];
 }
 
-const struct route *routes(u32 *out_len)
+const struct api_route *routes(u32 *out_len)
 {
 	*out_len = countof(table);
 	return table;
@@ -57,8 +57,8 @@ static bool path_fits(str pattern, str path, str out_parts[ROUTE_PARTS_MAX])
 	}
 }
 
-const struct route *route_find(enum method method, str path, str out_parts[ROUTE_PARTS_MAX],
-			       u32 *out_allowed)
+const struct api_route *route_find(enum method method, str path, str out_parts[ROUTE_PARTS_MAX],
+				   u32 *out_allowed)
 {
 	bool is_below = str_starts_with(path, STR(API_BASE));
 	str inner = is_below ? str_from_offset(path, sizeof API_BASE - 1) : path;
@@ -67,7 +67,7 @@ const struct route *route_find(enum method method, str path, str out_parts[ROUTE
 	str parts[ROUTE_PARTS_MAX] = { { 0 } };
 	*out_allowed = 0;
 	for (size_t i = 0; i < countof(table); i++) {
-		const struct route *route = &table[i];
+		const struct api_route *route = &table[i];
 		if ((route->path[0] == '/') == is_below) continue;
 		if (!path_fits(str_from(route->path), inner, parts)) continue;
 		if (route->method == method) {
@@ -89,7 +89,7 @@ u64 route_answer_max(str method, str path, size_t body_len)
 	u32 allowed;
 	bool is_head;
 	if (!method_parse(method, &parsed, &is_head)) return SHORT;
-	const struct route *route = route_find(parsed, path, parts, &allowed);
+	const struct api_route *route = route_find(parsed, path, parts, &allowed);
 	if (!route) return SHORT;
 	if (route->flags & ROUTE_HOLDS) return LIMIT_CALL_CLAIMED_BYTES + LIST_BYTES_MAX;
 	if (route->answers[0].form == ANSWERS_BYTES) return LIMIT_OUTPUT_BYTES + SHORT;

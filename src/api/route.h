@@ -55,7 +55,7 @@ static inline bool route_answer_is_list(const struct route_answer *answer)
 
 enum { ROUTE_ANSWERS_MAX = 3 };
 
-struct route {
+struct api_route {
 	enum method method;
 	const char *path; /* below the base; with a slash in front: outside of it */
 	const char *name; /* in the description, and in programs made from it */
@@ -82,14 +82,14 @@ MUST_USE bool method_parse(str name, enum method *out_method, bool *out_is_head)
 str methods_text(u32 methods);
 
 /* All of them; the table's order is the order of matching. */
-const struct route *routes(u32 *out_len);
+const struct api_route *routes(u32 *out_len);
 
 enum { ROUTE_PARTS_MAX = 3 };
 
 /* NULL: no route has this method and path; out_allowed says with which methods there are some (a
  * bit each; 0: the path is not known at all). HEAD is asked for as GET. */
-const struct route *route_find(enum method method, str path, str out_parts[ROUTE_PARTS_MAX],
-			       u32 *out_allowed);
+const struct api_route *route_find(enum method method, str path, str out_parts[ROUTE_PARTS_MAX],
+				   u32 *out_allowed);
 
 /* How long the answer to a call may become, in bytes: by its route, and by how much it sends. */
 u64 route_answer_max(str method, str path, size_t body_len);

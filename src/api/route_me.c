@@ -88,7 +88,7 @@ static void put_tenant(struct buf *out, const struct tenant_view *tenant)
 	write_close(out, '}');
 }
 
-static bool may_call(const struct who *who, const struct route *route)
+static bool may_call(const struct who *who, const struct api_route *route)
 {
 	if (route->reach == REACH_NOBODY) return true;
 	if ((route->flags & ROUTE_SYSTEM) && !who_is_system(who)) return false;
@@ -98,7 +98,7 @@ static bool may_call(const struct who *who, const struct route *route)
 static void put_may(struct buf *out, const struct who *who)
 {
 	u32 len;
-	const struct route *all = routes(&len);
+	const struct api_route *all = routes(&len);
 	put_open(out, KEY(me, access), '[');
 	for (u32 i = 0; i < REACH_COUNT; i++) {
 		bool is_any = i == REACH_NOBODY;

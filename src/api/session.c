@@ -17,7 +17,7 @@ enum { SOURCE_BYTES = 64, AGENT_BYTES = 200 };
 
 enum entry_kind { ENTRY_FREE, ENTRY_CODE, ENTRY_SESSION };
 
-struct entry {
+struct session_entry {
 	enum entry_kind kind;
 	u8 value[SESSION_ID_BYTES]; /* of the cookie, or of the code */
 	struct uuid id;
@@ -39,7 +39,7 @@ struct entry {
 struct sessions {
 	struct hash_key key;
 	struct map by_value; /* hashed by a secret: how long a look takes tells nothing of others */
-	struct entry entries[LIMIT_SESSIONS_MAX];
+	struct session_entry entries[LIMIT_SESSIONS_MAX];
 	u64 scratch[LIMIT_SESSIONS_MAX];
 };
 
@@ -56,7 +56,7 @@ str sign_in_word(enum sign_in by)
 
 static bool is_same(const void *item, const void *key)
 {
-	const struct entry *entry = item;
+	const struct session_entry *entry = item;
 	return secret_eq((str){ (const char *)entry->value, SESSION_ID_BYTES },
 			 (str){ key, SESSION_ID_BYTES });
 }
@@ -90,7 +90,7 @@ void sessions_free(struct sessions *sessions)
 
 /* A token that is over ends its sessions by the wall clock, as the token itself; how long a session
  * lasts no clock that is set back can change. */
-static bool is_over(const struct entry *entry, const struct now *now)
+static bool is_over(const struct session_entry *entry, const struct now *now)
 {
 	msec age = now->boot - entry->begun.boot;
 	if (entry->kind == ENTRY_CODE) return age >= SESSION_CODE_MS;
@@ -98,7 +98,7 @@ static bool is_over(const struct entry *entry, const struct now *now)
 	       now->wall >= entry->until;
 }
 
-static void forget(struct sessions *sessions, struct entry *entry)
+static void forget(struct sessions *sessions, struct session_entry *entry)
 {
 	must(entry->kind != ENTRY_FREE);
 	(void)map_remove(&sessions->by_value, hash_of(sessions, entry->value), entry->value);
@@ -113,7 +113,7 @@ struct scope {
 	u64 person_hash;
 };
 
-static bool is_in(const struct entry *entry, struct scope scope)
+static bool is_in(const struct session_entry *entry, struct scope scope)
 {
 	if (entry->kind == ENTRY_FREE) return false;
 	if (scope.tenant_hash && entry->tenant_hash != scope.tenant_hash) return false;
@@ -139,7 +139,7 @@ static u64 busiest(struct sessions *sessions, struct scope scope, size_t hash_of
 	u32 len = 0, most = 0, run = 0;
 	u64 found = 0;
 	for (u32 i = 0; i < LIMIT_SESSIONS_MAX; i++) {
-		const struct entry *entry = &sessions->entries[i];
+		const struct session_entry *entry = &sessions->entries[i];
 		if (!is_in(entry, scope)) continue;
 		memcpy(&sessions->scratch[len++], (const char *)entry + hash_offset, sizeof(u64));
 	}
@@ -154,11 +154,11 @@ static u64 busiest(struct sessions *sessions, struct scope scope, size_t hash_of
 	return found;
 }
 
-static struct entry *longest_unused(struct sessions *sessions, struct scope scope)
+static struct session_entry *longest_unused(struct sessions *sessions, struct scope scope)
 {
-	struct entry *oldest = NULL;
+	struct session_entry *oldest = NULL;
 	for (u32 i = 0; i < LIMIT_SESSIONS_MAX; i++) {
-		struct entry *entry = &sessions->entries[i];
+		struct session_entry *entry = &sessions->entries[i];
 		if (is_in(entry, scope) && (!oldest || entry->used < oldest->used)) oldest = entry;
 	}
 	return oldest;
@@ -171,17 +171,19 @@ static void make_room(struct sessions *sessions, struct scope person)
 	else if (count(sessions, tenant) >= LIMIT_SESSIONS_PER_TENANT) scope = tenant;
 	else if (count(sessions, scope) < LIMIT_SESSIONS_MAX) return;
 	if (!scope.tenant_hash)
-		scope.tenant_hash = busiest(sessions, scope, offsetof(struct entry, tenant_hash));
+		scope.tenant_hash = busiest(sessions, scope,
+					    offsetof(struct session_entry, tenant_hash));
 	if (!scope.person_hash)
-		scope.person_hash = busiest(sessions, scope, offsetof(struct entry, person_hash));
+		scope.person_hash = busiest(sessions, scope,
+					    offsetof(struct session_entry, person_hash));
 	forget(sessions, longest_unused(sessions, scope));
 }
 
-static struct entry *free_entry(struct sessions *sessions, struct scope person,
-				const struct now *now)
+static struct session_entry *free_entry(struct sessions *sessions, struct scope person,
+					const struct now *now)
 {
 	for (u32 i = 0; i < LIMIT_SESSIONS_MAX; i++) {
-		struct entry *entry = &sessions->entries[i];
+		struct session_entry *entry = &sessions->entries[i];
 		if (entry->kind != ENTRY_FREE && is_over(entry, now)) forget(sessions, entry);
 	}
 	make_room(sessions, person);
@@ -204,20 +206,21 @@ static struct scope scope_of(const struct sessions *sessions, const struct who *
 	return (struct scope){ tenant, hash_bytes(key, who->user.len ? who->user : bearer) | 1 };
 }
 
-static struct entry *add(struct sessions *sessions, enum entry_kind kind, const struct who *who,
-			 const u8 random[SESSION_ID_BYTES], struct now now)
+static struct session_entry *add(struct sessions *sessions, enum entry_kind kind,
+				 const struct who *who, const u8 random[SESSION_ID_BYTES],
+				 struct now now)
 {
 	struct scope person = scope_of(sessions, who);
-	struct entry *entry = free_entry(sessions, person, &now);
+	struct session_entry *entry = free_entry(sessions, person, &now);
 	must(who->tenant.len <= sizeof entry->tenant);
 	must(who->user.len <= sizeof entry->user);
-	*entry = (struct entry){ .kind = kind,
-				 .begun = now,
-				 .used = now.boot,
-				 .until = MSEC_MAX,
-				 .tenant_hash = person.tenant_hash,
-				 .person_hash = person.person_hash,
-				 .who = *who };
+	*entry = (struct session_entry){ .kind = kind,
+					 .begun = now,
+					 .used = now.boot,
+					 .until = MSEC_MAX,
+					 .tenant_hash = person.tenant_hash,
+					 .person_hash = person.person_hash,
+					 .who = *who };
 	memcpy(entry->value, random, sizeof entry->value);
 	if (who->tenant.len) memcpy(entry->tenant, who->tenant.at, who->tenant.len);
 	if (who->user.len) memcpy(entry->user, who->user.at, who->user.len);
@@ -228,12 +231,13 @@ static struct entry *add(struct sessions *sessions, enum entry_kind kind, const 
 	return entry;
 }
 
-static struct entry *find(struct sessions *sessions, enum entry_kind kind, str text,
-			  const struct now *now)
+static struct session_entry *find(struct sessions *sessions, enum entry_kind kind, str text,
+				  const struct now *now)
 {
 	u8 value[SESSION_ID_BYTES];
 	if (!hex_parse(text, value, sizeof value)) return NULL;
-	struct entry *found = map_find(&sessions->by_value, hash_of(sessions, value), value);
+	struct session_entry *found = map_find(&sessions->by_value, hash_of(sessions, value),
+					       value);
 	if (!found || found->kind != kind) return NULL;
 	if (!is_over(found, now)) return found;
 	forget(sessions, found);
@@ -250,7 +254,8 @@ enum err sessions_add_code(struct sessions *sessions, const struct who *who,
 
 bool sessions_take_code(struct sessions *sessions, str code, msec boot, struct who *out_who)
 {
-	struct entry *entry = find(sessions, ENTRY_CODE, code, &(struct now){ .boot = boot });
+	struct session_entry *entry = find(sessions, ENTRY_CODE, code,
+					   &(struct now){ .boot = boot });
 	if (!entry) return false;
 	(void)map_remove(&sessions->by_value, hash_of(sessions, entry->value), entry->value);
 	entry->kind = ENTRY_FREE; /* its texts stay until the place is taken */
@@ -277,7 +282,7 @@ enum err sessions_begin(struct sessions *sessions, const struct session_start *s
 	(void)keep(user, sizeof user, who.user);
 	who.tenant.at = tenant;
 	who.user.at = user;
-	struct entry *entry = add(sessions, ENTRY_SESSION, &who, start->random, start->now);
+	struct session_entry *entry = add(sessions, ENTRY_SESSION, &who, start->random, start->now);
 	entry->id = entry->who.session = start->id;
 	entry->until = start->until;
 	entry->by = start->by;
@@ -289,7 +294,7 @@ enum err sessions_begin(struct sessions *sessions, const struct session_start *s
 
 bool sessions_find(struct sessions *sessions, str value, const struct now *now, struct who *out_who)
 {
-	struct entry *entry = find(sessions, ENTRY_SESSION, value, now);
+	struct session_entry *entry = find(sessions, ENTRY_SESSION, value, now);
 	if (!entry) return false;
 	entry->used = now->boot;
 	*out_who = entry->who;
@@ -298,14 +303,14 @@ bool sessions_find(struct sessions *sessions, str value, const struct now *now, 
 
 void sessions_end(struct sessions *sessions, str value)
 {
-	struct entry *entry = find(sessions, ENTRY_SESSION, value, &(struct now){ 0 });
+	struct session_entry *entry = find(sessions, ENTRY_SESSION, value, &(struct now){ 0 });
 	if (entry) forget(sessions, entry);
 }
 
 void sessions_end_of(struct sessions *sessions, const struct uuid *token)
 {
 	for (u32 i = 0; i < LIMIT_SESSIONS_MAX; i++) {
-		struct entry *entry = &sessions->entries[i];
+		struct session_entry *entry = &sessions->entries[i];
 		if (entry->kind != ENTRY_FREE && uuid_eq(&entry->who.token, token))
 			forget(sessions, entry);
 	}
@@ -314,7 +319,7 @@ void sessions_end_of(struct sessions *sessions, const struct uuid *token)
 void sessions_end_of_tenant(struct sessions *sessions, str tenant)
 {
 	for (u32 i = 0; i < LIMIT_SESSIONS_MAX; i++) {
-		struct entry *entry = &sessions->entries[i];
+		struct session_entry *entry = &sessions->entries[i];
 		if (entry->kind != ENTRY_FREE && str_eq(entry->who.tenant, tenant))
 			forget(sessions, entry);
 	}
@@ -328,7 +333,7 @@ bool who_is_same(const struct who *a, const struct who *b)
 	return a->user.len > 0 || uuid_eq(&a->token, &b->token);
 }
 
-static bool matches(const struct entry *entry, const struct session_filter *filter,
+static bool matches(const struct session_entry *entry, const struct session_filter *filter,
 		    const struct now *now)
 {
 	const struct who *who = &entry->who;
@@ -345,7 +350,7 @@ static msec earlier(msec a, msec b)
 }
 
 /* Its spans are measured by the boot clock: they are told from now on back and forth. */
-static struct session_view view_of(const struct entry *entry, const struct now *now)
+static struct session_view view_of(const struct session_entry *entry, const struct now *now)
 {
 	msec age = now->boot - entry->begun.boot, unused = now->boot - entry->used;
 	msec expires = earlier(now->wall + SESSION_MS - age, entry->until);
@@ -364,7 +369,7 @@ static struct session_view view_of(const struct entry *entry, const struct now *
 
 static int by_newest(const void *a, const void *b)
 {
-	const struct entry *const *one = a, *const *other = b;
+	const struct session_entry *const *one = a, *const *other = b;
 	return uuid_compare(&(*other)->id, &(*one)->id);
 }
 
@@ -372,10 +377,10 @@ u32 sessions_list(const struct sessions *sessions, const struct session_filter *
 		  const struct now *now, const struct uuid *after, struct session_view *out_views,
 		  u32 max, bool *out_more)
 {
-	const struct entry *found[LIMIT_SESSIONS_MAX];
+	const struct session_entry *found[LIMIT_SESSIONS_MAX];
 	u32 len = 0;
 	for (u32 i = 0; i < LIMIT_SESSIONS_MAX; i++) {
-		const struct entry *entry = &sessions->entries[i];
+		const struct session_entry *entry = &sessions->entries[i];
 		bool is_behind = uuid_is_nil(after) || uuid_compare(&entry->id, after) < 0;
 		if (is_behind && matches(entry, filter, now)) found[len++] = entry;
 	}
@@ -391,7 +396,7 @@ bool sessions_find_by_id(const struct sessions *sessions, const struct session_f
 			 struct session_view *out_view)
 {
 	for (u32 i = 0; i < LIMIT_SESSIONS_MAX; i++) {
-		const struct entry *entry = &sessions->entries[i];
+		const struct session_entry *entry = &sessions->entries[i];
 		if (!uuid_eq(&entry->id, id) || !matches(entry, filter, now)) continue;
 		*out_view = view_of(entry, now);
 		return true;
@@ -404,7 +409,7 @@ u32 sessions_end_matching(struct sessions *sessions, const struct session_filter
 {
 	u32 ended = 0;
 	for (u32 i = 0; i < LIMIT_SESSIONS_MAX; i++) {
-		struct entry *entry = &sessions->entries[i];
+		struct session_entry *entry = &sessions->entries[i];
 		if (!matches(entry, filter, now)) continue;
 		forget(sessions, entry);
 		ended++;
@@ -415,7 +420,7 @@ u32 sessions_end_matching(struct sessions *sessions, const struct session_filter
 bool sessions_end_by_id(struct sessions *sessions, const struct uuid *id)
 {
 	for (u32 i = 0; i < LIMIT_SESSIONS_MAX; i++) {
-		struct entry *entry = &sessions->entries[i];
+		struct session_entry *entry = &sessions->entries[i];
 		if (entry->kind != ENTRY_SESSION || !uuid_eq(&entry->id, id)) continue;
 		forget(sessions, entry);
 		return true;

@@ -17,20 +17,20 @@
  *
  * Its rows: X(of, ID, "name", KIND, required, min, max, member, choices, inner, sentence). The rows
  * of a part that several structs share are X##_IN; X##_PART(of, type, member) declares it. */
-#define SHAPE_STRUCT(type, rows)         \
-	struct type {                    \
-		struct given given;      \
-		rows(FIELD_MEMBER, type) \
+#define SHAPE_STRUCT(input, rows)         \
+	struct input {                    \
+		struct given given;       \
+		rows(FIELD_MEMBER, input) \
 	}
 #define SHAPE_PLACES(prefix, rows) enum { rows(FIELD_PLACE, prefix) prefix##_PLACES }
-#define SHAPE(body, type, rows, word, meaning)                                         \
-	static const struct field body##_fields[] = { rows(FIELD_ROW, struct type) };  \
-	const struct shape body = { word, meaning, sizeof(struct type), body##_fields, \
+#define SHAPE(body, input, rows, word, meaning)                                         \
+	static const struct field body##_fields[] = { rows(FIELD_ROW, struct input) };  \
+	const struct shape body = { word, meaning, sizeof(struct input), body##_fields, \
 				    countof(body##_fields) }
 /* The same for a shape that its own file alone knows. */
-#define SHAPE_OWN(body, type, rows, word, meaning)                                            \
-	static const struct field body##_fields[] = { rows(FIELD_ROW, struct type) };         \
-	static const struct shape body = { word, meaning, sizeof(struct type), body##_fields, \
+#define SHAPE_OWN(body, input, rows, word, meaning)                                            \
+	static const struct field body##_fields[] = { rows(FIELD_ROW, struct input) };         \
+	static const struct shape body = { word, meaning, sizeof(struct input), body##_fields, \
 					   countof(body##_fields) }
 
 #define FIELD_ROW(type, id, word, of, required, least, most, place, words, inside, meaning) \

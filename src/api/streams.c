@@ -15,7 +15,7 @@ enum {
 };
 
 /* What a reader found. Apart from what the loop looks at meanwhile. */
-struct found {
+struct found_page {
 	bool has_more;
 	bool is_cut; /* what it goes on from has been removed */
 	enum err err;
@@ -27,7 +27,7 @@ struct stream {
 	struct event_list list; /* what it is about, and how far it was told */
 	struct arena arena;     /* of one page */
 	struct buf out;
-	struct found found;
+	struct found_page found;
 	msec told_at;    /* boot: when the last bytes were written */
 	bool is_reading; /* a reader's thread has it: list, arena, out and found are its own */
 	bool is_due;     /* there may be something to tell */
@@ -127,7 +127,7 @@ void streams_read(struct request *request, struct query *query)
 	struct event_page page = { 0 };
 	arena_reset(&stream->arena);
 	buf_clear(&stream->out);
-	stream->found = (struct found){ 0 };
+	stream->found = (struct found_page){ 0 };
 	enum err err = query->calls->events(query, &stream->list, &stream->arena, &page);
 	if (!err) write_page(stream, &page);
 	if (!err && buf_failed(&stream->out)) err = ERR_MEMORY;
@@ -172,7 +172,7 @@ void streams_resume(struct streams *streams, struct request *request)
 {
 	struct stream *stream = request->listening.stream;
 	const struct api_doors *doors = doors_of(stream);
-	const struct found *found = &stream->found;
+	const struct found_page *found = &stream->found;
 	msec boot = doors->now(doors->context).boot;
 	bool is_told = true;
 	stream->is_reading = false;

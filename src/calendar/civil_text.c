@@ -3,24 +3,24 @@
 #include "calendar/civil.h"
 
 /* Reads text from the left; `at` is where the next byte is. */
-struct reader {
+struct civil_reader {
 	str text;
 	size_t at;
 };
 
-static bool at_end(const struct reader *reader)
+static bool at_end(const struct civil_reader *reader)
 {
 	return reader->at == reader->text.len;
 }
 
-static bool take_byte(struct reader *reader, char byte)
+static bool take_byte(struct civil_reader *reader, char byte)
 {
 	if (at_end(reader) || reader->text.at[reader->at] != byte) return false;
 	reader->at++;
 	return true;
 }
 
-static bool take_digits(struct reader *reader, u32 width, i32 *out_value)
+static bool take_digits(struct civil_reader *reader, u32 width, i32 *out_value)
 {
 	i32 value = 0;
 	if (reader->text.len - reader->at < width) return false;
@@ -35,7 +35,7 @@ static bool take_digits(struct reader *reader, u32 width, i32 *out_value)
 }
 
 /* 2025-03-30 or 20250330; says which, since the time must be written the same way. */
-static bool take_date(struct reader *reader, struct civil *civil, bool *out_basic)
+static bool take_date(struct civil_reader *reader, struct civil *civil, bool *out_basic)
 {
 	if (!take_digits(reader, 4, &civil->year)) return false;
 	*out_basic = !take_byte(reader, '-');
@@ -44,7 +44,7 @@ static bool take_date(struct reader *reader, struct civil *civil, bool *out_basi
 	return take_digits(reader, 2, &civil->day);
 }
 
-static bool take_time(struct reader *reader, struct civil *civil, bool basic)
+static bool take_time(struct civil_reader *reader, struct civil *civil, bool basic)
 {
 	if (!take_digits(reader, 2, &civil->hour)) return false;
 	if (!basic && !take_byte(reader, ':')) return false;
@@ -75,7 +75,7 @@ static const char local_forms[] = "a local time must be written like 2025-03-30T
 
 enum err wall_parse(str text, wall *out_wall, struct why *why)
 {
-	struct reader reader = { .text = text };
+	struct civil_reader reader = { .text = text };
 	struct civil civil = { 0 };
 	bool basic;
 	if (!take_date(&reader, &civil, &basic)) goto malformed;
@@ -93,7 +93,7 @@ malformed:
 }
 
 /* .123456 becomes 123; digits past the third are dropped, towards the past. */
-static bool take_fraction(struct reader *reader, i32 *out_millis)
+static bool take_fraction(struct civil_reader *reader, i32 *out_millis)
 {
 	i32 millis = 0;
 	i32 weight = 100;
@@ -107,7 +107,7 @@ static bool take_fraction(struct reader *reader, i32 *out_millis)
 	return reader->at > first;
 }
 
-static bool take_offset(struct reader *reader, i32 *out_seconds)
+static bool take_offset(struct civil_reader *reader, i32 *out_seconds)
 {
 	i32 hours, minutes;
 	if (take_byte(reader, 'Z') || take_byte(reader, 'z')) {
@@ -126,7 +126,7 @@ static bool take_offset(struct reader *reader, i32 *out_seconds)
 
 enum err instant_parse(str text, msec *out_instant, struct why *why)
 {
-	struct reader reader = { .text = text };
+	struct civil_reader reader = { .text = text };
 	struct civil civil = { 0 };
 	bool basic;
 	i32 millis = 0;

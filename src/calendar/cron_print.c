@@ -6,7 +6,7 @@
 #include "calendar/cron.h"
 
 /* How one field may be written. */
-struct shape {
+struct cron_shape {
 	u32 min;
 	u32 max;
 	bool star;  /* `*` says the full set */
@@ -20,7 +20,7 @@ static void add_separator(struct buf *out, bool *first)
 }
 
 /* The step when the set is min, min + n, ... up to the end of the field, at least three; else 0. */
-static u32 step_through_field(u64 set, const struct shape *shape)
+static u32 step_through_field(u64 set, const struct cron_shape *shape)
 {
 	u32 first = bits_next(set, 0);
 	u32 second = bits_next(set, first + 1);
@@ -46,7 +46,7 @@ static void add_ranges(struct buf *out, u64 set, bool *first)
 	}
 }
 
-static void add_set(struct buf *out, u64 set, const struct shape *shape, bool *first)
+static void add_set(struct buf *out, u64 set, const struct cron_shape *shape, bool *first)
 {
 	if (shape->star && set == bits_range(shape->min, shape->max)) {
 		add_separator(out, first);
@@ -77,15 +77,15 @@ static void add_minutes_that_beat(struct buf *out, u64 minutes)
 	if (others) add_ranges(out, others, &first);
 }
 
-static bool is_written_as_beat(u64 set, const struct shape *shape)
+static bool is_written_as_beat(u64 set, const struct cron_shape *shape)
 {
 	return set == bits_range(shape->min, shape->max) || step_through_field(set, shape);
 }
 
 static bool beats_without_help(const struct cron *cron)
 {
-	static const struct shape sixty = { 0, 59, true, true };
-	static const struct shape hours = { 0, 23, true, true };
+	static const struct cron_shape sixty = { 0, 59, true, true };
+	static const struct cron_shape hours = { 0, 23, true, true };
 	return is_written_as_beat(cron->minutes, &sixty) ||
 	       is_written_as_beat(cron->hours, &hours) ||
 	       (cron->has_seconds && is_written_as_beat(cron->seconds, &sixty));
@@ -94,8 +94,8 @@ static bool beats_without_help(const struct cron *cron)
 static void add_time_fields(struct buf *out, const struct cron *cron)
 {
 	bool beat = cron->interval_like;
-	const struct shape sixty = { 0, 59, beat, beat };
-	const struct shape hours = { 0, 23, beat, beat };
+	const struct cron_shape sixty = { 0, 59, beat, beat };
+	const struct cron_shape hours = { 0, 23, beat, beat };
 	bool first = true;
 	if (cron->has_seconds) {
 		add_set(out, cron->seconds, &sixty, &first);
@@ -112,7 +112,7 @@ static void add_time_fields(struct buf *out, const struct cron *cron)
 
 static void add_day_of_month(struct buf *out, const struct cron *cron)
 {
-	static const struct shape shape = { 1, 31, false, true };
+	static const struct cron_shape shape = { 1, 31, false, true };
 	bool first = true;
 	if (cron->any_day) {
 		buf_add_byte(out, '*');
@@ -137,7 +137,7 @@ static void add_day_of_month(struct buf *out, const struct cron *cron)
 
 static void add_day_of_week(struct buf *out, const struct cron *cron)
 {
-	static const struct shape shape = { 0, 6, false, false };
+	static const struct cron_shape shape = { 0, 6, false, false };
 	bool first = true;
 	if (cron->any_weekday) {
 		buf_add_byte(out, '*');
@@ -158,7 +158,7 @@ static void add_day_of_week(struct buf *out, const struct cron *cron)
 
 void cron_print(const struct cron *cron, struct buf *out)
 {
-	static const struct shape months = { 1, 12, true, true };
+	static const struct cron_shape months = { 1, 12, true, true };
 	bool first = true;
 	must(cron->minutes != 0);
 	must(cron->hours != 0);

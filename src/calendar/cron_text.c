@@ -4,7 +4,7 @@
 #include "calendar/cron.h"
 #include "calendar/cron_days.h"
 
-static const struct field {
+static const struct cron_field_row {
 	const char *name;
 	u32 min;
 	u32 max;      /* the greatest value that may be written */
@@ -39,7 +39,7 @@ static const struct {
 enum { STEP_MAX = 999999 };
 
 /* Where parsing stands: in `text`, inside the field that ends at `end`. */
-struct parser {
+struct cron_parser {
 	str text;
 	size_t at;
 	size_t end;
@@ -48,52 +48,53 @@ struct parser {
 	struct why *why;
 };
 
-static char peek(const struct parser *parser)
+static char peek(const struct cron_parser *parser)
 {
 	return parser->at < parser->end ? parser->text.at[parser->at] : '\0';
 }
 
-static bool take(struct parser *parser, char byte)
+static bool take(struct cron_parser *parser, char byte)
 {
 	if (peek(parser) != byte) return false;
 	parser->at++;
 	return true;
 }
 
-static bool take_letter(struct parser *parser, char upper)
+static bool take_letter(struct cron_parser *parser, char upper)
 {
 	if (ascii_upper(peek(parser)) != upper) return false;
 	parser->at++;
 	return true;
 }
 
-static size_t item_end(const struct parser *parser, size_t from)
+static size_t item_end(const struct cron_parser *parser, size_t from)
 {
 	return from + str_find(str_slice(parser->text, from, parser->end), ',');
 }
 
 /* Blames the list item that starts at `item`. */
-static enum err blame(const struct parser *parser, size_t item, enum err code, const char *what)
+static enum err blame(const struct cron_parser *parser, size_t item, enum err code,
+		      const char *what)
 {
-	const struct field *field = &fields[parser->field];
+	const struct cron_field_row *field = &fields[parser->field];
 	size_t len = item_end(parser, item) - item;
 	str bad = str_slice(parser->text, item, item + (len > 20 ? 20 : len));
 	return fail_at(parser->why, code, item, len, "%s: \"%.*s\" %s", field->name, STR_ARG(bad),
 		       what);
 }
 
-static enum err blame_range(const struct parser *parser, size_t item)
+static enum err blame_range(const struct cron_parser *parser, size_t item)
 {
-	const struct field *field = &fields[parser->field];
+	const struct cron_field_row *field = &fields[parser->field];
 	size_t len = item_end(parser, item) - item;
 	str bad = str_slice(parser->text, item, item + (len > 20 ? 20 : len));
 	return fail_at(parser->why, ERR_CRON_RANGE, item, len, "%s: \"%.*s\" is not %u to %u",
 		       field->name, STR_ARG(bad), field->min, field->max);
 }
 
-static enum err blame_value(const struct parser *parser, size_t item)
+static enum err blame_value(const struct cron_parser *parser, size_t item)
 {
-	const struct field *field = &fields[parser->field];
+	const struct cron_field_row *field = &fields[parser->field];
 	if (field->names)
 		return blame(parser, item, ERR_CRON_SYNTAX,
 			     parser->field == CRON_MONTH ? "is neither 1 to 12 nor JAN to DEC"
@@ -102,7 +103,7 @@ static enum err blame_value(const struct parser *parser, size_t item)
 }
 
 /* A number of at most six digits; false when there is none. */
-static bool take_number(struct parser *parser, u32 *out_value)
+static bool take_number(struct cron_parser *parser, u32 *out_value)
 {
 	u32 value = 0;
 	size_t first = parser->at;
@@ -115,9 +116,9 @@ static bool take_number(struct parser *parser, u32 *out_value)
 	return parser->at > first;
 }
 
-static bool take_name(struct parser *parser, u32 *out_value)
+static bool take_name(struct cron_parser *parser, u32 *out_value)
 {
-	const struct field *field = &fields[parser->field];
+	const struct cron_field_row *field = &fields[parser->field];
 	if (!field->names || parser->end - parser->at < 3) return false;
 	const char *at = parser->text.at + parser->at;
 	for (const char *name = field->names; *name; name += 3) {
@@ -132,16 +133,16 @@ static bool take_name(struct parser *parser, u32 *out_value)
 }
 
 /* A number or name within the field's range. */
-static enum err parse_value(struct parser *parser, size_t item, u32 *out_value)
+static enum err parse_value(struct cron_parser *parser, size_t item, u32 *out_value)
 {
-	const struct field *field = &fields[parser->field];
+	const struct cron_field_row *field = &fields[parser->field];
 	if (take_name(parser, out_value)) return ERR_OK;
 	if (!take_number(parser, out_value)) return blame_value(parser, item);
 	if (*out_value < field->min || *out_value > field->max) return blame_range(parser, item);
 	return ERR_OK;
 }
 
-static void add_values(struct parser *parser, u32 first, u32 last, u32 step)
+static void add_values(struct cron_parser *parser, u32 first, u32 last, u32 step)
 {
 	struct cron *cron = parser->cron;
 	u64 set = 0;
@@ -160,7 +161,7 @@ static void add_values(struct parser *parser, u32 first, u32 last, u32 step)
 }
 
 /* L, L-3, LW; the L has been taken. */
-static enum err parse_last_day(struct parser *parser, size_t item)
+static enum err parse_last_day(struct cron_parser *parser, size_t item)
 {
 	u32 before = 0;
 	if (take_letter(parser, 'W')) {
@@ -174,7 +175,8 @@ static enum err parse_last_day(struct parser *parser, size_t item)
 }
 
 /* What may follow a value in the day fields: 15W, 5#3, 5L. Sets *out_done when it was one. */
-static enum err parse_day_special(struct parser *parser, size_t item, u32 value, bool *out_done)
+static enum err parse_day_special(struct cron_parser *parser, size_t item, u32 value,
+				  bool *out_done)
 {
 	struct cron *cron = parser->cron;
 	u32 nth;
@@ -198,7 +200,7 @@ static enum err parse_day_special(struct parser *parser, size_t item, u32 value,
 	return ERR_OK;
 }
 
-static enum err parse_step(struct parser *parser, size_t item, u32 *out_step)
+static enum err parse_step(struct cron_parser *parser, size_t item, u32 *out_step)
 {
 	if (!take_number(parser, out_step) || *out_step == 0)
 		return blame(parser, item, ERR_CRON_SYNTAX,
@@ -207,9 +209,9 @@ static enum err parse_step(struct parser *parser, size_t item, u32 *out_step)
 }
 
 /* a, a-b, a/n, a-b/n; the first value has been taken. */
-static enum err parse_range(struct parser *parser, size_t item, u32 first)
+static enum err parse_range(struct cron_parser *parser, size_t item, u32 first)
 {
-	const struct field *field = &fields[parser->field];
+	const struct cron_field_row *field = &fields[parser->field];
 	u32 last = first;
 	u32 step = 1;
 	enum err err;
@@ -236,9 +238,9 @@ static enum err parse_range(struct parser *parser, size_t item, u32 first)
 	return ERR_OK;
 }
 
-static enum err parse_star(struct parser *parser, size_t item)
+static enum err parse_star(struct cron_parser *parser, size_t item)
 {
-	const struct field *field = &fields[parser->field];
+	const struct cron_field_row *field = &fields[parser->field];
 	u32 step = 1;
 	if (take(parser, '/')) {
 		enum err err = parse_step(parser, item, &step);
@@ -253,7 +255,7 @@ static bool is_day_field(enum cron_field field)
 	return field == CRON_DAY_OF_MONTH || field == CRON_DAY_OF_WEEK;
 }
 
-static enum err parse_item(struct parser *parser)
+static enum err parse_item(struct cron_parser *parser)
 {
 	size_t item = parser->at;
 	u32 value;
@@ -278,7 +280,7 @@ static const char *what_is_allowed(enum cron_field field)
 	return "is not a value, a range a-b, a list a,b or a step */n";
 }
 
-static enum err parse_field(struct parser *parser)
+static enum err parse_field(struct cron_parser *parser)
 {
 	size_t item;
 	do {
@@ -293,7 +295,7 @@ static enum err parse_field(struct parser *parser)
 
 /* The two day fields combine by "or" unless one of them is exactly a star; and the time fields
  * decide whether the expression beats like an interval. */
-static void note_stars(struct parser *parser, str field)
+static void note_stars(struct cron_parser *parser, str field)
 {
 	bool star = str_eq(field, STR("*")) || str_eq(field, STR("?"));
 	bool beats = str_find(field, '*') < field.len || str_find(field, '/') < field.len;
@@ -339,7 +341,7 @@ static enum err parse_fields(str text, struct cron *cron, struct why *why)
 	*cron = (struct cron){ .seconds = 1, .has_seconds = count == CRON_FIELD_COUNT };
 	if (cron->has_seconds) cron->seconds = 0;
 	for (u32 i = 0; i < count; i++) {
-		struct parser parser = {
+		struct cron_parser parser = {
 			.text = text,
 			.at = bounds[i][0],
 			.end = bounds[i][1],

@@ -63,7 +63,7 @@ static enum dst_overlap overlap_of(const struct schedule *schedule)
 }
 
 /* An occurrence while it is looked for, in seconds. */
-struct found {
+struct next_found {
 	i64 utc;
 	wall planned;
 	enum clock_note note;
@@ -71,12 +71,12 @@ struct found {
 };
 
 /* Of two walls at one instant the earlier is told, whatever order they were found in. */
-static bool is_earlier(const struct found *a, const struct found *b)
+static bool is_earlier(const struct next_found *a, const struct next_found *b)
 {
 	return a->utc != b->utc ? a->utc < b->utc : a->planned < b->planned;
 }
 
-static void keep_earlier(struct found *best, bool *any, const struct found *other)
+static void keep_earlier(struct next_found *best, bool *any, const struct next_found *other)
 {
 	if (!*any || is_earlier(other, best)) *best = *other;
 	*any = true;
@@ -106,11 +106,11 @@ static wall change_begin(const struct zone_change *change)
 	return change->at + lesser;
 }
 
-static struct found at_gap(const struct schedule *schedule, wall planned,
-			   const struct zone_reading *reading)
+static struct next_found at_gap(const struct schedule *schedule, wall planned,
+				const struct zone_reading *reading)
 {
 	bool shift = schedule->gap == GAP_SHIFT;
-	return (struct found){
+	return (struct next_found){
 		.utc = shift ? reading->utc : reading->change.at,
 		.planned = planned,
 		.note = shift ? NOTE_GAP_SHIFTED : NOTE_GAP_NEXT,
@@ -118,9 +118,9 @@ static struct found at_gap(const struct schedule *schedule, wall planned,
 	};
 }
 
-static struct found at_overlap(wall planned, const struct zone_reading *reading, bool second)
+static struct next_found at_overlap(wall planned, const struct zone_reading *reading, bool second)
 {
-	return (struct found){
+	return (struct next_found){
 		.utc = second ? reading->utc_second : reading->utc,
 		.planned = planned,
 		.note = second ? NOTE_OVERLAP_SECOND : NOTE_OVERLAP_FIRST,
@@ -128,18 +128,19 @@ static struct found at_overlap(wall planned, const struct zone_reading *reading,
 	};
 }
 
-static struct found at_reading(const struct schedule *schedule, wall planned,
-			       const struct zone_reading *reading)
+static struct next_found at_reading(const struct schedule *schedule, wall planned,
+				    const struct zone_reading *reading)
 {
 	if (reading->fit == ZONE_GAP) return at_gap(schedule, planned, reading);
 	if (reading->fit == ZONE_TWICE)
 		return at_overlap(planned, reading, overlap_of(schedule) == OVERLAP_SECOND);
-	return (struct found){ .utc = reading->utc, .planned = planned };
+	return (struct next_found){ .utc = reading->utc, .planned = planned };
 }
 
 /* The least instant of the walls later than `after`, when `after` itself is clear of changes. Past
  * a gap it looks once more: what comes after it may be due earlier than what is shifted out. */
-static bool next_from_wall(const struct schedule *schedule, wall after, struct found *out_found)
+static bool next_from_wall(const struct schedule *schedule, wall after,
+			   struct next_found *out_found)
 {
 	struct zone_reading reading;
 	wall planned;
@@ -149,7 +150,7 @@ static bool next_from_wall(const struct schedule *schedule, wall after, struct f
 		if (!next_wall(schedule, after, &planned)) return any;
 		zone_read_wall(schedule->zone, planned, &reading);
 		if (reading.fit != ZONE_GAP || schedule->gap != GAP_SKIP) {
-			struct found found = at_reading(schedule, planned, &reading);
+			struct next_found found = at_reading(schedule, planned, &reading);
 			keep_earlier(out_found, &any, &found);
 		}
 		if (reading.fit != ZONE_GAP || had_one) return true;
@@ -162,7 +163,7 @@ static bool next_from_wall(const struct schedule *schedule, wall after, struct f
 
 /* For OVERLAP_BOTH and OVERLAP_SECOND, when `after` lies in the first or second pass. */
 static bool next_in_overlap(const struct schedule *schedule, i64 after,
-			    const struct zone_change *change, struct found *out_found)
+			    const struct zone_change *change, struct next_found *out_found)
 {
 	bool second_pass = after >= change->at;
 	wall end = change_end(change);
@@ -187,19 +188,19 @@ static bool next_in_overlap(const struct schedule *schedule, i64 after,
 
 /* Walls of the gap just passed, shifted out of it, can still be to come. */
 static void look_into_gap(const struct schedule *schedule, i64 after, const struct zone_change *gap,
-			  struct found *best, bool *any)
+			  struct next_found *best, bool *any)
 {
 	wall planned;
 	if (schedule->gap != GAP_SHIFT) return;
 	if (!next_wall(schedule, after + gap->offset_before, &planned)) return;
 	if (planned >= change_end(gap)) return;
 	struct zone_reading reading = { .utc = planned - gap->offset_before, .change = *gap };
-	struct found shifted = at_gap(schedule, planned, &reading);
+	struct next_found shifted = at_gap(schedule, planned, &reading);
 	keep_earlier(best, any, &shifted);
 }
 
 /* The least instant later than `after`, both in seconds. */
-static bool next_by_rule(const struct schedule *schedule, i64 after, struct found *out_found)
+static bool next_by_rule(const struct schedule *schedule, i64 after, struct next_found *out_found)
 {
 	struct zone_change last;
 	struct zone_reading reading;
@@ -270,7 +271,7 @@ static bool next_interval(const struct schedule *schedule, msec after, struct oc
 
 static bool next_on_wall(const struct schedule *schedule, msec after, struct occurrence *out)
 {
-	struct found found;
+	struct next_found found;
 	if (after > MSEC_YEAR_9999_END) return false;
 	if (!next_by_rule(schedule, msec_to_seconds(after), &found)) return false;
 	/* Where changes lie closer together than they are large, a wall may have been before the

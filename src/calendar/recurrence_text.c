@@ -8,7 +8,7 @@ enum line_name { LINE_DTSTART, LINE_RRULE, LINE_RDATE, LINE_EXDATE, LINE_NAMES }
 static const str line_names[LINE_NAMES] = { STR("DTSTART"), STR("RRULE"), STR("RDATE"),
 					    STR("EXDATE") };
 
-struct line {
+struct calendar_line {
 	enum line_name name;
 	size_t at; /* where it begins in the text */
 	str zone;
@@ -35,7 +35,7 @@ bool recurrence_text_has_lines(str text)
 	return false;
 }
 
-static enum err read_parameter(str parameter, struct line *line, struct why *why)
+static enum err read_parameter(str parameter, struct calendar_line *line, struct why *why)
 {
 	str value = parameter;
 	str name = str_split(&value, '=');
@@ -54,9 +54,9 @@ static enum err read_parameter(str parameter, struct line *line, struct why *why
 		       STR_ARG(line_names[line->name]), STR_ARG(parameter));
 }
 
-static enum err read_line(str text, size_t at, struct line *out_line, struct why *why)
+static enum err read_line(str text, size_t at, struct calendar_line *out_line, struct why *why)
 {
-	struct line line = { .at = at, .name = LINE_NAMES };
+	struct calendar_line line = { .at = at, .name = LINE_NAMES };
 	str value = text;
 	str head = str_split(&value, ':');
 	str name = str_split(&head, ';');
@@ -78,7 +78,8 @@ static enum err read_line(str text, size_t at, struct line *out_line, struct why
 }
 
 /* 20260105T090000Z becomes 2026-01-05T09:00:00Z. */
-static enum err add_time(const struct line *line, str text, struct buf *out, struct why *why)
+static enum err add_time(const struct calendar_line *line, str text, struct buf *out,
+			 struct why *why)
 {
 	struct why inner;
 	wall local;
@@ -103,7 +104,7 @@ static enum err add_time(const struct line *line, str text, struct buf *out, str
 	return ERR_OK;
 }
 
-static enum err add_times(const struct line *line, struct buf *out, struct why *why)
+static enum err add_times(const struct calendar_line *line, struct buf *out, struct why *why)
 {
 	str rest = line->value;
 	while (rest.len) {
@@ -114,13 +115,13 @@ static enum err add_times(const struct line *line, struct buf *out, struct why *
 	return ERR_OK;
 }
 
-static enum err refuse(const struct line *line, const char *reason, struct why *why)
+static enum err refuse(const struct calendar_line *line, const char *reason, struct why *why)
 {
 	return fail_at(why, ERR_RRULE_SYNTAX, line->at, line_names[line->name].len, "%.*s %s",
 		       STR_ARG(line_names[line->name]), reason);
 }
 
-static enum err take_start(struct parse *parse, const struct line *line, struct why *why)
+static enum err take_start(struct parse *parse, const struct calendar_line *line, struct why *why)
 {
 	if (parse->has_start) return refuse(line, "stands twice", why);
 	if (str_find(line->value, ',') < line->value.len)
@@ -130,7 +131,7 @@ static enum err take_start(struct parse *parse, const struct line *line, struct 
 	return add_time(line, line->value, &parse->out->start, why);
 }
 
-static enum err take_line(struct parse *parse, const struct line *line, struct why *why)
+static enum err take_line(struct parse *parse, const struct calendar_line *line, struct why *why)
 {
 	struct recurrence_text *out = parse->out;
 	if (line->zone.len && out->zone.len && !str_eq(line->zone, out->zone))
@@ -156,7 +157,7 @@ enum err recurrence_text_parse(str text, struct recurrence_text *out_text, struc
 	while (rest.len) {
 		size_t at = text.len - rest.len;
 		str one = str_split(&rest, '\n');
-		struct line line;
+		struct calendar_line line;
 		if (one.len && one.at[one.len - 1] == '\r') one.len--;
 		if (!one.len) continue;
 		enum err err = read_line(one, at, &line, why);

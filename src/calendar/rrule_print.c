@@ -5,30 +5,30 @@
 #include "calendar/rrule.h"
 #include "calendar/rrule_names.h"
 
-struct list {
+struct item_list {
 	struct buf *out;
 	bool begun;
 };
 
-static void add_item(struct list *list, i64 number)
+static void add_item(struct item_list *list, i64 number)
 {
 	if (list->begun) buf_add_byte(list->out, ',');
 	list->begun = true;
 	buf_add_i64(list->out, number);
 }
 
-static void add_front(struct list *list, u64 set)
+static void add_front(struct item_list *list, u64 set)
 {
 	for (; set; set &= set - 1) add_item(list, bits_next(set, 0));
 }
 
 /* -3,-2,-1: the greatest distance is the least number. */
-static void add_back(struct list *list, u64 set)
+static void add_back(struct item_list *list, u64 set)
 {
 	for (; set; set &= ~((u64)1 << bits_last(set))) add_item(list, -(i64)bits_last(set));
 }
 
-static void add_ordinals(struct list *list, const struct ordinals *ordinals)
+static void add_ordinals(struct item_list *list, const struct ordinals *ordinals)
 {
 	for (u32 n = 1; n <= 366; n++) {
 		if (ordinals->front[n / 64] >> n % 64 & 1) add_item(list, n);
@@ -38,7 +38,7 @@ static void add_ordinals(struct list *list, const struct ordinals *ordinals)
 	}
 }
 
-static void add_weekday(struct list *list, i32 number, u32 day)
+static void add_weekday(struct item_list *list, i32 number, u32 day)
 {
 	if (list->begun) buf_add_byte(list->out, ',');
 	list->begun = true;
@@ -47,7 +47,7 @@ static void add_weekday(struct list *list, i32 number, u32 day)
 }
 
 /* Monday first, as people count their week. */
-static void add_weekdays(struct list *list, const struct rrule *rule)
+static void add_weekdays(struct item_list *list, const struct rrule *rule)
 {
 	for (u32 i = 0; i < 7; i++) {
 		u32 day = (MONDAY + i) % 7;
@@ -71,7 +71,7 @@ static void add_until(struct buf *out, const struct rrule *rule)
 
 static void add_value(struct buf *out, const struct rrule *rule, enum rrule_part part)
 {
-	struct list list = { .out = out };
+	struct item_list list = { .out = out };
 	switch (part) {
 	case PART_RSCALE: buf_add(out, STR("GREGORIAN")); break;
 	case PART_FREQ: buf_add(out, rrule_freq_name(rule->freq)); break;

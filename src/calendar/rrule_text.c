@@ -6,7 +6,7 @@
 #include "calendar/rrule_names.h"
 
 /* One value of one part, while parsing. */
-struct value {
+struct rrule_value {
 	str text;  /* the item */
 	size_t at; /* its place in the rule */
 	enum rrule_part part;
@@ -14,7 +14,7 @@ struct value {
 	struct why *why;
 };
 
-typedef enum err parse_value(const struct value *value);
+typedef enum err parse_value(const struct rrule_value *value);
 
 /* The parts: the range of its numbers, whether they may be negative, whether it is a list. */
 static const struct part {
@@ -25,14 +25,14 @@ static const struct part {
 	parse_value *parse;
 } parts[PART_KINDS];
 
-static enum err blame(const struct value *value, enum err code, const char *allowed)
+static enum err blame(const struct rrule_value *value, enum err code, const char *allowed)
 {
 	str shown = str_slice(value->text, 0, 20);
 	return fail_at(value->why, code, value->at, value->text.len, "%.*s: \"%.*s\" is not %s",
 		       STR_ARG(rrule_part_name(value->part)), STR_ARG(shown), allowed);
 }
 
-static enum err blame_number(const struct value *value, enum err code)
+static enum err blame_number(const struct rrule_value *value, enum err code)
 {
 	const struct part *part = &parts[value->part];
 	str name = rrule_part_name(value->part);
@@ -49,7 +49,7 @@ static enum err blame_number(const struct value *value, enum err code)
 enum { DIGITS_MAX = 7 };
 
 /* Digits with an optional sign where the part allows one. */
-static enum err parse_number(const struct value *value, i32 *out_number)
+static enum err parse_number(const struct rrule_value *value, i32 *out_number)
 {
 	const struct part *part = &parts[value->part];
 	str digits = value->text;
@@ -82,7 +82,7 @@ static void ordinals_add(struct ordinals *ordinals, i32 number)
 	words[n / 64] |= (u64)1 << n % 64;
 }
 
-static void add_number(const struct value *value, i32 number)
+static void add_number(const struct rrule_value *value, i32 number)
 {
 	struct rrule *rule = value->rule;
 	switch (value->part) {
@@ -110,7 +110,7 @@ static void add_number(const struct value *value, i32 number)
 	}
 }
 
-static enum err parse_numeric(const struct value *value)
+static enum err parse_numeric(const struct rrule_value *value)
 {
 	i32 number;
 	enum err err = parse_number(value, &number);
@@ -119,7 +119,7 @@ static enum err parse_numeric(const struct value *value)
 	return ERR_OK;
 }
 
-static enum err parse_freq(const struct value *value)
+static enum err parse_freq(const struct rrule_value *value)
 {
 	for (u32 freq = 0; freq < FREQ_COUNT; freq++) {
 		if (!str_eq_nocase(value->text, rrule_freq_name((enum rrule_freq)freq))) continue;
@@ -130,7 +130,7 @@ static enum err parse_freq(const struct value *value)
 		     "SECONDLY, MINUTELY, HOURLY, DAILY, WEEKLY, MONTHLY or YEARLY");
 }
 
-static enum err parse_skip(const struct value *value)
+static enum err parse_skip(const struct rrule_value *value)
 {
 	for (u32 skip = 0; skip < SKIP_KINDS; skip++) {
 		if (!str_eq_nocase(value->text, rrule_skip_name((enum rrule_skip)skip))) continue;
@@ -140,13 +140,13 @@ static enum err parse_skip(const struct value *value)
 	return blame(value, ERR_RRULE_SYNTAX, "OMIT, BACKWARD or FORWARD");
 }
 
-static enum err parse_rscale(const struct value *value)
+static enum err parse_rscale(const struct rrule_value *value)
 {
 	if (str_eq_nocase(value->text, STR("GREGORIAN"))) return ERR_OK;
 	return blame(value, ERR_RRULE_SYNTAX, "GREGORIAN, the only calendar there is");
 }
 
-static enum err parse_week_start(const struct value *value)
+static enum err parse_week_start(const struct rrule_value *value)
 {
 	u32 day = rrule_weekday_by_name(value->text);
 	if (day == 7) return blame(value, ERR_RRULE_SYNTAX, "one of MO TU WE TH FR SA SU");
@@ -154,11 +154,11 @@ static enum err parse_week_start(const struct value *value)
 	return ERR_OK;
 }
 
-static enum err parse_by_day(const struct value *value)
+static enum err parse_by_day(const struct rrule_value *value)
 {
 	static const char allowed[] =
 		"a day MO to SU, with -53 to -1 or 1 to 53 in front or nothing";
-	struct value number = *value;
+	struct rrule_value number = *value;
 	i32 nth;
 	if (value->text.len < 2) return blame(value, ERR_RRULE_SYNTAX, allowed);
 	u32 day = rrule_weekday_by_name(str_from_offset(value->text, value->text.len - 2));
@@ -176,7 +176,7 @@ static enum err parse_by_day(const struct value *value)
 	return ERR_OK;
 }
 
-static enum err parse_until(const struct value *value)
+static enum err parse_until(const struct rrule_value *value)
 {
 	static const char allowed[] = "a date or time that exists: 20251231, 20251231T235900Z or "
 				      "20251231T235900";
@@ -218,7 +218,7 @@ static size_t find_near(str text, char byte)
 	return at;
 }
 
-static enum err parse_part_values(struct value value, str text)
+static enum err parse_part_values(struct rrule_value value, str text)
 {
 	const struct part *part = &parts[value.part];
 	size_t first = value.at;
@@ -257,7 +257,9 @@ static enum err parse_part(str text, size_t at, struct rrule *rule, struct why *
 		return fail_at(why, ERR_RRULE_CONFLICT, at, name.len, "%.*s may be given once only",
 			       STR_ARG(name));
 	rule->parts |= (u16)(1 << part);
-	struct value value = { .at = at + equals + 1, .part = part, .rule = rule, .why = why };
+	struct rrule_value value = {
+		.at = at + equals + 1, .part = part, .rule = rule, .why = why
+	};
 	return parse_part_values(value, rest);
 }
 

@@ -137,7 +137,7 @@ void words_weekdays(u32 weekdays, struct buf *out)
 {
 	u64 week = weekdays_from_monday(weekdays);
 	must(week != 0);
-	struct shape shape = shape_of(week, 8);
+	struct words_shape shape = shape_of(week, 8);
 	if (weekdays == WEEKDAYS_ALL) {
 		buf_add(out, STR("every day"));
 		return;
@@ -202,7 +202,7 @@ void words_join_days(enum times_form form, str days, struct buf *out)
 /* "every second day from the 1st to the 31st", where a list would be long. */
 static bool add_stepped_days(struct pieces *pieces, u32 days)
 {
-	struct shape shape = shape_of(days, 32);
+	struct words_shape shape = shape_of(days, 32);
 	if (shape.shape != SHAPE_STEPS) return false;
 	words_every_nth(shape.step, &pieces->text);
 	buf_add(&pieces->text, STR(" day from the "));

@@ -53,7 +53,7 @@ enum set_shape {
 	SHAPE_STEPS, /* evenly apart, too many for a list */
 	SHAPE_LIST,
 };
-struct shape {
+struct words_shape {
 	enum set_shape shape;
 	u32 first;
 	u32 last;
@@ -61,7 +61,7 @@ struct shape {
 	u32 count;
 };
 /* A set of 0 to size - 1 that is not empty. */
-struct shape shape_of(u64 set, u32 size);
+struct words_shape shape_of(u64 set, u32 size);
 
 enum { HOURS_ALL = 0xffffff };
 #define SIXTY_ALL (((u64)1 << 60) - 1)

@@ -19,7 +19,7 @@ static bool is_evenly_apart(u64 set, u32 first, u32 step)
 	return even == set;
 }
 
-static enum set_shape name_shape(u64 set, u32 size, const struct shape *shape)
+static enum set_shape name_shape(u64 set, u32 size, const struct words_shape *shape)
 {
 	if (shape->count == 1) return SHAPE_ONE;
 	if (shape->count == size) return SHAPE_ALL;
@@ -30,11 +30,11 @@ static enum set_shape name_shape(u64 set, u32 size, const struct shape *shape)
 	return shape->count >= STEPS_MIN ? SHAPE_STEPS : SHAPE_LIST;
 }
 
-struct shape shape_of(u64 set, u32 size)
+struct words_shape shape_of(u64 set, u32 size)
 {
 	must(set != 0);
 	must(size <= 64);
-	struct shape shape = {
+	struct words_shape shape = {
 		.first = bits_next(set, 0),
 		.last = 63 - (u32)__builtin_clzll(set),
 		.count = bits_count(set),
@@ -107,7 +107,7 @@ static void add_hour_runs(u32 hours, bool with_seconds, struct buf *out)
 
 void words_hours(u32 hours, bool with_seconds, struct buf *out)
 {
-	struct shape shape = shape_of(hours, 24);
+	struct words_shape shape = shape_of(hours, 24);
 	bool stepped = shape.shape == SHAPE_BEAT || shape.shape == SHAPE_STEPS;
 	if (!stepped || shape.count < STEPPED_HOURS_MIN) {
 		add_hour_runs(hours, with_seconds, out);
@@ -125,7 +125,7 @@ void words_hours(u32 hours, bool with_seconds, struct buf *out)
  * where the members of `set` lie within the `whole` that `unit` divides. */
 static void add_pattern(u64 set, const char *unit, const char *whole, struct buf *out)
 {
-	struct shape shape = shape_of(set, 60);
+	struct words_shape shape = shape_of(set, 60);
 	if (shape.shape == SHAPE_RUN || shape.shape == SHAPE_STEPS) {
 		buf_add(out, STR("every "));
 		add_unit(shape.step, unit, out);
@@ -143,7 +143,7 @@ static bool is_beat(enum set_shape shape)
 	return shape == SHAPE_ALL || shape == SHAPE_BEAT;
 }
 
-static void add_beat(const struct shape *shape, const char *unit, struct buf *out)
+static void add_beat(const struct words_shape *shape, const char *unit, struct buf *out)
 {
 	buf_add(out, STR("every "));
 	add_unit(shape->step, unit, out);
@@ -158,7 +158,7 @@ static void add_minute_and_second(u32 minute, u32 second, const char *hour, stru
 
 void words_seconds_of_minute(u64 seconds, struct buf *out)
 {
-	struct shape shape = shape_of(seconds, 60);
+	struct words_shape shape = shape_of(seconds, 60);
 	if (!is_beat(shape.shape)) {
 		add_pattern(seconds, "second", "the minute", out);
 		return;
@@ -169,7 +169,7 @@ void words_seconds_of_minute(u64 seconds, struct buf *out)
 
 void words_minutes_of_hour(u64 minutes, u64 seconds, struct buf *out)
 {
-	struct shape shape = shape_of(minutes, 60);
+	struct words_shape shape = shape_of(minutes, 60);
 	bool one_second = bits_count(seconds) == 1;
 	if (minutes == 1 && seconds == 1) {
 		buf_add(out, STR("on the hour"));
@@ -221,7 +221,7 @@ static enum times_form add_uneven_hours(const struct times *times, struct buf *o
 /* One minute and one second of several hours. */
 static enum times_form say_hours(const struct times *times, struct buf *out)
 {
-	struct shape hours = shape_of(times->hours, 24);
+	struct words_shape hours = shape_of(times->hours, 24);
 	u32 minute = bits_next(times->minutes, 0);
 	u32 second = bits_next(times->seconds, 0);
 	if (hours.shape == SHAPE_ALL) {
@@ -241,7 +241,7 @@ static enum times_form say_hours(const struct times *times, struct buf *out)
 /* "every 5 minutes from 09:10 to 09:40", all within one hour. */
 static enum times_form say_minutes_of_one_hour(const struct times *times, struct buf *out)
 {
-	struct shape minutes = shape_of(times->minutes, 60);
+	struct words_shape minutes = shape_of(times->minutes, 60);
 	u32 hour = bits_next(times->hours, 0);
 	u32 second = bits_next(times->seconds, 0);
 	add_beat(&minutes, "minute", out);
@@ -255,7 +255,7 @@ static enum times_form say_minutes_of_one_hour(const struct times *times, struct
 /* Several minutes, one second. */
 static enum times_form say_minutes(const struct times *times, struct buf *out)
 {
-	struct shape minutes = shape_of(times->minutes, 60);
+	struct words_shape minutes = shape_of(times->minutes, 60);
 	bool all_hours = times->hours == HOURS_ALL;
 	bool one_hour = bits_count(times->hours) == 1;
 	if (one_hour && (minutes.shape == SHAPE_RUN || minutes.shape == SHAPE_STEPS))
@@ -280,7 +280,7 @@ static enum times_form say_minutes(const struct times *times, struct buf *out)
 
 void words_in_units(u64 set, const char *unit, struct buf *out)
 {
-	struct shape shape = shape_of(set, 60);
+	struct words_shape shape = shape_of(set, 60);
 	bool stepped = shape.shape == SHAPE_BEAT || shape.shape == SHAPE_STEPS;
 	if (stepped && shape.count >= STEPS_MIN) {
 		buf_add(out, STR("in "));
@@ -295,8 +295,8 @@ void words_in_units(u64 set, const char *unit, struct buf *out)
 /* Several seconds in an unbroken span of minutes within one hour. */
 static bool say_seconds_of_span(const struct times *times, struct buf *out)
 {
-	struct shape minutes = shape_of(times->minutes, 60);
-	struct shape seconds = shape_of(times->seconds, 60);
+	struct words_shape minutes = shape_of(times->minutes, 60);
+	struct words_shape seconds = shape_of(times->seconds, 60);
 	bool unbroken = minutes.shape == SHAPE_ONE || minutes.shape == SHAPE_RUN;
 	if (!unbroken || bits_count(times->hours) != 1 || !is_beat(seconds.shape)) return false;
 	u32 hour = bits_next(times->hours, 0);
@@ -310,7 +310,7 @@ static bool say_seconds_of_span(const struct times *times, struct buf *out)
 
 static enum times_form say_seconds(const struct times *times, struct buf *out)
 {
-	struct shape seconds = shape_of(times->seconds, 60);
+	struct words_shape seconds = shape_of(times->seconds, 60);
 	bool beat = is_beat(seconds.shape);
 	bool all_minutes = times->minutes == SIXTY_ALL;
 	bool all_hours = times->hours == HOURS_ALL;

@@ -10,7 +10,7 @@
 
 enum { HEADER_LEN = 44, TYPE_LEN = 6, FILE_TYPES_MAX = 256, NAME_QUOTED_MAX = 64 };
 
-struct header {
+struct zone_header {
 	u8 version; /* 1 to 4; later versions are read as 4 (the RFC promises that this works) */
 	u32 isut_count;
 	u32 isstd_count;
@@ -22,7 +22,7 @@ struct header {
 
 /* A block in place: where its arrays stand in the bytes. */
 struct block {
-	struct header header;
+	struct zone_header header;
 	u32 time_size;
 	const u8 *times;
 	const u8 *indexes;
@@ -33,7 +33,7 @@ struct block {
 };
 
 /* What is gathered before the zone can be measured and allocated. */
-struct draft {
+struct zone_draft {
 	struct block block;
 	struct zone_footer footer;
 	struct zone_type types[ZONE_TYPES_MAX]; /* no two alike */
@@ -62,7 +62,7 @@ static const u8 *take(str *rest, u64 len)
 	return taken;
 }
 
-static enum err take_header(str *rest, struct header *out_header, struct why *why)
+static enum err take_header(str *rest, struct zone_header *out_header, struct why *why)
 {
 	const u8 *at = take(rest, HEADER_LEN);
 	if (!at) return fail(why, ERR_ZONE_DAMAGED, "the data end within a header");
@@ -71,7 +71,7 @@ static enum err take_header(str *rest, struct header *out_header, struct why *wh
 	u8 version = at[4];
 	if (version != 0 && version < '2')
 		return fail(why, ERR_ZONE_DAMAGED, "version byte 0x%02x is not known", version);
-	*out_header = (struct header){
+	*out_header = (struct zone_header){
 		.version = version == 0    ? 1
 			   : version > '4' ? 4
 					   : (u8)(version - '0'),
@@ -85,7 +85,7 @@ static enum err take_header(str *rest, struct header *out_header, struct why *wh
 	return ERR_OK;
 }
 
-static enum err take_block(str *rest, const struct header *header, u32 time_size,
+static enum err take_block(str *rest, const struct zone_header *header, u32 time_size,
 			   struct block *out_block, struct why *why)
 {
 	struct block block = { .header = *header, .time_size = time_size };
@@ -109,7 +109,7 @@ static i64 block_time(const struct block *block, u32 i)
 	return (i64)((u64)read_u32(at) << 32 | read_u32(at + 4));
 }
 
-static enum err check_counts(const struct header *header, struct why *why)
+static enum err check_counts(const struct zone_header *header, struct why *why)
 {
 	if (header->type_count == 0 || header->type_count > FILE_TYPES_MAX)
 		return fail(why, ERR_ZONE_DAMAGED, "%u local time types, not 1 to %d",
@@ -159,7 +159,8 @@ static enum err check_indicators(const struct block *block, struct why *why)
 }
 
 /* Adds a local time unless it is there already. */
-static enum err add_type(struct draft *draft, i32 offset, str name, u8 *out_type, struct why *why)
+static enum err add_type(struct zone_draft *draft, i32 offset, str name, u8 *out_type,
+			 struct why *why)
 {
 	must(name.len <= ABBREVIATION_LEN_MAX);
 	u32 name_at = draft->letters_len;
@@ -199,7 +200,7 @@ static bool find_abbreviation(str letters, size_t at, str *out_name)
 	return true;
 }
 
-static enum err add_file_types(struct draft *draft, struct why *why)
+static enum err add_file_types(struct zone_draft *draft, struct why *why)
 {
 	const struct block *block = &draft->block;
 	for (u32 i = 0; i < block->header.type_count; i++) {
@@ -222,7 +223,7 @@ static enum err add_file_types(struct draft *draft, struct why *why)
 static enum err take_parts(str bytes, struct block *out_block, str *out_footer, struct why *why)
 {
 	str rest = bytes;
-	struct header header, second;
+	struct zone_header header, second;
 	enum err err = take_header(&rest, &header, why);
 	if (!err) err = take_block(&rest, &header, 4, out_block, why);
 	if (err) return err;
@@ -245,7 +246,7 @@ static enum err take_parts(str bytes, struct block *out_block, str *out_footer, 
 }
 
 /* What holds after the file's change number `i - 1`; 0: before the first. */
-static u8 type_after(const struct draft *draft, u32 i)
+static u8 type_after(const struct zone_draft *draft, u32 i)
 {
 	if (i > 0 && i == draft->block.header.time_count && draft->has_rule)
 		return draft->last_type;
@@ -253,14 +254,14 @@ static u8 type_after(const struct draft *draft, u32 i)
 }
 
 /* Whether the file's change `i` changes more than a daylight flag. */
-static bool is_real_change(const struct draft *draft, u32 i)
+static bool is_real_change(const struct zone_draft *draft, u32 i)
 {
 	return type_after(draft, i + 1) != type_after(draft, i);
 }
 
 /* The footer holds from the last change in the file on, so it must know the local time that came
  * with it: else one of the two is damaged. */
-static bool footer_fits(const struct draft *draft)
+static bool footer_fits(const struct zone_draft *draft)
 {
 	u32 count = draft->block.header.time_count;
 	if (count == 0 || draft->footer.locals_len == 0) return true;
@@ -271,7 +272,7 @@ static bool footer_fits(const struct draft *draft)
 
 /* Walks back from the end as long as file and rule say the same. `change` is the rule's last one
  * at or before the file's last. */
-static void drop_ruled_changes(struct draft *draft, i32 change)
+static void drop_ruled_changes(struct zone_draft *draft, i32 change)
 {
 	const struct zone_rule *rule = &draft->footer.rule;
 	i32 first = change + 1;
@@ -291,7 +292,7 @@ static void drop_ruled_changes(struct draft *draft, i32 change)
  * Where the file's last change and the rule name different halves of the year, the rule counts from
  * that change on: so says the RFC and so do other readers. There are such files: zic of 2022 wrote
  * America/Ojinaga with a last change to CST in a week that its footer counts as CDT. */
-static void place_rule(struct draft *draft)
+static void place_rule(struct zone_draft *draft)
 {
 	if (draft->kept == 0) {
 		draft->rule_from = INT64_MIN;
@@ -309,7 +310,7 @@ static void place_rule(struct draft *draft)
 	drop_ruled_changes(draft, change);
 }
 
-static enum err add_footer(struct draft *draft, str text, struct why *why)
+static enum err add_footer(struct zone_draft *draft, str text, struct why *why)
 {
 	enum err err = zone_footer_parse(text, &draft->footer, why);
 	for (u32 i = 0; !err && i < draft->footer.locals_len; i++) {
@@ -329,7 +330,7 @@ static enum err add_footer(struct draft *draft, str text, struct why *why)
 	return ERR_OK;
 }
 
-static u32 count_kept_changes(const struct draft *draft)
+static u32 count_kept_changes(const struct zone_draft *draft)
 {
 	u32 len = 0;
 	for (u32 i = 0; i < draft->kept; i++) len += is_real_change(draft, i);
@@ -356,7 +357,7 @@ static void fill_offset_bounds(struct zone *zone, u32 types_len)
 	}
 }
 
-static void fill_changes(const struct draft *draft, i64 *times, u8 *types)
+static void fill_changes(const struct zone_draft *draft, i64 *times, u8 *types)
 {
 	u32 n = 0;
 	for (u32 i = 0; i < draft->kept; i++) {
@@ -367,14 +368,14 @@ static void fill_changes(const struct draft *draft, i64 *times, u8 *types)
 }
 
 /* What the zone says before its first change. Without any, the footer has the word if it speaks. */
-static u8 first_type(const struct draft *draft)
+static u8 first_type(const struct zone_draft *draft)
 {
 	bool footer_alone = draft->block.header.time_count == 0 && draft->footer.locals_len == 1;
 	return footer_alone ? draft->rule_types[0] : draft->type_of[0];
 }
 
 /* The parts stand behind one another in order of their alignment. */
-static enum err build_zone(const struct draft *draft, str name, struct zone **out_zone,
+static enum err build_zone(const struct zone_draft *draft, str name, struct zone **out_zone,
 			   struct why *why)
 {
 	u32 len = count_kept_changes(draft);
@@ -412,7 +413,7 @@ static enum err build_zone(const struct draft *draft, str name, struct zone **ou
 	return ERR_OK;
 }
 
-static enum err read_draft(str bytes, struct draft *draft, struct why *why)
+static enum err read_draft(str bytes, struct zone_draft *draft, struct why *why)
 {
 	str footer;
 	enum err err = take_parts(bytes, &draft->block, &footer, why);
@@ -426,7 +427,7 @@ static enum err read_draft(str bytes, struct draft *draft, struct why *why)
 
 enum err zone_new(str name, str bytes, struct zone **out_zone, struct why *why)
 {
-	struct draft draft = { 0 };
+	struct zone_draft draft = { 0 };
 	struct why reason;
 	enum err err = zone_check_name(name, why);
 	if (err) return err;

@@ -26,7 +26,7 @@ static enum err report_no_action(struct cli *cli, enum verb_id verb, str name)
 	u32 least = 3;
 	buf_init(&names, WHY_TEXT_MAX);
 	for (u32 i = 0; i < action_count(); i++) {
-		const struct action *action = action_row(i);
+		const struct cli_action *action = action_row(i);
 		bool is_again = i && action_row(i - 1)->verb == verb &&
 				str_eq(str_from(action_row(i - 1)->name), str_from(action->name));
 		if (action->verb != verb || is_again) continue;
@@ -47,7 +47,7 @@ static enum err report_no_action(struct cli *cli, enum verb_id verb, str name)
 	return report_usage(cli, &why);
 }
 
-static enum err report_words(struct cli *cli, const struct action *action)
+static enum err report_words(struct cli *cli, const struct cli_action *action)
 {
 	struct why why;
 	struct buf usage;
@@ -63,14 +63,15 @@ static enum err report_words(struct cli *cli, const struct action *action)
 	return report_usage(cli, &why);
 }
 
-static enum err find_action(struct cli *cli, enum verb_id verb, const struct action **out_action)
+static enum err find_action(struct cli *cli, enum verb_id verb,
+			    const struct cli_action **out_action)
 {
 	const struct arguments *arguments = cli->arguments;
-	const struct action *other = NULL;
+	const struct cli_action *other = NULL;
 	str said = arguments->operands_len ? arguments->operands[0] : STR("");
 	str name = action_name(verb, said);
 	for (u32 i = 0; i < action_count(); i++) {
-		const struct action *action = action_row(i);
+		const struct cli_action *action = action_row(i);
 		if (action->verb != verb || !str_eq(name, str_from(action->name))) continue;
 		if (action_words(action) == arguments->operands_len - 1) {
 			*out_action = action;
@@ -150,7 +151,8 @@ static void show_pages(struct cli *cli, u32 pages, size_t bytes)
 	buf_done(&text);
 }
 
-static enum err run_list(struct cli *cli, const struct action *action, enum form form, str path)
+static enum err run_list(struct cli *cli, const struct cli_action *action, enum output_form form,
+			 str path)
 {
 	const struct render render = { cli, form, action->columns, action->name_field };
 	struct buf items;
@@ -178,7 +180,7 @@ static enum err run_list(struct cli *cli, const struct action *action, enum form
 }
 
 /* Nothing is kept: a page is written before the next one is asked for. */
-static enum err run_export(struct cli *cli, const struct action *action, str path)
+static enum err run_export(struct cli *cli, const struct cli_action *action, str path)
 {
 	const struct render render = { cli, FORM_NDJSON, action->columns, action->name_field };
 	char cursor[CURSOR_MAX] = "";
@@ -199,7 +201,7 @@ static enum err run_export(struct cli *cli, const struct action *action, str pat
 /* ---- the call ---------------------------------------------------------------------------- */
 
 /* Counts first what would be touched, so that the question can say it. */
-static enum err ask_many(struct cli *cli, const struct action *action, str path, str body)
+static enum err ask_many(struct cli *cli, const struct cli_action *action, str path, str body)
 {
 	struct buf question;
 	str answer;
@@ -225,7 +227,7 @@ static enum err ask_many(struct cli *cli, const struct action *action, str path,
 	return err;
 }
 
-static enum err ask_delete(struct cli *cli, const struct action *action)
+static enum err ask_delete(struct cli *cli, const struct cli_action *action)
 {
 	struct buf question;
 	buf_init(&question, REMOTE_PATH_MAX);
@@ -267,8 +269,8 @@ static enum err report_refused(struct cli *cli, str answer)
 	return err;
 }
 
-static enum err run_call(struct cli *cli, const struct action *action, enum form form, str path,
-			 str body)
+static enum err run_call(struct cli *cli, const struct cli_action *action, enum output_form form,
+			 str path, str body)
 {
 	const struct render render = { cli, form, action->columns, action->name_field };
 	const struct render all = { cli, form, "", action->name_field };
@@ -294,11 +296,11 @@ static enum err run_call(struct cli *cli, const struct action *action, enum form
 
 enum err act_run(struct cli *cli, enum verb_id verb)
 {
-	const struct action *action = NULL;
+	const struct cli_action *action = NULL;
 	const str *words = &cli->arguments->operands[1];
 	struct buf path, body;
 	struct why why;
-	enum form form;
+	enum output_form form;
 	enum err err = find_action(cli, verb, &action);
 	if (!err) err = render_form(cli, &form);
 	if (err) return err;

@@ -182,14 +182,14 @@ static void answer_line(struct cli *cli, str line, struct plan *plan)
 enum { CHUNK = 64 << 10 };
 
 /* Lines from chunks. What is longer than allowed is not kept, but its end is waited for. */
-struct lines {
+struct batch_lines {
 	struct buf line; /* what there is of the line so far */
 	bool begun;      /* it has at least a byte */
 	enum err err;    /* why the line was not kept */
 	struct why why;
 };
 
-static void keep_piece(struct lines *lines, str piece)
+static void keep_piece(struct batch_lines *lines, str piece)
 {
 	lines->begun = lines->begun || piece.len > 0;
 	if (lines->err) return;
@@ -201,7 +201,7 @@ static void keep_piece(struct lines *lines, str piece)
 		lines->err = fail(&lines->why, ERR_MEMORY, "no memory for the line");
 }
 
-static bool end_line(struct cli *cli, struct lines *lines, struct plan *plan)
+static bool end_line(struct cli *cli, struct batch_lines *lines, struct plan *plan)
 {
 	if (lines->err) answer_error(NULL, &lines->why, &cli->out.text);
 	else answer_line(cli, buf_view(&lines->line), plan);
@@ -212,7 +212,7 @@ static bool end_line(struct cli *cli, struct lines *lines, struct plan *plan)
 }
 
 /* False when the answers cannot be written any more. */
-static bool take_chunk(struct cli *cli, struct lines *lines, str chunk, struct plan *plan)
+static bool take_chunk(struct cli *cli, struct batch_lines *lines, str chunk, struct plan *plan)
 {
 	while (chunk.len) {
 		size_t newline = str_find(chunk, '\n');
@@ -224,7 +224,7 @@ static bool take_chunk(struct cli *cli, struct lines *lines, str chunk, struct p
 	return !cli->doors->input_is_dialogue || output_flush(&cli->out);
 }
 
-static enum err read_all(struct cli *cli, struct lines *lines, struct plan *plan)
+static enum err read_all(struct cli *cli, struct batch_lines *lines, struct plan *plan)
 {
 	char chunk[CHUNK];
 	struct why why;
@@ -245,7 +245,7 @@ static enum err read_all(struct cli *cli, struct lines *lines, struct plan *plan
 
 enum err batch_run(struct cli *cli, const struct arguments *arguments)
 {
-	struct lines lines = { 0 };
+	struct batch_lines lines = { 0 };
 	struct plan plan;
 	struct why why;
 	bool alone = arguments->operands_len == 0;

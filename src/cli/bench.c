@@ -197,7 +197,7 @@ enum err cmd_bench(struct cli *cli, const struct arguments *arguments)
 {
 	struct bench bench = { .cli = cli, .table = &cli->table };
 	struct why why;
-	enum form form;
+	enum output_form form;
 	enum err err = read_tasks(arguments, &bench.tasks, &why);
 	if (err) return report_usage(cli, &why);
 	err = render_form(cli, &form);

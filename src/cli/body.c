@@ -228,7 +228,7 @@ static void add_key(struct buf *out, str key)
 	buf_add_byte(out, ':');
 }
 
-static enum err add_option_fields(struct cli *cli, const struct action *action, struct buf *out,
+static enum err add_option_fields(struct cli *cli, const struct cli_action *action, struct buf *out,
 				  struct why *why)
 {
 	const struct arguments *arguments = cli->arguments;
@@ -252,7 +252,7 @@ static enum err add_option_fields(struct cli *cli, const struct action *action, 
 	return err;
 }
 
-static enum err add_word_fields(struct cli *cli, const struct action *action, const str *words,
+static enum err add_word_fields(struct cli *cli, const struct cli_action *action, const str *words,
 				struct buf *out, struct why *why)
 {
 	enum err err = ERR_OK;
@@ -291,14 +291,14 @@ static enum err add_set_fields(struct cli *cli, struct buf *out, struct why *why
 	return ERR_OK;
 }
 
-bool body_is_sent(const struct action *action)
+bool body_is_sent(const struct cli_action *action)
 {
 	return str_eq(str_from(action->method), STR("POST")) ||
 	       str_eq(str_from(action->method), STR("PUT"));
 }
 
-enum err body_make(struct cli *cli, const struct action *action, const str *words, struct buf *out,
-		   struct why *why)
+enum err body_make(struct cli *cli, const struct cli_action *action, const str *words,
+		   struct buf *out, struct why *why)
 {
 	str whole = arguments_value(cli->arguments, OPTION_DATA, STR(""));
 	if (!body_is_sent(action)) return ERR_OK;
@@ -322,7 +322,7 @@ static void add_parameter(struct buf *out, str name, str value)
 	remote_encode(value, out);
 }
 
-static void add_query(struct cli *cli, const struct action *action, struct buf *out)
+static void add_query(struct cli *cli, const struct cli_action *action, struct buf *out)
 {
 	const struct arguments *arguments = cli->arguments;
 	for (u32 i = 0; i < arguments->given_len; i++) {
@@ -334,8 +334,8 @@ static void add_query(struct cli *cli, const struct action *action, struct buf *
 	}
 }
 
-enum err body_path(struct cli *cli, const struct action *action, const str *words, struct buf *out,
-		   struct why *why)
+enum err body_path(struct cli *cli, const struct cli_action *action, const str *words,
+		   struct buf *out, struct why *why)
 {
 	str rest = str_from(action->path);
 	str tenant = arguments_value(cli->arguments, OPTION_TENANT, STR(""));

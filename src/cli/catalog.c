@@ -3,7 +3,7 @@
 
 enum { CATALOG_BYTES_MAX = 1 << 20 };
 
-static const struct part {
+static const struct catalog_part {
 	const char *word;
 	const char *columns;
 } parts[] = {
@@ -31,7 +31,7 @@ static void add_items(str text, struct buf *out)
 	json_decref(whole);
 }
 
-static enum err show_part(struct cli *cli, enum form form, size_t which)
+static enum err show_part(struct cli *cli, enum output_form form, size_t which)
 {
 	const struct render render = { cli, form, parts[which].columns, "code" };
 	struct buf items;
@@ -46,7 +46,7 @@ static enum err show_part(struct cli *cli, enum form form, size_t which)
 enum err cmd_catalog(struct cli *cli, const struct arguments *arguments)
 {
 	struct why why;
-	enum form form;
+	enum output_form form;
 	str word = arguments->operands_len ? arguments->operands[0] : STR("");
 	enum err err = render_form(cli, &form);
 	if (err) return err;

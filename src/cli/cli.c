@@ -14,7 +14,7 @@ static enum err apply_settings(struct cli *cli, const struct arguments *argument
 {
 	const struct doors *doors = cli->doors;
 	for (u32 i = 0; i < arguments->given_len; i++) {
-		const struct given *given = &arguments->given[i];
+		const struct given_option *given = &arguments->given[i];
 		struct why why;
 		if (given->option < OPTIONS_LEN) continue;
 		enum err err = doors->set(doors->context, given->option - OPTIONS_LEN, given->value,
@@ -28,12 +28,12 @@ static enum err apply_settings(struct cli *cli, const struct arguments *argument
 }
 
 /* The words without the command's own. */
-struct words {
+struct typed_words {
 	const char *at[GIVEN_MAX * 2 + OPERANDS_MAX];
 	u32 len;
 };
 
-static enum err run_command(struct cli *cli, enum verb_id id, const struct words *words)
+static enum err run_command(struct cli *cli, enum verb_id id, const struct typed_words *words)
 {
 	struct arguments arguments;
 	struct why why;
@@ -69,7 +69,7 @@ static enum verb_id verb_of_first_option(const char *const *words, u32 words_len
 
 static enum err dispatch(struct cli *cli, const char *const *words, u32 words_len)
 {
-	struct words rest = { .len = 0 };
+	struct typed_words rest = { .len = 0 };
 	struct why why;
 	u32 index = 0;
 	const struct option_set common = { 0, cli->doors->settings, cli->doors->settings_len,

@@ -60,7 +60,7 @@ static enum err check(struct cli *cli)
 enum err cmd_config(struct cli *cli, const struct arguments *arguments)
 {
 	struct why why;
-	enum form form;
+	enum output_form form;
 	str word = arguments->operands_len ? arguments->operands[0] : STR("");
 	bool shows = str_eq(word, STR("show"));
 	if (arguments->operands_len != 1 || (!shows && !str_eq(word, STR("check")))) {

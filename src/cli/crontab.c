@@ -15,7 +15,7 @@
 /* One worker carries out so many types. */
 enum { LINES_MAX = WORK_PROGRAMS_MAX, CRONTAB_BYTES_MAX = 1 << 20, NAME_BYTES = 32 };
 
-struct entry {
+struct crontab_entry {
 	str rule;
 	str command; /* as it stands there: \% is a percent sign */
 	str zone;
@@ -23,7 +23,7 @@ struct entry {
 };
 
 struct crontab {
-	struct entry entries[LINES_MAX];
+	struct crontab_entry entries[LINES_MAX];
 	u32 len;
 	struct buf variables; /* lines for the script */
 };
@@ -95,7 +95,7 @@ static bool has_input(str command)
 	return false;
 }
 
-static void add_command(const struct entry *entry, struct buf *out)
+static void add_command(const struct crontab_entry *entry, struct buf *out)
 {
 	str command = entry->command;
 	for (size_t i = 0; i < command.len; i++) {
@@ -106,7 +106,7 @@ static void add_command(const struct entry *entry, struct buf *out)
 }
 
 /* The same line has the same name, so that importing twice changes nothing. */
-static void name_entry(struct entry *entry)
+static void name_entry(struct crontab_entry *entry)
 {
 	u64 hash = hash_bytes(hash_key_from_seed(1), entry->rule);
 	hash = hash_bytes(hash_key_from_seed(hash), entry->zone);
@@ -125,13 +125,13 @@ static bool is_named(const struct crontab *crontab, const char *name)
 
 static enum err keep_entry(struct crontab *crontab, str line, str zone, u32 number, struct why *why)
 {
-	struct entry *entry = &crontab->entries[crontab->len];
+	struct crontab_entry *entry = &crontab->entries[crontab->len];
 	struct cron cron;
 	struct why wrong;
 	if (crontab->len == LINES_MAX)
 		return fail(why, ERR_TOO_LONG, "more than %d entries: import it in parts",
 			    LINES_MAX);
-	*entry = (struct entry){ .zone = zone };
+	*entry = (struct crontab_entry){ .zone = zone };
 	entry->rule = cut_words(&line, line.at[0] == '@' ? 1 : 5);
 	entry->command = line;
 	if (str_eq(entry->rule, STR("@reboot")))
@@ -182,7 +182,7 @@ static void show_json(struct cli *cli, const struct crontab *crontab)
 	buf_init(&command, CRONTAB_BYTES_MAX);
 	buf_add(out, STR("{\"jobs\":["));
 	for (u32 i = 0; i < crontab->len; i++) {
-		const struct entry *entry = &crontab->entries[i];
+		const struct crontab_entry *entry = &crontab->entries[i];
 		buf_addf(out, "%s{\"code\":\"%s\",\"cron_expression\":", i ? "," : "", entry->name);
 		buf_add_json(out, entry->rule);
 		buf_add(out, STR(",\"timezone\":"));
@@ -209,7 +209,7 @@ static void show_table(struct cli *cli, const struct crontab *crontab)
 	table_add_cell(table, STR("ZONE"));
 	table_add_cell(table, STR("COMMAND"));
 	for (u32 i = 0; i < crontab->len; i++) {
-		const struct entry *entry = &crontab->entries[i];
+		const struct crontab_entry *entry = &crontab->entries[i];
 		table_add_cell(table, str_from(entry->name));
 		table_add_cell(table, entry->rule);
 		table_add_cell(table, entry->zone);
@@ -224,7 +224,7 @@ static void show_table(struct cli *cli, const struct crontab *crontab)
 
 static enum err show(struct cli *cli, const struct crontab *crontab)
 {
-	enum form form;
+	enum output_form form;
 	enum err err = render_form(cli, &form);
 	if (err) return err;
 	if (form == FORM_JSON) show_json(cli, crontab);
@@ -244,7 +244,7 @@ static void note_zone(struct cli *cli, const struct crontab *crontab)
 }
 
 /* A job that is there already is the same one: its name says so. */
-static enum err make_job(struct cli *cli, const struct entry *entry)
+static enum err make_job(struct cli *cli, const struct crontab_entry *entry)
 {
 	struct buf body, command;
 	struct client_response response;

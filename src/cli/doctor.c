@@ -16,7 +16,7 @@ struct consultation {
 	u32 bad;
 };
 
-static void tell_json(struct consultation *consultation, const struct finding *finding)
+static void tell_json(struct consultation *consultation, const struct check_finding *finding)
 {
 	static const char *const verdicts[] = { "good", "doubtful", "bad" };
 	struct buf *out = &consultation->cli->out.text;
@@ -29,7 +29,7 @@ static void tell_json(struct consultation *consultation, const struct finding *f
 	buf_add_byte(out, '}');
 }
 
-static void tell_text(struct consultation *consultation, const struct finding *finding)
+static void tell_text(struct consultation *consultation, const struct check_finding *finding)
 {
 	static const struct {
 		const char *icon;
@@ -49,7 +49,7 @@ static void tell_text(struct consultation *consultation, const struct finding *f
 	buf_add_byte(&out->text, '\n');
 }
 
-static void tell(void *context, const struct finding *finding)
+static void tell(void *context, const struct check_finding *finding)
 {
 	struct consultation *consultation = context;
 	progress_end(consultation->cli);
@@ -75,10 +75,11 @@ static void compare_clocks(struct consultation *consultation, str body)
 	msec off = theirs - doors->clock(doors->context);
 	if (off < 0) off = -off;
 	if (off > CLOCK_OFF_MS)
-		tell(consultation, &(struct finding){ VERDICT_DOUBTFUL, "clocks",
-						      "differs from the server's clock by more "
-						      "than 5 s",
-						      "keep both clocks right with NTP" });
+		tell(consultation,
+		     &(struct check_finding){ VERDICT_DOUBTFUL, "clocks",
+					      "differs from the server's clock by more "
+					      "than 5 s",
+					      "keep both clocks right with NTP" });
 }
 
 static void ask_server(struct consultation *consultation)
@@ -89,22 +90,25 @@ static void ask_server(struct consultation *consultation)
 	const struct remote_call call = { STR("GET"), STR("status"), STR(""), 0 };
 	if (remote_try(cli, &call, &response, &why)) {
 		tell(consultation,
-		     &(struct finding){ VERDICT_DOUBTFUL, "server", why.text,
-					"belfry serve starts one; --url names another" });
+		     &(struct check_finding){ VERDICT_DOUBTFUL, "server", why.text,
+					      "belfry serve starts one; --url names another" });
 		return;
 	}
 	if (response.status == 401 || response.status == 403) {
-		tell(consultation, &(struct finding){ VERDICT_DOUBTFUL, "server",
-						      "is running, but does not know the token",
-						      "set BELFRY_TOKEN_FILE" });
+		tell(consultation,
+		     &(struct check_finding){ VERDICT_DOUBTFUL, "server",
+					      "is running, but does not know the token",
+					      "set BELFRY_TOKEN_FILE" });
 		return;
 	}
 	bool ready = str_eq(render_member(response.body, "status"), STR("\"ready\""));
-	if (ready) tell(consultation, &(struct finding){ VERDICT_GOOD, "server", "is ready", "" });
+	if (ready)
+		tell(consultation,
+		     &(struct check_finding){ VERDICT_GOOD, "server", "is ready", "" });
 	else
 		tell(consultation,
-		     &(struct finding){ VERDICT_BAD, "server", "is running, but not ready",
-					"see its log: the disk may be full" });
+		     &(struct check_finding){ VERDICT_BAD, "server", "is running, but not ready",
+					      "see its log: the disk may be full" });
 	compare_clocks(consultation, response.body);
 }
 
@@ -118,7 +122,7 @@ static enum err repair_lists(struct consultation *consultation)
 	if (cli->doors->repair_lists(cli->doors->context, &entries, &why)) return report(cli, &why);
 	snprintf(text, sizeof text, "rebuilt from their tables: %llu entries",
 		 (unsigned long long)entries);
-	tell(consultation, &(struct finding){ VERDICT_GOOD, "lists", text, "" });
+	tell(consultation, &(struct check_finding){ VERDICT_GOOD, "lists", text, "" });
 	return ERR_OK;
 }
 
@@ -126,7 +130,7 @@ enum err cmd_doctor(struct cli *cli, const struct arguments *arguments)
 {
 	struct consultation consultation = { .cli = cli };
 	struct why why;
-	enum form form;
+	enum output_form form;
 	if (arguments->operands_len) {
 		(void)fail(&why, ERR_USAGE, "takes no arguments, only options");
 		return report_usage(cli, &why);

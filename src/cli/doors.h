@@ -9,7 +9,7 @@
 #include "cli/options.h"
 #include "net/client.h"
 
-enum stream { STREAM_OUT, STREAM_ERR };
+enum output_stream { STREAM_OUT, STREAM_ERR };
 
 enum write_result {
 	WRITE_DONE,
@@ -45,16 +45,16 @@ struct setting_shown {
 };
 
 /* What `belfry doctor` found. */
-enum verdict { VERDICT_GOOD, VERDICT_DOUBTFUL, VERDICT_BAD };
+enum check_verdict { VERDICT_GOOD, VERDICT_DOUBTFUL, VERDICT_BAD };
 
-struct finding {
-	enum verdict verdict;
+struct check_finding {
+	enum check_verdict verdict;
 	const char *what; /* "disk" */
 	const char *text;
 	const char *fix; /* empty: none is needed */
 };
 
-typedef void finding_tell(void *context, const struct finding *finding);
+typedef void finding_tell(void *context, const struct check_finding *finding);
 /* How far the rows of the store are read; `all` 0: nobody can say. */
 typedef void finding_progress(void *context, const char *what, u64 done, u64 all);
 
@@ -131,13 +131,14 @@ struct doors {
 	void *context;
 	msec now;
 	/* Writes all of it. */
-	enum write_result (*write)(void *context, enum stream stream, str bytes, struct why *why);
+	enum write_result (*write)(void *context, enum output_stream stream, str bytes,
+				   struct why *why);
 	/* Reads up to `size` bytes of standard input; *out_len 0 is its end. */
 	enum err (*read)(void *context, char *room, size_t size, size_t *out_len, struct why *why);
 	/* Somebody may be waiting for each answer before writing the next question. */
 	bool input_is_dialogue;
 	/* Whether to use bold and dim there; asked after the settings are known. */
-	bool (*use_color)(void *context, enum stream stream);
+	bool (*use_color)(void *context, enum output_stream stream);
 
 	/* The settings of the process, which every command takes as flags too. */
 	const struct option *settings;
@@ -189,7 +190,7 @@ struct doors {
 	enum err (*http)(void *context, str url, const struct client_request *request,
 			 struct client_response *out, struct why *why);
 	/* Columns of the terminal there; 0: it is none. */
-	u32 (*columns)(void *context, enum stream stream);
+	u32 (*columns)(void *context, enum output_stream stream);
 	/* Lines of the terminal. */
 	u32 (*rows)(void *context);
 	/* Keys come one by one and are not shown; false: as before. */

@@ -3,7 +3,7 @@
 #include "base/must.h"
 #include "cli/examples.def"
 
-static const struct example rows[] = {
+static const struct cli_example rows[] = {
 #define X(verb, line, text) { CMD_##verb, line, text },
 	EXAMPLES(X)
 #undef X
@@ -14,7 +14,7 @@ u32 example_count(void)
 	return countof(rows);
 }
 
-const struct example *example_row(u32 i)
+const struct cli_example *example_row(u32 i)
 {
 	must(i < countof(rows));
 	return &rows[i];

@@ -4,14 +4,14 @@
 
 #include "cli/options.h"
 
-struct example {
+struct cli_example {
 	enum verb_id verb;
 	const char *line;
 	const char *text; /* what it does */
 };
 
 u32 example_count(void);
-const struct example *example_row(u32 i);
+const struct cli_example *example_row(u32 i);
 bool verb_has_examples(enum verb_id verb);
 
 #endif

@@ -36,7 +36,7 @@ static const char *const allowed_in_part[PART_KINDS] = {
 };
 
 /* What the mistake is in. */
-struct place {
+struct fault_place {
 	const char *sort; /* "field", "part"; NULL: the rule as a whole */
 	str name;
 	const char *allowed;
@@ -67,43 +67,46 @@ static bool find_field(str rule, const struct why *why, u32 *out_index, u32 *out
 	return found;
 }
 
-static struct place find_cron_place(str rule, const struct why *why)
+static struct fault_place find_cron_place(str rule, const struct why *why)
 {
 	u32 index, count;
-	if (why->code != ERR_CRON_SYNTAX && why->code != ERR_CRON_RANGE) return (struct place){ 0 };
-	if (!find_field(rule, why, &index, &count)) return (struct place){ 0 };
-	if (count != CRON_FIELD_COUNT && count != CRON_FIELD_COUNT - 1) return (struct place){ 0 };
+	if (why->code != ERR_CRON_SYNTAX && why->code != ERR_CRON_RANGE)
+		return (struct fault_place){ 0 };
+	if (!find_field(rule, why, &index, &count)) return (struct fault_place){ 0 };
+	if (count != CRON_FIELD_COUNT && count != CRON_FIELD_COUNT - 1)
+		return (struct fault_place){ 0 };
 	enum cron_field field = (enum cron_field)(index + CRON_FIELD_COUNT - count);
-	return (struct place){ "field", str_from(cron_field_name(field)), allowed_in_field[field] };
+	return (struct fault_place){ "field", str_from(cron_field_name(field)),
+				     allowed_in_field[field] };
 }
 
-static struct place find_rrule_place(str rule, const struct why *why)
+static struct fault_place find_rrule_place(str rule, const struct why *why)
 {
 	size_t begin = why->at < rule.len ? why->at : rule.len;
-	if (why->len == 0) return (struct place){ 0 };
+	if (why->len == 0) return (struct fault_place){ 0 };
 	while (begin > 0 && rule.at[begin - 1] != ';' && rule.at[begin - 1] != ':') begin--;
 	str segment = str_from_offset(rule, begin);
 	segment = str_slice(segment, 0, str_find(segment, ';'));
-	if (why->at + (size_t)why->len > begin + segment.len) return (struct place){ 0 };
+	if (why->at + (size_t)why->len > begin + segment.len) return (struct fault_place){ 0 };
 	/* From its name to its end it is all there is of the rule: what is lacking is elsewhere. */
-	if (why->at == begin && why->len == segment.len) return (struct place){ 0 };
+	if (why->at == begin && why->len == segment.len) return (struct fault_place){ 0 };
 	str name = str_slice(segment, 0, str_find(segment, '='));
 	for (u32 part = 0; part < PART_KINDS; part++) {
 		if (!str_eq_nocase(name, rrule_part_name((enum rrule_part)part))) continue;
-		return (struct place){ "part", rrule_part_name((enum rrule_part)part),
-				       allowed_in_part[part] };
+		return (struct fault_place){ "part", rrule_part_name((enum rrule_part)part),
+					     allowed_in_part[part] };
 	}
-	return (struct place){ 0 };
+	return (struct fault_place){ 0 };
 }
 
-static struct place find_place(enum rule_kind kind, str rule, const struct why *why)
+static struct fault_place find_place(enum rule_kind kind, str rule, const struct why *why)
 {
 	switch (kind) {
 	case RULE_CRON: return find_cron_place(rule, why);
 	case RULE_RRULE: return find_rrule_place(rule, why);
 	case RULE_INTERVAL: break;
 	}
-	return (struct place){ 0 };
+	return (struct fault_place){ 0 };
 }
 
 static bool continues_character(char byte)
@@ -161,7 +164,7 @@ static void show_rule(struct cli *cli, str rule, const struct why *why)
 enum err report_rule(struct cli *cli, enum rule_kind kind, str rule, const struct why *why)
 {
 	struct buf *out = &cli->err.text;
-	struct place place = find_place(kind, rule, why);
+	struct fault_place place = find_place(kind, rule, why);
 	(void)report(cli, why);
 	/* A field's first item may be empty: a place without a length, at 0. */
 	if (rule.len && (why->len || why->at || place.sort)) show_rule(cli, rule, why);

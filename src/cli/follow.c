@@ -5,13 +5,13 @@
 enum { POLL_MS = 1000, PLACE_MAX = 1024, PAGE = 500 };
 
 /* Where it goes on: behind an event, or by the cursor of a page that was not the last. */
-struct place {
+struct follow_place {
 	char text[PLACE_MAX];
 	bool is_cursor;
 	bool is_known;
 };
 
-static void place_set(struct place *place, str text, bool is_cursor)
+static void place_set(struct follow_place *place, str text, bool is_cursor)
 {
 	if (!text.len || text.len >= sizeof place->text) return;
 	memcpy(place->text, text.at, text.len);
@@ -34,7 +34,7 @@ static void add_word(struct cli *cli, str word)
 	buf_add(&cli->out.text, STR("  "));
 }
 
-static void show_event(struct cli *cli, enum form form, str event)
+static void show_event(struct cli *cli, enum output_form form, str event)
 {
 	str data = render_member(event, "data");
 	if (form == FORM_JSON || form == FORM_NDJSON) {
@@ -53,7 +53,8 @@ static void show_event(struct cli *cli, enum form form, str event)
 	buf_add_byte(&cli->out.text, '\n');
 }
 
-static enum err ask(struct cli *cli, str path, const struct place *place, u32 limit, str *out_body)
+static enum err ask(struct cli *cli, str path, const struct follow_place *place, u32 limit,
+		    str *out_body)
 {
 	struct buf whole;
 	bool has_query = str_find(path, '?') < path.len;
@@ -71,8 +72,8 @@ static enum err ask(struct cli *cli, str path, const struct place *place, u32 li
 }
 
 /* Shows a page of what came behind the place, and moves it on. */
-static enum err show_page(struct cli *cli, enum form form, str path, struct place *place,
-			  bool *out_more)
+static enum err show_page(struct cli *cli, enum output_form form, str path,
+			  struct follow_place *place, bool *out_more)
 {
 	str body, item;
 	enum err err = ask(cli, path, place, PAGE, &body);
@@ -89,7 +90,7 @@ static enum err show_page(struct cli *cli, enum form form, str path, struct plac
 }
 
 /* The newest event there is: what comes behind it is news. */
-static enum err find_end(struct cli *cli, str path, struct place *place)
+static enum err find_end(struct cli *cli, str path, struct follow_place *place)
 {
 	str body, item;
 	enum err err = ask(cli, path, place, 1, &body);
@@ -99,7 +100,7 @@ static enum err find_end(struct cli *cli, str path, struct place *place)
 }
 
 /* Takes "after=ID" out of the path's query: it is where to begin, not what to look for. */
-static void take_after(str path, struct buf *out, struct place *place)
+static void take_after(str path, struct buf *out, struct follow_place *place)
 {
 	str rest = path;
 	bool has_query = false;
@@ -116,10 +117,10 @@ static void take_after(str path, struct buf *out, struct place *place)
 	}
 }
 
-enum err follow_run(struct cli *cli, enum form form, str path)
+enum err follow_run(struct cli *cli, enum output_form form, str path)
 {
 	const struct doors *doors = cli->doors;
-	struct place place = { .is_known = false };
+	struct follow_place place = { .is_known = false };
 	struct buf filters;
 	bool more = false;
 	buf_init(&filters, REMOTE_PATH_MAX);

@@ -5,6 +5,6 @@
 #include "cli/render.h"
 
 /* `path`: the list with its filters; with "after=" it begins behind that event, else now. */
-MUST_USE enum err follow_run(struct cli *cli, enum form form, str path);
+MUST_USE enum err follow_run(struct cli *cli, enum output_form form, str path);
 
 #endif

@@ -133,7 +133,7 @@ static void add_lines(struct buf *out, const char *text)
 	for (str rest = str_from(text); rest.len;) add_wrapped(out, str_split(&rest, '\n'), 0);
 }
 
-static bool print_action(struct cli *cli, const struct action *action)
+static bool print_action(struct cli *cli, const struct cli_action *action)
 {
 	enum { ACTION_COLUMN = 34 };
 	struct buf *out = &cli->out.text;
@@ -166,7 +166,7 @@ static void print_examples(struct cli *cli, enum verb_id verb)
 	struct buf *out = &cli->out.text;
 	print_heading(cli, "Examples");
 	for (u32 i = 0; i < example_count(); i++) {
-		const struct example *example = example_row(i);
+		const struct cli_example *example = example_row(i);
 		if (example->verb != verb) continue;
 		buf_addf(out, "  %s\n", example->line);
 		add_spaces(out, 6);
@@ -191,8 +191,8 @@ void help_command(struct cli *cli, enum verb_id id)
 }
 
 /* Those from `begin` up to `end` that the action uses; a word of its usage is not repeated. */
-static void print_action_options(struct cli *cli, const struct action *action, const char *heading,
-				 u32 begin, u32 end)
+static void print_action_options(struct cli *cli, const struct cli_action *action,
+				 const char *heading, u32 begin, u32 end)
 {
 	bool begun = false;
 	for (u32 i = begin; i < end; i++) {
@@ -205,7 +205,7 @@ static void print_action_options(struct cli *cli, const struct action *action, c
 	}
 }
 
-static void print_action_usage(struct cli *cli, const struct action *action)
+static void print_action_usage(struct cli *cli, const struct cli_action *action)
 {
 	struct buf *out = &cli->out.text;
 	buf_addf(out, "Usage: belfry %s ", verb_row(action->verb)->name);
@@ -224,7 +224,7 @@ bool help_action(struct cli *cli, enum verb_id id, str name)
 	bool found = false;
 	str meant = action_name(id, name);
 	for (u32 i = 0; i < action_count(); i++) {
-		const struct action *action = action_row(i);
+		const struct cli_action *action = action_row(i);
 		if (action->verb != id || !str_eq(str_from(action->name), meant)) continue;
 		if (found) buf_add_byte(&cli->out.text, '\n');
 		print_action_usage(cli, action);
@@ -308,7 +308,7 @@ static void add_markdown_actions(struct buf *out, enum verb_id verb)
 	if (!verb_has_actions(verb)) return;
 	buf_add(out, STR("\n| action | meaning | call |\n|---|---|---|\n"));
 	for (u32 i = 0; i < action_count(); i++) {
-		const struct action *action = action_row(i);
+		const struct cli_action *action = action_row(i);
 		if (action->verb != verb) continue;
 		buf_add(out, STR("| `"));
 		action_add_usage(action, out);
@@ -324,7 +324,7 @@ static void add_markdown_examples(struct buf *out, enum verb_id verb)
 {
 	buf_add(out, STR("\n```sh\n"));
 	for (u32 i = 0; i < example_count(); i++) {
-		const struct example *example = example_row(i);
+		const struct cli_example *example = example_row(i);
 		if (example->verb != verb) continue;
 		buf_addf(out, "# %s\n%s\n", example->text, example->line);
 	}

@@ -24,7 +24,7 @@ enum {
 
 #define EXPECTED "a job, an array of jobs, {\"jobs\": [...]} or lines of jobs are expected"
 
-struct source {
+struct job_source {
 	struct job_files *files;
 	str name;
 	u32 count; /* of its jobs so far */
@@ -32,7 +32,8 @@ struct source {
 
 /* ---- mistakes ---------------------------------------------------------------------------- */
 
-static enum err report_place(const struct source *source, u32 line, int column, const char *text)
+static enum err report_place(const struct job_source *source, u32 line, int column,
+			     const char *text)
 {
 	struct why why;
 	(void)fail(&why, ERR_JSON, "%.*s:%u:%d: %s", STR_ARG(source->name), line,
@@ -40,7 +41,7 @@ static enum err report_place(const struct source *source, u32 line, int column, 
 	return report(source->files->cli, &why);
 }
 
-static enum err report_no_code(const struct source *source)
+static enum err report_no_code(const struct job_source *source)
 {
 	struct why why;
 	(void)fail(&why, ERR_JSON, "%.*s: job %u: a code is expected, a text of 1 to %d bytes",
@@ -48,7 +49,7 @@ static enum err report_no_code(const struct source *source)
 	return report(source->files->cli, &why);
 }
 
-static enum err report_too_many(const struct source *source)
+static enum err report_too_many(const struct job_source *source)
 {
 	struct why why;
 	(void)fail(&why, ERR_TOO_LONG, "%.*s: one apply has at most %d jobs", STR_ARG(source->name),
@@ -66,7 +67,7 @@ static enum err report_no_memory(const struct job_files *files)
 /* ---- jobs -------------------------------------------------------------------------------- */
 
 /* `job`: without blanks, in the arena. */
-static enum err take_job(struct source *source, str job)
+static enum err take_job(struct job_source *source, str job)
 {
 	struct job_files *files = source->files;
 	str code = render_text(job, "code");
@@ -78,7 +79,7 @@ static enum err take_job(struct source *source, str job)
 	return ERR_OK;
 }
 
-static enum err take_array(struct source *source, str items)
+static enum err take_array(struct job_source *source, str items)
 {
 	str item;
 	enum err err = ERR_OK;
@@ -115,13 +116,13 @@ static enum document document_of(const json_t *value)
 }
 
 /* Other kinds that an export has are not ours. */
-static enum err take_exported(struct source *source, str text)
+static enum err take_exported(struct job_source *source, str text)
 {
 	bool is_job = str_eq(render_text(text, "kind"), STR("job"));
 	return is_job ? take_job(source, render_member(text, "job")) : ERR_OK;
 }
 
-static enum err take_document(struct source *source, enum document document, str text)
+static enum err take_document(struct job_source *source, enum document document, str text)
 {
 	str same = squeezed(source->files, text);
 	if (!same.at) return report_no_memory(source->files);
@@ -143,7 +144,7 @@ static json_t *parse_strictly(str text, json_error_t *out_wrong)
 			  out_wrong);
 }
 
-static enum err take_line(struct source *source, str line, u32 number)
+static enum err take_line(struct job_source *source, str line, u32 number)
 {
 	json_error_t wrong;
 	json_t *value = parse_strictly(line, &wrong);
@@ -155,7 +156,7 @@ static enum err take_line(struct source *source, str line, u32 number)
 	return report_place(source, number, wrong.column, wrong.text);
 }
 
-static enum err take_lines(struct source *source, str text)
+static enum err take_lines(struct job_source *source, str text)
 {
 	enum err err = ERR_OK;
 	for (u32 number = 1; text.len && !err; number++) {
@@ -175,7 +176,7 @@ static bool first_line_is_object(str text)
 }
 
 /* One document, or lines that each are one. */
-static enum err take_json(struct source *source, str text)
+static enum err take_json(struct job_source *source, str text)
 {
 	json_error_t wrong;
 	char said[JSON_ERROR_TEXT_LENGTH + sizeof "not JSON: "];
@@ -217,7 +218,7 @@ static bool is_yaml(str path, str text)
 }
 
 /* A document without anything in it, as an editor leaves one behind a last "---", is none. */
-static enum err take_yaml_document(struct source *source, str line)
+static enum err take_yaml_document(struct job_source *source, str line)
 {
 	json_error_t ignored;
 	json_t *value = parse_strictly(line, &ignored);
@@ -229,7 +230,7 @@ static enum err take_yaml_document(struct source *source, str line)
 			: report_place(source, 1, 1, EXPECTED);
 }
 
-static enum err take_yaml(struct source *source, str text)
+static enum err take_yaml(struct job_source *source, str text)
 {
 	struct yaml_place place;
 	struct buf json;
@@ -248,7 +249,7 @@ static enum err take_yaml(struct source *source, str text)
 
 static enum err read_file(struct job_files *files, str path)
 {
-	struct source source = { .files = files };
+	struct job_source source = { .files = files };
 	struct buf text, word;
 	struct why why;
 	buf_init(&text, REMOTE_BODY_MAX + 1);

@@ -67,7 +67,7 @@ static void add_examples(struct buf *out, enum verb_id verb)
 {
 	buf_add(out, STR(".SH EXAMPLES\n"));
 	for (u32 i = 0; i < example_count(); i++) {
-		const struct example *example = example_row(i);
+		const struct cli_example *example = example_row(i);
 		if (example->verb != verb) continue;
 		buf_add(out, STR(".PP\n"));
 		add_line(out, example->text);
@@ -92,7 +92,7 @@ static void add_actions(struct buf *out, enum verb_id id)
 {
 	if (verb_has_actions(id)) buf_add(out, STR(".SH ACTIONS\n"));
 	for (u32 i = 0; i < action_count(); i++) {
-		const struct action *action = action_row(i);
+		const struct cli_action *action = action_row(i);
 		if (action->verb != id) continue;
 		buf_add(out, STR(".TP\n\\fB"));
 		action_add_usage(action, out);

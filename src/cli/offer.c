@@ -40,17 +40,17 @@ static void offer_list(struct offer *offer, const char *words)
 /* ---- names that the server knows --------------------------------------------------------- */
 
 /* The list that has them, and the field they stand in. */
-static const struct action *list_at(str path)
+static const struct cli_action *list_at(str path)
 {
 	for (u32 i = 0; i < action_count(); i++) {
-		const struct action *action = action_row(i);
+		const struct cli_action *action = action_row(i);
 		if (action->kind == ACTION_LIST && str_eq(path, str_from(action->path)))
 			return action;
 	}
 	return NULL;
 }
 
-static void offer_rows(struct offer *offer, const struct action *list, str body)
+static void offer_rows(struct offer *offer, const struct cli_action *list, str body)
 {
 	str rest = render_array(body, "data");
 	str item;
@@ -85,7 +85,7 @@ static void read_line(struct offer *offer, enum verb_id verb)
 	while (len && options_parse(&set, words, len, line, &why)) len--;
 	if (!len) *line = (struct arguments){ .given_len = 0 };
 	for (u32 i = 0; i < line->given_len; i++) {
-		const struct given *given = &line->given[i];
+		const struct given_option *given = &line->given[i];
 		if (given->option < OPTIONS_LEN) continue;
 		/* A wrong value leaves the setting as it is; the command itself will complain. */
 		(void)!doors->set(doors->context, given->option - OPTIONS_LEN, given->value, &why);
@@ -96,7 +96,7 @@ static void offer_names(struct offer *offer, str path)
 {
 	struct cli *cli = offer->cli;
 	const struct arguments *before = cli->arguments;
-	const struct action *list = list_at(path);
+	const struct cli_action *list = list_at(path);
 	struct client_response response;
 	struct buf whole;
 	struct why why;
@@ -216,7 +216,7 @@ static void offer_verbs(struct offer *offer)
 static void offer_actions(struct offer *offer, enum verb_id verb)
 {
 	for (u32 i = 0; i < action_count(); i++) {
-		const struct action *action = action_row(i);
+		const struct cli_action *action = action_row(i);
 		bool is_again = false;
 		for (u32 k = 0; k < i; k++) {
 			is_again |= action_row(k)->verb == verb &&
@@ -228,11 +228,11 @@ static void offer_actions(struct offer *offer, enum verb_id verb)
 }
 
 /* The action that the line names; NULL: none yet. */
-static const struct action *action_of(const struct offer *offer, enum verb_id verb)
+static const struct cli_action *action_of(const struct offer *offer, enum verb_id verb)
 {
 	str name = offer->len > 1 ? action_name(verb, offer->words[1]) : STR("");
 	for (u32 i = 0; i < action_count() && name.len; i++) {
-		const struct action *action = action_row(i);
+		const struct cli_action *action = action_row(i);
 		if (action->verb == verb && str_eq(name, str_from(action->name))) return action;
 	}
 	return NULL;
@@ -241,7 +241,7 @@ static const struct action *action_of(const struct offer *offer, enum verb_id ve
 static void offer_options(struct offer *offer, enum verb_id verb)
 {
 	const struct doors *doors = offer->cli->doors;
-	const struct action *action = action_of(offer, verb);
+	const struct cli_action *action = action_of(offer, verb);
 	u32 scopes = SCOPE_COMMON | verb_row(verb)->scopes;
 	char name[80] = "--";
 	for (u32 i = 0; i < OPTIONS_LEN + doors->settings_len; i++) {
@@ -262,7 +262,7 @@ static void offer_options(struct offer *offer, enum verb_id verb)
 /* The first place of a path is a thing of the list before it; a word may be a type or a queue. */
 static void offer_things(struct offer *offer, enum verb_id verb)
 {
-	const struct action *action = action_of(offer, verb);
+	const struct cli_action *action = action_of(offer, verb);
 	if (!action || offer->line.operands_len != 1) return;
 	str path = str_from(action->path);
 	str word = list_word(action->words, 0);

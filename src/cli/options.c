@@ -148,7 +148,7 @@ static enum err unknown_option(const struct option_set *set, str name, struct wh
 }
 
 /* The words while they are read. */
-struct reader {
+struct options_reader {
 	const struct option_set *set;
 	const char *const *words;
 	u32 words_len;
@@ -164,7 +164,7 @@ struct written {
 	str shown; /* "--tz", "-z" */
 };
 
-static enum err read_name(struct reader *reader, str word, struct written *out)
+static enum err read_name(struct options_reader *reader, str word, struct written *out)
 {
 	str name = str_from_offset(word, 2);
 	size_t equals = str_find(name, '=');
@@ -179,7 +179,7 @@ static enum err read_name(struct reader *reader, str word, struct written *out)
 	return ERR_OK;
 }
 
-static enum err read_letter(struct reader *reader, str word, struct written *out)
+static enum err read_letter(struct options_reader *reader, str word, struct written *out)
 {
 	*out = (struct written){ .shown = str_slice(word, 0, 2) };
 	if (!find_letter(reader->set, word.at[1], &out->option))
@@ -190,7 +190,7 @@ static enum err read_letter(struct reader *reader, str word, struct written *out
 }
 
 /* The value, from behind the option or from the next word. */
-static enum err read_value(struct reader *reader, struct written *written)
+static enum err read_value(struct options_reader *reader, struct written *written)
 {
 	const struct option *row = set_row(reader->set, written->option);
 	if (!row->value) {
@@ -216,14 +216,14 @@ static bool is_option(str word)
 }
 
 /* Reads the option that `word` is, and its value. */
-static enum err read_option(struct reader *reader, str word, struct written *out)
+static enum err read_option(struct options_reader *reader, str word, struct written *out)
 {
 	bool named = str_starts_with(word, STR("--"));
 	enum err err = named ? read_name(reader, word, out) : read_letter(reader, word, out);
 	return err ? err : read_value(reader, out);
 }
 
-static enum err keep_option(struct reader *reader, const struct written *written,
+static enum err keep_option(struct options_reader *reader, const struct written *written,
 			    struct arguments *arguments)
 {
 	const struct option *row = set_row(reader->set, written->option);
@@ -233,12 +233,12 @@ static enum err keep_option(struct reader *reader, const struct written *written
 	}
 	if (arguments->given_len == GIVEN_MAX)
 		return fail(reader->why, ERR_USAGE, "at most %d options may be given", GIVEN_MAX);
-	arguments->given[arguments->given_len++] = (struct given){ written->option,
-								   written->value };
+	arguments->given[arguments->given_len++] = (struct given_option){ written->option,
+									  written->value };
 	return ERR_OK;
 }
 
-static enum err keep_operand(struct reader *reader, str word, struct arguments *arguments)
+static enum err keep_operand(struct options_reader *reader, str word, struct arguments *arguments)
 {
 	if (arguments->operands_len == OPERANDS_MAX)
 		return fail(reader->why, ERR_USAGE,
@@ -251,7 +251,7 @@ static enum err keep_operand(struct reader *reader, str word, struct arguments *
 enum err options_parse(const struct option_set *set, const char *const *words, u32 words_len,
 		       struct arguments *arguments, struct why *why)
 {
-	struct reader reader = { set, words, words_len, 0, why };
+	struct options_reader reader = { set, words, words_len, 0, why };
 	bool ended = false;
 	must(set->settings_len <= SETTINGS_MAX);
 	arguments->given_len = 0;
@@ -278,7 +278,7 @@ enum err options_parse(const struct option_set *set, const char *const *words, u
 enum err options_find_command(const struct option_set *set, const char *const *words, u32 words_len,
 			      u32 *out_index, struct why *why)
 {
-	struct reader reader = { set, words, words_len, 0, why };
+	struct options_reader reader = { set, words, words_len, 0, why };
 	while (reader.at < words_len) {
 		str word = str_from(words[reader.at]);
 		if (!is_option(word) || str_eq(word, STR("--"))) break;

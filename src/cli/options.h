@@ -49,13 +49,13 @@ struct option_set {
 	u32 scopes; /* of the settings it takes */
 };
 
-struct given {
+struct given_option {
 	u32 option; /* enum option_id, or OPTIONS_LEN + number of the setting */
 	str value;
 };
 
 struct arguments {
-	struct given given[GIVEN_MAX];
+	struct given_option given[GIVEN_MAX];
 	u32 given_len;
 	str operands[OPERANDS_MAX];
 	u32 operands_len;

@@ -1,6 +1,6 @@
 #include "cli/output.h"
 
-void output_init(struct output *output, const struct doors *doors, enum stream stream)
+void output_init(struct output *output, const struct doors *doors, enum output_stream stream)
 {
 	*output = (struct output){ .doors = doors, .stream = stream };
 	buf_init(&output->text, OUTPUT_TEXT_MAX);

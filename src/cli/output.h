@@ -12,14 +12,14 @@ enum style { STYLE_PLAIN, STYLE_BOLD, STYLE_DIM, STYLE_WARNING, STYLE_ERROR };
 
 struct output {
 	const struct doors *doors;
-	enum stream stream;
+	enum output_stream stream;
 	struct buf text; /* not yet written */
 	bool color;
 	enum write_result result; /* of the first write that was not done */
 	struct why why;
 };
 
-void output_init(struct output *output, const struct doors *doors, enum stream stream);
+void output_init(struct output *output, const struct doors *doors, enum output_stream stream);
 void output_done(struct output *output);
 
 /* `text` in bold, dim or colour where that is wanted. */

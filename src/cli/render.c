@@ -6,7 +6,7 @@
 
 enum { WIDE_COLUMNS = 120, NESTED_MAX = 400 };
 
-enum err render_form(struct cli *cli, enum form *out_form)
+enum err render_form(struct cli *cli, enum output_form *out_form)
 {
 	static const str names[] = { STR("table"), STR("wide"), STR("json"), STR("ndjson"),
 				     STR("name") };
@@ -16,7 +16,7 @@ enum err render_form(struct cli *cli, enum form *out_form)
 				   json ? STR("json") : STR("table"));
 	for (u32 i = 0; i < countof(names); i++) {
 		if (!str_eq(name, names[i])) continue;
-		*out_form = (enum form)i;
+		*out_form = (enum output_form)i;
 		return ERR_OK;
 	}
 	(void)fail(&why, ERR_USAGE,
@@ -302,12 +302,13 @@ static const json_t *column_value(const json_t *row, str column)
 
 /* ---- tables ------------------------------------------------------------------------------ */
 
-struct columns {
+struct table_columns {
 	str names[TABLE_COLUMNS_MAX];
 	u32 len;
 };
 
-static void choose_columns(const struct render *render, const json_t *first, struct columns *out)
+static void choose_columns(const struct render *render, const json_t *first,
+			   struct table_columns *out)
 {
 	str word;
 	str tenant = arguments_value(render->cli->arguments, OPTION_TENANT, STR(""));
@@ -405,7 +406,7 @@ static enum style style_of_cell(str text)
 	return render_style(text);
 }
 
-static void begin_table(struct table *table, const struct columns *columns, u32 width)
+static void begin_table(struct table *table, const struct table_columns *columns, u32 width)
 {
 	table_init(table, columns->len);
 	table->width_max = width;
@@ -420,8 +421,8 @@ static void begin_table(struct table *table, const struct columns *columns, u32 
 	}
 }
 
-static void add_row(const struct render *render, const struct columns *columns, const json_t *row,
-		    bool is_short, struct table *table)
+static void add_row(const struct render *render, const struct table_columns *columns,
+		    const json_t *row, bool is_short, struct table *table)
 {
 	for (u32 i = 0; i < columns->len; i++) {
 		add_value(render, columns->names[i], column_value(row, columns->names[i]), is_short,
@@ -434,7 +435,7 @@ static void add_row(const struct render *render, const struct columns *columns, 
 static void print_rows(const struct render *render, str items)
 {
 	struct table *table = &render->cli->table;
-	struct columns columns;
+	struct table_columns columns;
 	str item;
 	json_t *first =
 		NULL; /* the columns' names may be its keys: kept until the table is printed */

@@ -8,10 +8,10 @@
 
 #include <jansson.h>
 
-enum form { FORM_TABLE, FORM_WIDE, FORM_JSON, FORM_NDJSON, FORM_NAME };
+enum output_form { FORM_TABLE, FORM_WIDE, FORM_JSON, FORM_NDJSON, FORM_NAME };
 
 /* What --output and --json ask for. Reports. */
-MUST_USE enum err render_form(struct cli *cli, enum form *out_form);
+MUST_USE enum err render_form(struct cli *cli, enum output_form *out_form);
 
 /* The rows of a page: cuts the next item out of the array that `rest` stands in. False: no more. */
 bool render_next_item(str *rest, str *out_item);
@@ -27,7 +27,7 @@ str render_array(str body, const char *name);
 /* How lists and things are shown. */
 struct render {
 	struct cli *cli;
-	enum form form;
+	enum output_form form;
 	const char *columns; /* names, + before those of wide tables; empty: all there are */
 	const char *name_field;
 };

@@ -2,7 +2,7 @@
 
 #include "base/must.h"
 
-static const struct action actions[] = {
+static const struct cli_action actions[] = {
 #define X(verb, name, method, path, kind, words, options, columns, name_field, summary) \
 	{ CMD_##verb, name,    #method, path,       ACTION_##kind,                      \
 	  words,      options, columns, name_field, summary },
@@ -30,7 +30,7 @@ u32 action_count(void)
 	return countof(actions);
 }
 
-const struct action *action_row(u32 i)
+const struct cli_action *action_row(u32 i)
 {
 	must(i < countof(actions));
 	return &actions[i];
@@ -90,14 +90,14 @@ str list_word(const char *list, u32 n)
 	return STR("");
 }
 
-u32 action_places(const struct action *action)
+u32 action_places(const struct cli_action *action)
 {
 	u32 count = 0;
 	for (const char *c = action->path; *c; c++) count += *c == ':';
 	return count;
 }
 
-u32 action_words(const struct action *action)
+u32 action_words(const struct cli_action *action)
 {
 	u32 count = action_places(action);
 	str word;
@@ -115,29 +115,29 @@ static bool list_has(const char *list, str name)
 	return false;
 }
 
-static bool takes_itself(const struct action *action, enum option_id option)
+static bool takes_itself(const struct cli_action *action, enum option_id option)
 {
 	str name = str_from(option_row(option)->name);
 	return list_has(action->options, name) || list_has(action->words, name);
 }
 
-bool action_has_word(const struct action *action, enum option_id option)
+bool action_has_word(const struct cli_action *action, enum option_id option)
 {
 	return list_has(action->words, str_from(option_row(option)->name));
 }
 
-enum option_id action_option(const struct action *action, enum option_id option)
+enum option_id action_option(const struct cli_action *action, enum option_id option)
 {
 	enum option_id twin = option_twin(option);
 	return !takes_itself(action, option) && takes_itself(action, twin) ? twin : option;
 }
 
-bool action_takes(const struct action *action, enum option_id option)
+bool action_takes(const struct cli_action *action, enum option_id option)
 {
 	return option >= FIELDS_BEGIN && takes_itself(action, action_option(action, option));
 }
 
-void action_add_usage(const struct action *action, struct buf *out)
+void action_add_usage(const struct cli_action *action, struct buf *out)
 {
 	str word;
 	buf_add(out, str_from(action->name));

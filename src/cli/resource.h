@@ -7,7 +7,7 @@
 #include "cli/options.h"
 #include "cli/resources.def"
 
-enum action_kind {
+enum cli_action_kind {
 	ACTION_LIST,   /* pages of rows */
 	ACTION_SHOW,   /* one thing */
 	ACTION_SAID,   /* what an attempt wrote */
@@ -21,7 +21,7 @@ enum action_kind {
 	ACTION_LOCAL,  /* several calls, by a function of its own (act.c) */
 };
 
-enum field_kind {
+enum cli_field_kind {
 	FIELD_TEXT,
 	FIELD_WORD, /* a number where it is one, else text */
 	FIELD_NUMBER,
@@ -35,12 +35,12 @@ enum field_kind {
 	FIELD_HANDLER, /* of a type an object, made from a short form; else text */
 };
 
-struct action {
+struct cli_action {
 	enum verb_id verb;
 	const char *name;
 	const char *method;
 	const char *path;
-	enum action_kind kind;
+	enum cli_action_kind kind;
 	const char *words;   /* names of fields, one for each word behind those of the path */
 	const char *options; /* names of fields */
 	const char *columns;
@@ -50,11 +50,11 @@ struct action {
 
 struct field_row {
 	const char *field;
-	enum field_kind kind;
+	enum cli_field_kind kind;
 };
 
 u32 action_count(void);
-const struct action *action_row(u32 i);
+const struct cli_action *action_row(u32 i);
 /* The name of the verb's action that `name` means: the name itself, or the action that it is an
  * alias of. A name that is neither is returned as it is. */
 str action_name(enum verb_id verb, str name);
@@ -62,19 +62,19 @@ str action_name(enum verb_id verb, str name);
  * aliases. */
 void verb_add_aliases(enum verb_id verb, const char *lead, const char *end, struct buf *out);
 /* How many words it takes: places of its path, then those that become fields. */
-u32 action_words(const struct action *action);
-u32 action_places(const struct action *action);
+u32 action_words(const struct cli_action *action);
+u32 action_places(const struct cli_action *action);
 /* Whether the option, or its twin (OPTION_TWINS), is one of its fields. */
-bool action_takes(const struct action *action, enum option_id option);
+bool action_takes(const struct cli_action *action, enum option_id option);
 /* Whether the option's value is a word behind the action's name. */
-bool action_has_word(const struct action *action, enum option_id option);
+bool action_has_word(const struct cli_action *action, enum option_id option);
 /* The option of the action's own that `option` stands for: itself, or its twin. */
-enum option_id action_option(const struct action *action, enum option_id option);
+enum option_id action_option(const struct cli_action *action, enum option_id option);
 /* The n-th name of a list of names separated by spaces; empty: there is none. */
 str list_word(const char *list, u32 n);
 
 /* "run ID": its name and the words it takes. */
-void action_add_usage(const struct action *action, struct buf *out);
+void action_add_usage(const struct cli_action *action, struct buf *out);
 
 bool verb_has_actions(enum verb_id verb);
 

@@ -61,7 +61,7 @@ static enum err read_clock_changes(struct cli *cli, const struct arguments *argu
 static enum err read_dates(struct cli *cli, const struct arguments *arguments, struct plan *plan)
 {
 	for (u32 i = 0; i < arguments->given_len; i++) {
-		const struct given *given = &arguments->given[i];
+		const struct given_option *given = &arguments->given[i];
 		struct why why;
 		enum err err = ERR_OK;
 		if (given->option == OPTION_RDATE) err = plan_add_rdates(plan, given->value, &why);

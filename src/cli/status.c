@@ -5,7 +5,7 @@
 enum err cmd_status(struct cli *cli, const struct arguments *arguments)
 {
 	struct why why;
-	enum form form;
+	enum output_form form;
 	str body;
 	if (arguments->operands_len) {
 		(void)fail(&why, ERR_USAGE, "takes no arguments, only options");

@@ -11,7 +11,7 @@ enum { PAGES_MAX = 2000, LINE_BYTES_MAX = 1 << 20 };
 
 /* What is carried over, in an order in which nothing names what is not there yet: list, the word
  * of a line, which field names it, fields that are the server's own. */
-static const struct kind {
+static const struct transfer_kind {
 	const char *word;
 	const char *list;
 	const char *name;
@@ -37,7 +37,7 @@ void transfer_add_tenant(struct cli *cli, struct buf *path)
 
 /* ---- out --------------------------------------------------------------------------------- */
 
-static void export_rows(struct cli *cli, const struct kind *kind, str body)
+static void export_rows(struct cli *cli, const struct transfer_kind *kind, str body)
 {
 	str rest = render_array(body, "data");
 	str item;
@@ -49,7 +49,7 @@ static void export_rows(struct cli *cli, const struct kind *kind, str body)
 	}
 }
 
-static enum err export_kind(struct cli *cli, const struct kind *kind)
+static enum err export_kind(struct cli *cli, const struct transfer_kind *kind)
 {
 	struct buf path;
 	str body;
@@ -89,7 +89,7 @@ enum err cmd_export(struct cli *cli, const struct arguments *arguments)
 
 /* ---- in ---------------------------------------------------------------------------------- */
 
-static bool is_own(const struct kind *kind, str key)
+static bool is_own(const struct transfer_kind *kind, str key)
 {
 	str word;
 	for (u32 i = 0; (word = list_word(kind->own, i)).len; i++) {
@@ -105,7 +105,7 @@ bool transfer_is_own_of_job(str key)
 }
 
 /* The thing without what is the server's own, and without what is not set. */
-static void add_body(const struct kind *kind, str thing, struct buf *out)
+static void add_body(const struct transfer_kind *kind, str thing, struct buf *out)
 {
 	str rest = str_from_offset(str_trim(thing), 1);
 	str member;
@@ -124,7 +124,7 @@ static void add_body(const struct kind *kind, str thing, struct buf *out)
 }
 
 /* Types and calendars are set; a job that is there is changed, one that is not is made. */
-static enum err put_thing(struct cli *cli, const struct kind *kind, str name, str body)
+static enum err put_thing(struct cli *cli, const struct transfer_kind *kind, str name, str body)
 {
 	struct buf path;
 	struct client_response response;
@@ -155,7 +155,7 @@ static enum err put_thing(struct cli *cli, const struct kind *kind, str name, st
 	return err;
 }
 
-static void tell_line(struct cli *cli, const struct kind *kind, str name, bool is_dry)
+static void tell_line(struct cli *cli, const struct transfer_kind *kind, str name, bool is_dry)
 {
 	buf_addf(&cli->out.text, "%s %s ", is_dry ? "would set" : "set", kind->word);
 	output_safe(&cli->out, name);
@@ -169,7 +169,7 @@ static enum err import_line(struct cli *cli, str line, u32 number)
 	str word = render_member(line, "kind");
 	bool is_dry = arguments_have(cli->arguments, OPTION_DRY);
 	for (size_t i = 0; i < countof(kinds); i++) {
-		const struct kind *kind = &kinds[i];
+		const struct transfer_kind *kind = &kinds[i];
 		if (word.len < 2 || !str_eq(str_slice(word, 1, word.len - 1), str_from(kind->word)))
 			continue;
 		str thing = render_member(line, kind->word);

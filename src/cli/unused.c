@@ -23,17 +23,17 @@ static bool is_shown(u32 option)
 	return option == OPTION_OUTPUT || option == OPTION_JSON || option == OPTION_TENANT;
 }
 
-static bool can_wait(const struct action *action)
+static bool can_wait(const struct cli_action *action)
 {
 	return action->kind == ACTION_RUN || action->kind == ACTION_MANY;
 }
 
-static bool asks_first(const struct action *action)
+static bool asks_first(const struct cli_action *action)
 {
 	return action->kind == ACTION_MANY || action->kind == ACTION_DELETE;
 }
 
-bool unused_may_use(const struct action *action, enum option_id option)
+bool unused_may_use(const struct cli_action *action, enum option_id option)
 {
 	bool is_list = action->kind == ACTION_LIST;
 	if (option >= FIELDS_BEGIN) return action_takes(action, option);
@@ -45,8 +45,8 @@ bool unused_may_use(const struct action *action, enum option_id option)
 	return true;
 }
 
-static bool is_used(u32 option, const struct arguments *arguments, const struct action *action,
-		    enum form form)
+static bool is_used(u32 option, const struct arguments *arguments, const struct cli_action *action,
+		    enum output_form form)
 {
 	bool is_table = form == FORM_TABLE || form == FORM_WIDE;
 	if (is_manner(option) || is_shown(option)) return true;
@@ -56,7 +56,8 @@ static bool is_used(u32 option, const struct arguments *arguments, const struct 
 	return true;
 }
 
-static enum err refuse(const struct action *action, u32 option, enum form form, struct why *why)
+static enum err refuse(const struct cli_action *action, u32 option, enum output_form form,
+		       struct why *why)
 {
 	const char *name = option_row((enum option_id)option)->name;
 	if (option == OPTION_WAIT)
@@ -88,8 +89,8 @@ static enum err check_body(const struct arguments *arguments, struct why *why)
 	return ERR_OK;
 }
 
-enum err unused_check(const struct arguments *arguments, const struct action *action,
-		      enum form form, struct why *why)
+enum err unused_check(const struct arguments *arguments, const struct cli_action *action,
+		      enum output_form form, struct why *why)
 {
 	for (u32 i = 0; i < arguments->given_len; i++) {
 		u32 option = arguments->given[i].option;

@@ -6,11 +6,11 @@
 #include "cli/render.h"
 
 /* Whether the action uses the option, given together with those it belongs to, in a table. */
-bool unused_may_use(const struct action *action, enum option_id option);
+bool unused_may_use(const struct cli_action *action, enum option_id option);
 
 /* ERR_USAGE names the first option that the action does not use. */
-MUST_USE enum err unused_check(const struct arguments *arguments, const struct action *action,
-			       enum form form, struct why *why);
+MUST_USE enum err unused_check(const struct arguments *arguments, const struct cli_action *action,
+			       enum output_form form, struct why *why);
 
 /* The same for a worker that carries runs out (worker --exec). */
 MUST_USE enum err unused_check_exec(const struct arguments *arguments, struct why *why);

@@ -19,12 +19,12 @@ struct remote {
 	struct arena arena;
 };
 
-struct action; /* cli/resource.h */
+struct cli_action; /* cli/resource.h */
 
 struct cli {
 	const struct doors *doors;
-	const struct verb *command;  /* NULL: none yet */
-	const struct action *action; /* of that command; NULL: none yet */
+	const struct verb *command;      /* NULL: none yet */
+	const struct cli_action *action; /* of that command; NULL: none yet */
 	struct output out;
 	struct output err;
 	struct zones *zones;

@@ -9,7 +9,7 @@
 
 enum { POLL_MS = 500, LINE_BYTES_MAX = 8192 };
 
-struct wait {
+struct awaited_run {
 	struct cli *cli;
 	struct buf id;
 	struct buf path;     /* of the run or the operation */
@@ -18,9 +18,9 @@ struct wait {
 	struct buf kinds;    /* of the reasons that were told last */
 };
 
-static void wait_init(struct wait *wait, struct cli *cli)
+static void wait_init(struct awaited_run *wait, struct cli *cli)
 {
-	*wait = (struct wait){ .cli = cli };
+	*wait = (struct awaited_run){ .cli = cli };
 	buf_init(&wait->id, REMOTE_PATH_MAX);
 	buf_init(&wait->path, REMOTE_PATH_MAX);
 	buf_init(&wait->why_path, REMOTE_PATH_MAX);
@@ -28,7 +28,7 @@ static void wait_init(struct wait *wait, struct cli *cli)
 	buf_init(&wait->kinds, LINE_BYTES_MAX);
 }
 
-static void wait_done(struct wait *wait)
+static void wait_done(struct awaited_run *wait)
 {
 	buf_done(&wait->id);
 	buf_done(&wait->path);
@@ -37,7 +37,7 @@ static void wait_done(struct wait *wait)
 	buf_done(&wait->kinds);
 }
 
-static void set_paths(struct wait *wait, bool is_operation, str id)
+static void set_paths(struct awaited_run *wait, bool is_operation, str id)
 {
 	str tenant = arguments_value(wait->cli->arguments, OPTION_TENANT, STR(""));
 	struct buf *paths[] = { &wait->path, &wait->why_path };
@@ -74,7 +74,7 @@ static enum err read_timeout(struct cli *cli, msec *out_span)
 /* ---- why it waits ------------------------------------------------------------------------- */
 
 /* Whoever may not ask is not told: the wait goes on without. */
-static bool ask_why(struct wait *wait, str *out_answer)
+static bool ask_why(struct awaited_run *wait, str *out_answer)
 {
 	const struct remote_call call = { STR("GET"), buf_view(&wait->why_path), STR(""), 0 };
 	struct client_response response;
@@ -86,7 +86,7 @@ static bool ask_why(struct wait *wait, str *out_answer)
 
 /* A terminal has a line that is written over; elsewhere a line each time the reasons change. Their
  * kinds alone count, so that a number that moves does not fill a log. */
-static void tell_reasons(struct wait *wait, str state)
+static void tell_reasons(struct awaited_run *wait, str state)
 {
 	struct cli *cli = wait->cli;
 	struct buf line, kinds;
@@ -135,7 +135,7 @@ static void show_progress(struct cli *cli, const json_t *thing, str state)
 
 /* ---- how it ended ------------------------------------------------------------------------- */
 
-static enum err report_over(struct wait *wait, bool is_interrupted)
+static enum err report_over(struct awaited_run *wait, bool is_interrupted)
 {
 	struct cli *cli = wait->cli;
 	struct why why;
@@ -149,7 +149,7 @@ static enum err report_over(struct wait *wait, bool is_interrupted)
 }
 
 /* Its error, on `err`: what is shown on `out` may be for a program. */
-static void report_failure(struct wait *wait)
+static void report_failure(struct awaited_run *wait)
 {
 	struct cli *cli = wait->cli;
 	str answer;
@@ -170,7 +170,7 @@ static void report_failure(struct wait *wait)
 /* ---- the loop ----------------------------------------------------------------------------- */
 
 /* Asks once. */
-static enum err look(struct wait *wait, bool *out_ended)
+static enum err look(struct awaited_run *wait, bool *out_ended)
 {
 	struct cli *cli = wait->cli;
 	const struct remote_call call = { STR("GET"), buf_view(&wait->path), STR(""), 0 };
@@ -190,7 +190,7 @@ static enum err look(struct wait *wait, bool *out_ended)
 	return ERR_OK;
 }
 
-static enum err wait_for(struct wait *wait, msec span)
+static enum err wait_for(struct awaited_run *wait, msec span)
 {
 	const struct doors *doors = wait->cli->doors;
 	msec end = msec_add(doors->clock(doors->context), span);
@@ -205,7 +205,7 @@ static enum err wait_for(struct wait *wait, msec span)
 
 enum err wait_and_show(struct cli *cli, bool is_operation, const struct render *render, str answer)
 {
-	struct wait wait;
+	struct awaited_run wait;
 	msec span;
 	enum err err = read_timeout(cli, &span);
 	if (err) return err;

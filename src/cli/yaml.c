@@ -9,29 +9,29 @@
 
 enum { DEPTH_MAX = 64, ANCHORS_MAX = 1000, TREE_BYTES_MAX = 128 << 20 };
 
-enum kind { KIND_SCALAR, KIND_LIST, KIND_OBJECT };
+enum yaml_kind { KIND_SCALAR, KIND_LIST, KIND_OBJECT };
 
-struct value {
-	enum kind kind;
+struct yaml_value {
+	enum yaml_kind kind;
 	bool is_merge; /* of a member: its key is a plain << */
 	str key;       /* of a member */
 	str json;      /* of a scalar */
-	struct value *first;
-	struct value *last;
-	struct value *next;
-	const struct value *meant; /* of an alias: what has the anchor */
-	u32 count;                 /* of items or members */
-	struct value **sorted;     /* of an object: its members by key, as far as they are known */
+	struct yaml_value *first;
+	struct yaml_value *last;
+	struct yaml_value *next;
+	const struct yaml_value *meant; /* of an alias: what has the anchor */
+	u32 count;                      /* of items or members */
+	struct yaml_value **sorted; /* of an object: its members by key, as far as they are known */
 	u32 sorted_count;
 	struct yaml_place place;
 };
 
 struct anchor {
 	str name;
-	struct value *value;
+	struct yaml_value *value;
 };
 
-struct reader {
+struct yaml_reader {
 	yaml_parser_t parser;
 	struct arena arena;
 	struct anchor anchors[ANCHORS_MAX];
@@ -48,18 +48,18 @@ static struct yaml_place place_of(yaml_mark_t mark)
 	return (struct yaml_place){ (u32)mark.line + 1, (u32)mark.column + 1 };
 }
 
-static enum err wrong_at(struct reader *reader, struct yaml_place place, const char *text)
+static enum err wrong_at(struct yaml_reader *reader, struct yaml_place place, const char *text)
 {
 	*reader->place = place;
 	return fail(reader->why, ERR_JSON, "%s", text);
 }
 
-static enum err no_memory(struct reader *reader)
+static enum err no_memory(struct yaml_reader *reader)
 {
 	return fail(reader->why, ERR_MEMORY, "no memory for the YAML");
 }
 
-static enum err wrong_syntax(struct reader *reader)
+static enum err wrong_syntax(struct yaml_reader *reader)
 {
 	const yaml_parser_t *parser = &reader->parser;
 	if (parser->error == YAML_MEMORY_ERROR) return no_memory(reader);
@@ -156,7 +156,7 @@ static const char *ambiguity_of(str text, const struct number *number, bool is_n
 	return NULL;
 }
 
-static enum err write_plain(struct reader *reader, str text, struct yaml_place place,
+static enum err write_plain(struct yaml_reader *reader, str text, struct yaml_place place,
 			    struct buf *out)
 {
 	static const char *const nulls[] = { "", "~", "null", "Null", "NULL" };
@@ -200,7 +200,7 @@ static str anchor_of(const yaml_event_t *event)
 	return STR("");
 }
 
-static struct value *anchor_find(struct reader *reader, str name)
+static struct yaml_value *anchor_find(struct yaml_reader *reader, str name)
 {
 	for (u32 i = reader->anchor_count; i > 0; i--) {
 		if (str_eq(reader->anchors[i - 1].name, name)) return reader->anchors[i - 1].value;
@@ -209,7 +209,7 @@ static struct value *anchor_find(struct reader *reader, str name)
 }
 
 /* Only what is complete has a name: so nothing can contain itself. */
-static enum err anchor_add(struct reader *reader, str name, struct value *value)
+static enum err anchor_add(struct yaml_reader *reader, str name, struct yaml_value *value)
 {
 	if (!name.len) return ERR_OK;
 	if (reader->anchor_count == ANCHORS_MAX)
@@ -218,20 +218,21 @@ static enum err anchor_add(struct reader *reader, str name, struct value *value)
 	return ERR_OK;
 }
 
-static const struct value *meant_by(const struct value *value)
+static const struct yaml_value *meant_by(const struct yaml_value *value)
 {
 	while (value->meant) value = value->meant;
 	return value;
 }
 
-static struct value *value_new(struct reader *reader, enum kind kind, struct yaml_place place)
+static struct yaml_value *value_new(struct yaml_reader *reader, enum yaml_kind kind,
+				    struct yaml_place place)
 {
-	struct value *value = arena_alloc_zeroed(&reader->arena, sizeof *value);
-	if (value) *value = (struct value){ .kind = kind, .place = place };
+	struct yaml_value *value = arena_alloc_zeroed(&reader->arena, sizeof *value);
+	if (value) *value = (struct yaml_value){ .kind = kind, .place = place };
 	return value;
 }
 
-static void value_add(struct value *parent, struct value *child)
+static void value_add(struct yaml_value *parent, struct yaml_value *child)
 {
 	if (parent->last) parent->last->next = child;
 	else parent->first = child;
@@ -239,7 +240,7 @@ static void value_add(struct value *parent, struct value *child)
 	parent->count++;
 }
 
-static enum err next_event(struct reader *reader, yaml_event_t *out_event)
+static enum err next_event(struct yaml_reader *reader, yaml_event_t *out_event)
 {
 	return yaml_parser_parse(&reader->parser, out_event) ? ERR_OK : wrong_syntax(reader);
 }
@@ -255,7 +256,8 @@ static bool is_plain(const yaml_event_t *event)
 	       event->data.scalar.plain_implicit;
 }
 
-static enum err read_scalar(struct reader *reader, const yaml_event_t *event, struct value *value)
+static enum err read_scalar(struct yaml_reader *reader, const yaml_event_t *event,
+			    struct yaml_value *value)
 {
 	struct buf json;
 	enum err err = ERR_OK;
@@ -268,14 +270,14 @@ static enum err read_scalar(struct reader *reader, const yaml_event_t *event, st
 	return err;
 }
 
-static enum err read_value(struct reader *reader, const yaml_event_t *event,
-			   struct value **out_value);
+static enum err read_value(struct yaml_reader *reader, const yaml_event_t *event,
+			   struct yaml_value **out_value);
 
-static enum err read_list(struct reader *reader, struct value *list)
+static enum err read_list(struct yaml_reader *reader, struct yaml_value *list)
 {
 	for (;;) {
 		yaml_event_t event;
-		struct value *item = NULL;
+		struct yaml_value *item = NULL;
 		enum err err = next_event(reader, &event);
 		if (err) return err;
 		bool is_end = event.type == YAML_SEQUENCE_END_EVENT;
@@ -286,7 +288,7 @@ static enum err read_list(struct reader *reader, struct value *list)
 	}
 }
 
-static enum err read_key(struct reader *reader, const yaml_event_t *event, str *out_key,
+static enum err read_key(struct yaml_reader *reader, const yaml_event_t *event, str *out_key,
 			 bool *out_is_merge)
 {
 	if (event->type != YAML_SCALAR_EVENT)
@@ -296,11 +298,11 @@ static enum err read_key(struct reader *reader, const yaml_event_t *event, str *
 	return out_key->at ? ERR_OK : no_memory(reader);
 }
 
-static enum err read_member(struct reader *reader, const yaml_event_t *key_event,
-			    struct value *object)
+static enum err read_member(struct yaml_reader *reader, const yaml_event_t *key_event,
+			    struct yaml_value *object)
 {
 	yaml_event_t event;
-	struct value *value = NULL;
+	struct yaml_value *value = NULL;
 	str key;
 	bool is_merge;
 	struct yaml_place place = place_of(key_event->start_mark);
@@ -326,32 +328,34 @@ static int compare_keys(str a, str b)
 
 static int compare_members(const void *a, const void *b)
 {
-	return compare_keys((*(struct value *const *)a)->key, (*(struct value *const *)b)->key);
+	return compare_keys((*(struct yaml_value *const *)a)->key,
+			    (*(struct yaml_value *const *)b)->key);
 }
 
 static int compare_key_with_member(const void *key, const void *member)
 {
-	return compare_keys(*(const str *)key, (*(struct value *const *)member)->key);
+	return compare_keys(*(const str *)key, (*(struct yaml_value *const *)member)->key);
 }
 
-static bool has_member(const struct value *object, str key)
+static bool has_member(const struct yaml_value *object, str key)
 {
 	return object->sorted_count && bsearch(&key, object->sorted, object->sorted_count,
 					       sizeof *object->sorted, compare_key_with_member);
 }
 
-static enum err sort_members(struct reader *reader, struct value *object)
+static enum err sort_members(struct yaml_reader *reader, struct yaml_value *object)
 {
 	u32 count = 0;
 	object->sorted = arena_alloc_array(&reader->arena, object->count + 1,
 					   sizeof *object->sorted);
 	if (!object->sorted) return no_memory(reader);
-	for (struct value *member = object->first; member; member = member->next)
+	for (struct yaml_value *member = object->first; member; member = member->next)
 		object->sorted[count++] = member;
 	object->sorted_count = count;
 	if (count) qsort(object->sorted, count, sizeof *object->sorted, compare_members);
 	for (u32 i = 1; i < count; i++) {
-		const struct value *before = object->sorted[i - 1], *member = object->sorted[i];
+		const struct yaml_value *before = object->sorted[i - 1],
+					*member = object->sorted[i];
 		if (compare_keys(before->key, member->key) != 0) continue;
 		bool is_later = member->place.line > before->place.line ||
 				(member->place.line == before->place.line &&
@@ -363,11 +367,12 @@ static enum err sort_members(struct reader *reader, struct value *object)
 }
 
 /* Members of the other object whose keys this one does not have. */
-static enum err merge(struct reader *reader, struct value *object, const struct value *other)
+static enum err merge(struct yaml_reader *reader, struct yaml_value *object,
+		      const struct yaml_value *other)
 {
-	for (const struct value *member = other->first; member; member = member->next) {
+	for (const struct yaml_value *member = other->first; member; member = member->next) {
 		if (has_member(object, member->key)) continue;
-		struct value *copy = value_new(reader, member->kind, object->place);
+		struct yaml_value *copy = value_new(reader, member->kind, object->place);
 		if (!copy) return no_memory(reader);
 		*copy = *member;
 		copy->next = NULL;
@@ -377,28 +382,29 @@ static enum err merge(struct reader *reader, struct value *object, const struct 
 	return sort_members(reader, object);
 }
 
-static enum err merge_all(struct reader *reader, struct value *object, const struct value *value)
+static enum err merge_all(struct yaml_reader *reader, struct yaml_value *object,
+			  const struct yaml_value *value)
 {
 	static const char text[] = "<< takes an object, or a list of objects";
-	const struct value *meant = meant_by(value);
+	const struct yaml_value *meant = meant_by(value);
 	enum err err = ERR_OK;
 	if (meant->kind == KIND_OBJECT) return merge(reader, object, meant);
 	if (meant->kind != KIND_LIST) return wrong_at(reader, value->place, text);
-	for (const struct value *item = meant->first; item && !err; item = item->next) {
-		const struct value *each = meant_by(item);
+	for (const struct yaml_value *item = meant->first; item && !err; item = item->next) {
+		const struct yaml_value *each = meant_by(item);
 		err = each->kind == KIND_OBJECT ? merge(reader, object, each)
 						: wrong_at(reader, item->place, text);
 	}
 	return err;
 }
 
-static struct value *cut_merge(struct value *object)
+static struct yaml_value *cut_merge(struct yaml_value *object)
 {
-	struct value *members = object->first, *found = NULL;
+	struct yaml_value *members = object->first, *found = NULL;
 	object->first = object->last = NULL;
 	object->count = 0;
 	while (members) {
-		struct value *member = members;
+		struct yaml_value *member = members;
 		members = member->next;
 		member->next = NULL;
 		if (member->is_merge) found = member;
@@ -407,16 +413,16 @@ static struct value *cut_merge(struct value *object)
 	return found;
 }
 
-static enum err end_object(struct reader *reader, struct value *object)
+static enum err end_object(struct yaml_reader *reader, struct yaml_value *object)
 {
 	enum err err = sort_members(reader, object);
 	if (err || !has_member(object, STR("<<"))) return err;
-	const struct value *merged = cut_merge(object);
+	const struct yaml_value *merged = cut_merge(object);
 	err = sort_members(reader, object);
 	return err || !merged ? err : merge_all(reader, object, merged);
 }
 
-static enum err read_object(struct reader *reader, struct value *object)
+static enum err read_object(struct yaml_reader *reader, struct yaml_value *object)
 {
 	for (;;) {
 		yaml_event_t event;
@@ -430,16 +436,18 @@ static enum err read_object(struct reader *reader, struct value *object)
 	}
 }
 
-static enum err read_alias(struct reader *reader, const yaml_event_t *event, struct value *value)
+static enum err read_alias(struct yaml_reader *reader, const yaml_event_t *event,
+			   struct yaml_value *value)
 {
-	const struct value *meant = anchor_find(reader, name_of(event->data.alias.anchor));
+	const struct yaml_value *meant = anchor_find(reader, name_of(event->data.alias.anchor));
 	if (!meant) return wrong_at(reader, value->place, "no value before this has that anchor");
 	value->kind = meant->kind;
 	value->meant = meant;
 	return ERR_OK;
 }
 
-static enum err read_inside(struct reader *reader, const yaml_event_t *event, struct value *value)
+static enum err read_inside(struct yaml_reader *reader, const yaml_event_t *event,
+			    struct yaml_value *value)
 {
 	enum err err;
 	if (event->type == YAML_SCALAR_EVENT) return read_scalar(reader, event, value);
@@ -452,14 +460,14 @@ static enum err read_inside(struct reader *reader, const yaml_event_t *event, st
 	return err;
 }
 
-static enum err read_value(struct reader *reader, const yaml_event_t *event,
-			   struct value **out_value)
+static enum err read_value(struct yaml_reader *reader, const yaml_event_t *event,
+			   struct yaml_value **out_value)
 {
 	str tag = tag_of(event), anchor = anchor_of(event);
-	enum kind kind = event->type == YAML_SEQUENCE_START_EVENT  ? KIND_LIST
-			 : event->type == YAML_MAPPING_START_EVENT ? KIND_OBJECT
-								   : KIND_SCALAR;
-	struct value *value = value_new(reader, kind, place_of(event->start_mark));
+	enum yaml_kind kind = event->type == YAML_SEQUENCE_START_EVENT  ? KIND_LIST
+			      : event->type == YAML_MAPPING_START_EVENT ? KIND_OBJECT
+									: KIND_SCALAR;
+	struct yaml_value *value = value_new(reader, kind, place_of(event->start_mark));
 	if (!value) return no_memory(reader);
 	bool is_text = kind == KIND_SCALAR && str_eq(tag, STR(YAML_STR_TAG));
 	if (tag.len && !is_text) return wrong_at(reader, value->place, "no tag but !!str is known");
@@ -475,7 +483,7 @@ static enum err read_value(struct reader *reader, const yaml_event_t *event,
 
 /* Each step writes at least a byte, so that the buffer's bound also bounds the time: an alias of
  * aliases of aliases ends there. */
-static void write_value(const struct value *value, struct buf *out)
+static void write_value(const struct yaml_value *value, struct buf *out)
 {
 	value = meant_by(value);
 	if (buf_failed(out)) return;
@@ -485,7 +493,8 @@ static void write_value(const struct value *value, struct buf *out)
 	}
 	bool is_object = value->kind == KIND_OBJECT;
 	buf_add_byte(out, is_object ? '{' : '[');
-	for (const struct value *each = value->first; each && !buf_failed(out); each = each->next) {
+	for (const struct yaml_value *each = value->first; each && !buf_failed(out);
+	     each = each->next) {
 		if (each != value->first) buf_add_byte(out, ',');
 		if (is_object) {
 			buf_add_json(out, each->key);
@@ -496,10 +505,10 @@ static void write_value(const struct value *value, struct buf *out)
 	buf_add_byte(out, is_object ? '}' : ']');
 }
 
-static enum err read_document(struct reader *reader, struct buf *out)
+static enum err read_document(struct yaml_reader *reader, struct buf *out)
 {
 	yaml_event_t event;
-	struct value *value = NULL;
+	struct yaml_value *value = NULL;
 	reader->anchor_count = 0;
 	enum err err = next_event(reader, &event);
 	if (err) return err;
@@ -516,7 +525,7 @@ static enum err read_document(struct reader *reader, struct buf *out)
 	return err;
 }
 
-static enum err read_stream(struct reader *reader, struct buf *out)
+static enum err read_stream(struct yaml_reader *reader, struct buf *out)
 {
 	for (;;) {
 		yaml_event_t event;
@@ -532,7 +541,7 @@ static enum err read_stream(struct reader *reader, struct buf *out)
 
 enum err yaml_to_json(str text, struct buf *out, struct yaml_place *out_place, struct why *why)
 {
-	struct reader reader = { .place = out_place, .why = why };
+	struct yaml_reader reader = { .place = out_place, .why = why };
 	*out_place = (struct yaml_place){ 1, 1 };
 	if (!yaml_parser_initialize(&reader.parser)) return no_memory(&reader);
 	arena_init(&reader.arena, TREE_BYTES_MAX);

@@ -40,7 +40,7 @@ enum {
 	EXIT_RETRY = 75,
 };
 
-struct slot {
+struct worker_slot {
 	bool is_used;
 	bool is_lost;      /* the lease is somebody else's: nothing is to be reported */
 	bool is_cancelled; /* it was asked to end */
@@ -55,10 +55,10 @@ struct slot {
 	struct child child;
 };
 
-struct worker {
+struct client_worker {
 	const struct worker_host *host;
 	const struct work_wish *wish;
-	struct slot *slots;
+	struct worker_slot *slots;
 	u32 used;
 	int signals;
 	int ended;        /* can be read once a program has ended */
@@ -80,12 +80,12 @@ struct worker {
 
 /* ---- calls ------------------------------------------------------------------------------- */
 
-static void say(const struct worker *worker, const struct buf *line)
+static void say(const struct client_worker *worker, const struct buf *line)
 {
 	worker->host->say(worker->host->context, buf_view(line));
 }
 
-static void say_trouble(struct worker *worker, const char *text)
+static void say_trouble(struct client_worker *worker, const char *text)
 {
 	struct buf line;
 	if (worker->is_in_trouble) return;
@@ -111,7 +111,7 @@ static enum err refusal(const struct client_response *response, struct why *why)
 }
 
 /* Every answer of the server's says whether the worker is to drain. */
-static void hear_drain(struct worker *worker, str body)
+static void hear_drain(struct client_worker *worker, str body)
 {
 	struct buf line;
 	if (worker->is_draining || !str_eq(render_member(body, "drain"), STR("true"))) return;
@@ -126,7 +126,7 @@ static void hear_drain(struct worker *worker, str body)
 	buf_done(&line);
 }
 
-static enum err call(struct worker *worker, const char *path, msec wait, str *out_body,
+static enum err call(struct client_worker *worker, const char *path, msec wait, str *out_body,
 		     struct why *why)
 {
 	char bearer[256] = "Bearer ";
@@ -157,7 +157,7 @@ static enum err call(struct worker *worker, const char *path, msec wait, str *ou
 }
 
 /* What trying again cannot mend ends the worker. */
-static bool is_final(const struct worker *worker, enum err err)
+static bool is_final(const struct client_worker *worker, enum err err)
 {
 	return worker->wish->once || err == ERR_UNAUTHORIZED || err == ERR_FORBIDDEN ||
 	       err == ERR_INVALID || err == ERR_ADDRESS || err == ERR_TLS;
@@ -175,7 +175,7 @@ static void add_texts(struct buf *out, const char *key, str joined)
 	buf_add_byte(out, ']');
 }
 
-static void add_lease(struct worker *worker, msec wait)
+static void add_lease(struct client_worker *worker, msec wait)
 {
 	const struct work_wish *wish = worker->wish;
 	struct buf *out = &worker->body;
@@ -198,7 +198,7 @@ static void add_lease(struct worker *worker, msec wait)
 	buf_add(out, STR("]}"));
 }
 
-static const struct work_program *program_of(const struct worker *worker, str type)
+static const struct work_program *program_of(const struct client_worker *worker, str type)
 {
 	for (u32 i = 0; i < worker->wish->programs_len; i++) {
 		if (str_eq(worker->wish->programs[i].type, type)) return &worker->wish->programs[i];
@@ -246,7 +246,7 @@ static void make_environment(str lease, char variables[VARIABLES][VARIABLE_BYTES
 	out[len] = NULL;
 }
 
-static struct slot *free_slot(struct worker *worker)
+static struct worker_slot *free_slot(struct client_worker *worker)
 {
 	for (u32 i = 0; i < worker->wish->concurrency; i++) {
 		if (!worker->slots[i].is_used) return &worker->slots[i];
@@ -269,21 +269,21 @@ static u64 member_number(str lease, const char *name)
 	return str_to_u64(render_member(lease, name), INT32_MAX, &number) ? number : 0;
 }
 
-static enum err begin(struct worker *worker, str lease, struct why *why)
+static enum err begin(struct client_worker *worker, str lease, struct why *why)
 {
 	char variables[VARIABLES][VARIABLE_BYTES];
 	char *environment[ENVIRONMENT_MAX];
 	char command[COMMAND_BYTES], type[sizeof worker->slots->type];
-	struct slot *slot = free_slot(worker);
+	struct worker_slot *slot = free_slot(worker);
 	json_t *text;
 	member_words(lease, "type", type, sizeof type);
 	const struct work_program *program = program_of(worker, str_from(type));
 	/* More than was asked for, or another type: its lease runs out. */
 	if (!slot || !program || program->command.len >= sizeof command) return ERR_OK;
-	*slot = (struct slot){ .is_used = true,
-			       .began = clock_now().wall,
-			       .lease_ms = (msec)member_number(lease, "lease_ms"),
-			       .attempt = member_number(lease, "attempt") };
+	*slot = (struct worker_slot){ .is_used = true,
+				      .began = clock_now().wall,
+				      .lease_ms = (msec)member_number(lease, "lease_ms"),
+				      .attempt = member_number(lease, "attempt") };
 	worker->used++;
 	member_words(lease, "execution_id", slot->id, sizeof slot->id);
 	memcpy(slot->type, type, sizeof type);
@@ -302,7 +302,7 @@ static enum err begin(struct worker *worker, str lease, struct why *why)
 	return err;
 }
 
-static void begin_all(struct worker *worker, str body)
+static void begin_all(struct client_worker *worker, str body)
 {
 	str rest = render_array(body, "leases");
 	str lease;
@@ -312,13 +312,13 @@ static void begin_all(struct worker *worker, str body)
 	}
 }
 
-static bool signal_waits(const struct worker *worker)
+static bool signal_waits(const struct client_worker *worker)
 {
 	struct pollfd signals = { .fd = worker->signals, .events = POLLIN };
 	return poll(&signals, 1, 0) > 0;
 }
 
-static enum err look_for_more(struct worker *worker, struct why *why)
+static enum err look_for_more(struct client_worker *worker, struct why *why)
 {
 	bool idle = worker->used == 0;
 	msec wait = idle && !worker->wish->once ? IDLE_WAIT_MS : 0;
@@ -334,7 +334,7 @@ static enum err look_for_more(struct worker *worker, struct why *why)
 }
 
 /* That it leaves, once; whether that was heard is all the same to it. */
-static void say_goodbye(struct worker *worker)
+static void say_goodbye(struct client_worker *worker)
 {
 	struct why why;
 	str body;
@@ -348,18 +348,18 @@ static void say_goodbye(struct worker *worker)
 /* ---- heartbeats -------------------------------------------------------------------------- */
 
 /* A third of the shortest lease that is held. */
-static msec renew_span(const struct worker *worker)
+static msec renew_span(const struct client_worker *worker)
 {
 	msec span = RENEW_MS_MAX;
 	for (u32 i = 0; i < worker->wish->concurrency; i++) {
-		const struct slot *slot = &worker->slots[i];
+		const struct worker_slot *slot = &worker->slots[i];
 		if (slot->is_used && slot->lease_ms && slot->lease_ms / 3 < span)
 			span = slot->lease_ms / 3;
 	}
 	return span < RENEW_MS_MIN ? RENEW_MS_MIN : span;
 }
 
-static bool has_progress(const struct worker *worker)
+static bool has_progress(const struct client_worker *worker)
 {
 	for (u32 i = 0; i < worker->wish->concurrency; i++) {
 		if (worker->slots[i].is_used && !worker->slots[i].child.is_told) return true;
@@ -367,7 +367,7 @@ static bool has_progress(const struct worker *worker)
 	return false;
 }
 
-static void add_beats(struct worker *worker)
+static void add_beats(struct client_worker *worker)
 {
 	struct buf *out = &worker->body;
 	bool is_first = true;
@@ -376,7 +376,7 @@ static void add_beats(struct worker *worker)
 	buf_add_json(out, str_from(worker->name));
 	buf_add(out, STR(",\"executions\":["));
 	for (u32 i = 0; i < worker->wish->concurrency; i++) {
-		struct slot *slot = &worker->slots[i];
+		struct worker_slot *slot = &worker->slots[i];
 		if (!slot->is_used || slot->is_lost) continue;
 		buf_addf(out, "%s{\"execution_id\":\"%s\"", is_first ? "" : ",", slot->id);
 		is_first = false;
@@ -391,23 +391,24 @@ static void add_beats(struct worker *worker)
 	buf_add(out, STR("]}"));
 }
 
-static struct slot *slot_of(struct worker *worker, str id)
+static struct worker_slot *slot_of(struct client_worker *worker, str id)
 {
 	for (u32 i = 0; i < worker->wish->concurrency; i++) {
-		struct slot *slot = &worker->slots[i];
+		struct worker_slot *slot = &worker->slots[i];
 		if (slot->is_used && str_eq(id, str_from(slot->id))) return slot;
 	}
 	return NULL;
 }
 
 /* The ids in a list of the answer. */
-static void hear(struct worker *worker, str body, const char *list, bool is_lost)
+static void hear(struct client_worker *worker, str body, const char *list, bool is_lost)
 {
 	str rest = render_array(body, list);
 	str item;
 	while (render_next_item(&rest, &item)) {
-		struct slot *slot = item.len > 2 ? slot_of(worker, str_slice(item, 1, item.len - 1))
-						 : NULL;
+		struct worker_slot *slot = item.len > 2 ? slot_of(worker,
+								  str_slice(item, 1, item.len - 1))
+							: NULL;
 		if (!slot || slot->child.has_ended) continue;
 		if (!slot->is_cancelled) slot->ask_at = clock_now().wall;
 		child_signal(&slot->child, is_lost ? SIGKILL : SIGTERM);
@@ -416,7 +417,7 @@ static void hear(struct worker *worker, str body, const char *list, bool is_lost
 	}
 }
 
-static enum err renew(struct worker *worker, struct why *why)
+static enum err renew(struct client_worker *worker, struct why *why)
 {
 	str body;
 	add_beats(worker);
@@ -430,7 +431,7 @@ static enum err renew(struct worker *worker, struct why *why)
 
 /* ---- results ----------------------------------------------------------------------------- */
 
-static const char *outcome_of(const struct worker *worker, const struct slot *slot)
+static const char *outcome_of(const struct client_worker *worker, const struct worker_slot *slot)
 {
 	int status = slot->child.status;
 	u32 most = worker->wish->max_attempts;
@@ -442,7 +443,7 @@ static const char *outcome_of(const struct worker *worker, const struct slot *sl
 	return WIFSIGNALED(status) ? "retry" : "fail";
 }
 
-static void add_error(struct worker *worker, const struct slot *slot)
+static void add_error(struct client_worker *worker, const struct worker_slot *slot)
 {
 	struct buf *out = &worker->body;
 	int status = slot->child.status;
@@ -461,7 +462,7 @@ static void add_error(struct worker *worker, const struct slot *slot)
 	arena_reset(&worker->arena);
 }
 
-static u32 add_results(struct worker *worker)
+static u32 add_results(struct client_worker *worker)
 {
 	struct buf *out = &worker->body;
 	u32 count = 0;
@@ -472,7 +473,7 @@ static u32 add_results(struct worker *worker)
 	buf_add(out, buf_view(&worker->again));
 	count += worker->again.len > 0;
 	for (u32 i = 0; i < worker->wish->concurrency; i++) {
-		struct slot *slot = &worker->slots[i];
+		struct worker_slot *slot = &worker->slots[i];
 		if (!slot->is_used || !slot->child.has_ended || slot->is_lost) continue;
 		slot->is_reported = out->len < REPORT_BYTES_ENOUGH;
 		if (!slot->is_reported) continue;
@@ -492,7 +493,7 @@ static u32 add_results(struct worker *worker)
 	return count;
 }
 
-static void tell_end(struct worker *worker, const struct slot *slot)
+static void tell_end(struct client_worker *worker, const struct worker_slot *slot)
 {
 	struct buf line;
 	const char *end = slot->is_lost ? "lost" : slot->is_cancelled ? "cancelled" : NULL;
@@ -506,10 +507,10 @@ static void tell_end(struct worker *worker, const struct slot *slot)
 	buf_done(&line);
 }
 
-static void free_ended(struct worker *worker)
+static void free_ended(struct client_worker *worker)
 {
 	for (u32 i = 0; i < worker->wish->concurrency; i++) {
-		struct slot *slot = &worker->slots[i];
+		struct worker_slot *slot = &worker->slots[i];
 		if (!slot->is_used || !slot->child.has_ended) continue;
 		if (!slot->is_lost && !slot->is_reported) continue;
 		tell_end(worker, slot);
@@ -521,7 +522,7 @@ static void free_ended(struct worker *worker)
 
 /* A report that was refused by itself (another version of the server may know less) is made once
  * more with nothing but its outcome: a run that has ended must not be begun again for it. */
-static void hear_verdicts(struct worker *worker, str body)
+static void hear_verdicts(struct client_worker *worker, str body)
 {
 	str rest = render_array(body, "results");
 	str verdict;
@@ -530,7 +531,7 @@ static void hear_verdicts(struct worker *worker, str body)
 		char id[CHILD_ID_BYTES], detail[256];
 		u64 status = member_number(verdict, "status");
 		member_words(verdict, "execution_id", id, sizeof id);
-		const struct slot *slot = slot_of(worker, str_from(id));
+		const struct worker_slot *slot = slot_of(worker, str_from(id));
 		if (status == 200 || status == 409 || !slot) continue;
 		member_words(verdict, "detail", detail, sizeof detail);
 		say_trouble(worker, detail);
@@ -542,7 +543,7 @@ static void hear_verdicts(struct worker *worker, str body)
 	}
 }
 
-static u32 count_ended(const struct worker *worker)
+static u32 count_ended(const struct client_worker *worker)
 {
 	u32 count = 0;
 	for (u32 i = 0; i < worker->wish->concurrency; i++)
@@ -551,11 +552,11 @@ static u32 count_ended(const struct worker *worker)
 }
 
 /* As many places come free when the call is answered. */
-static u32 count_leaving(const struct worker *worker)
+static u32 count_leaving(const struct client_worker *worker)
 {
 	u32 count = 0;
 	for (u32 i = 0; i < worker->wish->concurrency; i++) {
-		const struct slot *slot = &worker->slots[i];
+		const struct worker_slot *slot = &worker->slots[i];
 		bool leaves = slot->is_lost || slot->is_reported;
 		count += slot->is_used && slot->child.has_ended && leaves;
 	}
@@ -563,7 +564,7 @@ static u32 count_leaving(const struct worker *worker)
 }
 
 /* Reports what has ended, and asks for as many again in the same call. */
-static enum err report_ended(struct worker *worker, struct why *why)
+static enum err report_ended(struct client_worker *worker, struct why *why)
 {
 	str body;
 	if (!count_ended(worker) && !worker->again.len) return ERR_OK;
@@ -590,7 +591,7 @@ static enum err report_ended(struct worker *worker, struct why *why)
 
 /* ---- the loop ---------------------------------------------------------------------------- */
 
-static void read_signals(struct worker *worker)
+static void read_signals(struct client_worker *worker)
 {
 	struct signalfd_siginfo info;
 	while (read(worker->signals, &info, sizeof info) == (ssize_t)sizeof info) {
@@ -601,7 +602,7 @@ static void read_signals(struct worker *worker)
 }
 
 /* A worker that leaves has a grace; then its programs are asked to end, and soon made to. */
-static void hurry(struct worker *worker, struct slot *slot)
+static void hurry(struct client_worker *worker, struct worker_slot *slot)
 {
 	msec over = clock_now().boot - worker->told - worker->wish->grace_ms;
 	if (!worker->is_leaving || slot->child.has_ended) return;
@@ -612,11 +613,11 @@ static void hurry(struct worker *worker, struct slot *slot)
 	slot->is_returned = true;
 }
 
-static void attend_all(struct worker *worker)
+static void attend_all(struct client_worker *worker)
 {
 	msec now = clock_now().wall;
 	for (u32 i = 0; i < worker->wish->concurrency; i++) {
-		struct slot *slot = &worker->slots[i];
+		struct worker_slot *slot = &worker->slots[i];
 		if (!slot->is_used) continue;
 		bool is_late = slot->is_cancelled && now - slot->ask_at > KILL_AFTER_MS;
 		if (is_late) child_signal(&slot->child, SIGKILL);
@@ -626,14 +627,14 @@ static void attend_all(struct worker *worker)
 }
 
 /* Until a program says something or ends, a signal comes, or a moment has passed. */
-static void wait_a_moment(struct worker *worker, msec span)
+static void wait_a_moment(struct client_worker *worker, msec span)
 {
 	struct pollfd fds[SLOTS_MAX * 2 + 2] = { { .fd = worker->signals, .events = POLLIN },
 						 { .fd = worker->ended, .events = POLLIN } };
 	struct signalfd_siginfo info;
 	nfds_t len = 2;
 	for (u32 i = 0; i < worker->wish->concurrency; i++) {
-		const struct slot *slot = &worker->slots[i];
+		const struct worker_slot *slot = &worker->slots[i];
 		for (u32 k = 1; slot->is_used && k < CHILD_FDS; k++) {
 			if (slot->child.fds[k] < 0) continue;
 			fds[len++] = (struct pollfd){ .fd = slot->child.fds[k], .events = POLLIN };
@@ -644,7 +645,7 @@ static void wait_a_moment(struct worker *worker, msec span)
 	while (read(worker->ended, &info, sizeof info) > 0) {}
 }
 
-static enum err turn(struct worker *worker, struct why *why)
+static enum err turn(struct client_worker *worker, struct why *why)
 {
 	msec now = clock_now().wall;
 	enum err err = ERR_OK;
@@ -662,13 +663,13 @@ static enum err turn(struct worker *worker, struct why *why)
 }
 
 /* All that is left to do is a report, and nobody has taken it for a while. */
-static bool gives_up(const struct worker *worker)
+static bool gives_up(const struct client_worker *worker)
 {
 	return worker->is_leaving && count_ended(worker) == worker->used &&
 	       clock_now().boot - worker->told > LAST_WORD_MS;
 }
 
-static enum err run(struct worker *worker, struct why *why)
+static enum err run(struct client_worker *worker, struct why *why)
 {
 	for (;;) {
 		enum err err = turn(worker, why);
@@ -695,7 +696,7 @@ static int signals_at(int one, int other)
 	return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
 }
 
-static void make_name(struct worker *worker)
+static void make_name(struct client_worker *worker)
 {
 	str wished = worker->wish->worker_id;
 	(void)gethostname(worker->host_name, sizeof worker->host_name - 1);
@@ -709,7 +710,7 @@ static void make_name(struct worker *worker)
 
 enum err worker_run(const struct worker_host *host, const struct work_wish *wish, struct why *why)
 {
-	struct worker worker = { .host = host, .wish = wish };
+	struct client_worker worker = { .host = host, .wish = wish };
 	sigset_t before;
 	must(wish->concurrency >= 1 && wish->concurrency <= SLOTS_MAX && wish->batch >= 1);
 	worker.slots = mem_alloc_zeroed(sizeof *worker.slots * wish->concurrency);

@@ -25,7 +25,7 @@ struct item {
 	struct webhook_sender *sender;
 };
 
-struct walk {
+struct webhook_walk {
 	struct item item;
 	struct list_node node;
 	char tenant_text[LIMIT_TENANT_NAME_BYTES];
@@ -55,7 +55,7 @@ struct walk {
 	struct ticket ticket;
 };
 
-struct listing {
+struct webhook_listing {
 	struct item item;
 	bool is_due;
 	bool is_reading;
@@ -70,7 +70,7 @@ struct webhook_sender {
 	struct list walks;
 	u32 len;
 	u32 reading;
-	struct listing listing;
+	struct webhook_listing listing;
 	bool is_abandoned;
 	bool is_in_doubt;
 	msec looked_at;
@@ -78,7 +78,7 @@ struct webhook_sender {
 
 /* ---- walks ------------------------------------------------------------------------------- */
 
-static void walk_free(struct webhook_sender *sender, struct walk *walk)
+static void walk_free(struct webhook_sender *sender, struct webhook_walk *walk)
 {
 	list_remove(&walk->node);
 	arena_done(&walk->arena);
@@ -86,14 +86,14 @@ static void walk_free(struct webhook_sender *sender, struct walk *walk)
 	sender->len--;
 }
 
-static bool is_idle(const struct walk *walk)
+static bool is_idle(const struct webhook_walk *walk)
 {
 	return !walk->is_reading && !walk->is_with_pump;
 }
 
-static struct walk *walk_find_of(const struct webhook_sender *sender, str tenant, str name)
+static struct webhook_walk *walk_find_of(const struct webhook_sender *sender, str tenant, str name)
 {
-	list_for_each_of(struct walk, walk, &sender->walks, node)
+	list_for_each_of(struct webhook_walk, walk, &sender->walks, node)
 	{
 		if (str_eq(walk->name, name) && str_eq(walk->tenant, tenant)) return walk;
 	}
@@ -103,9 +103,9 @@ static struct walk *walk_find_of(const struct webhook_sender *sender, str tenant
 static void on_answer(struct ticket *ticket, const struct answer *answer);
 static void on_over(struct ticket *ticket);
 
-static struct walk *walk_add(struct webhook_sender *sender, str tenant, str name)
+static struct webhook_walk *walk_add(struct webhook_sender *sender, str tenant, str name)
 {
-	struct walk *walk = NULL;
+	struct webhook_walk *walk = NULL;
 	if (sender->len < WEBHOOKS_SENT_MAX && name.len == sizeof walk->name_text &&
 	    tenant.len <= sizeof walk->tenant_text)
 		walk = mem_alloc_zeroed(sizeof *walk);
@@ -125,8 +125,8 @@ static struct walk *walk_add(struct webhook_sender *sender, str tenant, str name
 
 /* ---- reading, on a reader's thread --------------------------------------------------------- */
 
-static enum err find_thing(struct query *query, const struct walk *walk, struct arena *arena,
-			   enum thing_kind kind, struct thing_row *out_row)
+static enum err find_thing(struct query *query, const struct webhook_walk *walk,
+			   struct arena *arena, enum thing_kind kind, struct thing_row *out_row)
 {
 	struct thing_list list = {
 		.kind = kind, .tenant = walk->tenant, .name = walk->name, .limit = 1
@@ -140,7 +140,7 @@ static enum err find_thing(struct query *query, const struct walk *walk, struct 
 }
 
 /* What it says and where it stands; both with the versions that the command demands. */
-static enum err read_webhook(struct walk *walk, struct query *query)
+static enum err read_webhook(struct webhook_walk *walk, struct query *query)
 {
 	struct thing_row says, stands;
 	struct enqueue_command *enqueue = &walk->command.enqueue;
@@ -162,7 +162,7 @@ static enum err read_webhook(struct walk *walk, struct query *query)
 }
 
 /* How many more deliveries may be under way. */
-static enum err read_room(struct walk *walk, struct query *query, u32 *out_room)
+static enum err read_room(struct webhook_walk *walk, struct query *query, u32 *out_room)
 {
 	struct buf entity;
 	buf_init(&entity, LIMIT_ENTITY_BYTES);
@@ -198,7 +198,8 @@ static str write_event(struct arena *arena, struct event_view *event)
 	return copy;
 }
 
-static bool write_item(struct walk *walk, struct event_view *event, struct enqueue_item *item)
+static bool write_item(struct webhook_walk *walk, struct event_view *event,
+		       struct enqueue_item *item)
 {
 	struct buf text;
 	struct arena *arena = &walk->arena;
@@ -218,7 +219,7 @@ static bool write_item(struct walk *walk, struct event_view *event, struct enque
 }
 
 /* An item for each, as far as one command carries them. */
-static enum err write_items(struct walk *walk, struct event_page *page)
+static enum err write_items(struct webhook_walk *walk, struct event_page *page)
 {
 	struct enqueue_item *items = arena_alloc_array(&walk->arena, page->len + 1, sizeof *items);
 	size_t bytes = 0;
@@ -237,12 +238,12 @@ static enum err write_items(struct walk *walk, struct event_page *page)
 	return ERR_OK;
 }
 
-static bool is_far(const struct walk *walk, struct event_place through)
+static bool is_far(const struct webhook_walk *walk, struct event_place through)
 {
 	return through.turn > walk->course.after.turn + TURNS_FAR;
 }
 
-static enum err write_place(struct walk *walk, const struct event_page *page)
+static enum err write_place(struct webhook_walk *walk, const struct event_page *page)
 {
 	struct webhook_course course = walk->course;
 	struct buf text;
@@ -257,7 +258,7 @@ static enum err write_place(struct walk *walk, const struct event_page *page)
 	return is_good ? ERR_OK : ERR_MEMORY;
 }
 
-static enum err read_events(struct walk *walk, struct query *query, u32 room)
+static enum err read_events(struct webhook_walk *walk, struct query *query, u32 room)
 {
 	const struct webhook_says *says = &walk->says;
 	bool goes_on = walk->seen_version == walk->course_version &&
@@ -282,7 +283,7 @@ static enum err read_events(struct walk *walk, struct query *query, u32 room)
 	return ERR_OK;
 }
 
-static enum err read_walk(struct walk *walk, struct query *query)
+static enum err read_walk(struct webhook_walk *walk, struct query *query)
 {
 	u32 room = 0;
 	enum err err = read_webhook(walk, query);
@@ -291,7 +292,7 @@ static enum err read_walk(struct walk *walk, struct query *query)
 	return err || !room ? err : read_events(walk, query, room);
 }
 
-static enum err read_list(struct listing *listing, struct query *query)
+static enum err read_list(struct webhook_listing *listing, struct query *query)
 {
 	struct thing_list list = { .kind = THING_WEBHOOK, .limit = PAGE_WEBHOOKS };
 	struct thing_page page = { .has_more = true };
@@ -319,7 +320,7 @@ void webhook_sender_read(void *context, struct query *query)
 {
 	struct item *item = context;
 	bool is_list = item->kind == ITEM_LIST;
-	struct walk *walk = is_list ? NULL : container_of(item, struct walk, item);
+	struct webhook_walk *walk = is_list ? NULL : container_of(item, struct webhook_walk, item);
 	if (walk) walk->err = read_walk(walk, query);
 	else item->sender->listing.err = read_list(&item->sender->listing, query);
 	enum err err = loop_post(item->sender->config.loop, is_list ? list_came : walk_came, item);
@@ -328,7 +329,7 @@ void webhook_sender_read(void *context, struct query *query)
 
 /* ---- on its way --------------------------------------------------------------------------- */
 
-static void begin_reading(struct webhook_sender *sender, struct walk *walk)
+static void begin_reading(struct webhook_sender *sender, struct webhook_walk *walk)
 {
 	walk->command = (struct command){ .kind = COMMAND_ENQUEUE,
 					  .ticket = &walk->ticket,
@@ -345,20 +346,20 @@ static void begin_reading(struct webhook_sender *sender, struct walk *walk)
 static void go_on(struct webhook_sender *sender)
 {
 	if (sender->is_abandoned) return;
-	struct listing *listing = &sender->listing;
+	struct webhook_listing *listing = &sender->listing;
 	if (listing->is_due && !listing->is_reading &&
 	    !sender->config.read(sender->config.context, &listing->item)) {
 		listing->is_due = false;
 		listing->is_reading = true;
 	}
-	list_for_each_of(struct walk, walk, &sender->walks, node)
+	list_for_each_of(struct webhook_walk, walk, &sender->walks, node)
 	{
 		if (sender->reading == WEBHOOK_SENDER_READS_MAX) return;
 		if (walk->is_due && is_idle(walk)) begin_reading(sender, walk);
 	}
 }
 
-static bool ask(struct webhook_sender *sender, struct walk *walk)
+static bool ask(struct webhook_sender *sender, struct webhook_walk *walk)
 {
 	if (sender->is_abandoned) return false;
 	if (sender->config.submit(sender->config.context, &walk->command)) return false;
@@ -367,7 +368,7 @@ static bool ask(struct webhook_sender *sender, struct walk *walk)
 }
 
 /* Its turn is over: it stands behind the others, and keeps no memory. */
-static void rest(struct walk *walk)
+static void rest(struct webhook_walk *walk)
 {
 	arena_done(&walk->arena);
 	arena_init(&walk->arena, WALK_BYTES);
@@ -377,7 +378,7 @@ static void rest(struct walk *walk)
 
 static void walk_came(void *context)
 {
-	struct walk *walk = container_of((struct item *)context, struct walk, item);
+	struct webhook_walk *walk = container_of((struct item *)context, struct webhook_walk, item);
 	struct webhook_sender *sender = walk->item.sender;
 	bool is_to_ask = !walk->err && walk->command.enqueue.place.len;
 	walk->is_reading = false;
@@ -400,13 +401,14 @@ static void walk_came(void *context)
 
 static void list_came(void *context)
 {
-	struct listing *listing = container_of((struct item *)context, struct listing, item);
+	struct webhook_listing *listing = container_of((struct item *)context,
+						       struct webhook_listing, item);
 	struct webhook_sender *sender = listing->item.sender;
 	listing->is_reading = false;
 	if (listing->err) listing->is_due = true;
 	for (u32 i = 0; !listing->err && i < listing->len; i++) {
 		str tenant = listing->rows[i].tenant, name = listing->rows[i].row.key.name;
-		struct walk *walk = walk_find_of(sender, tenant, name);
+		struct webhook_walk *walk = walk_find_of(sender, tenant, name);
 		if (!walk) walk = walk_add(sender, tenant, name);
 		if (walk) walk->is_due = true; /* what it says may be new */
 	}
@@ -418,7 +420,7 @@ static void list_came(void *context)
  * store failed; it is read anew. */
 static void walk_came_back(void *context)
 {
-	struct walk *walk = context;
+	struct webhook_walk *walk = context;
 	walk->is_with_pump = false;
 	rest(walk);
 	if (walk->err || walk->has_more) walk->is_due = true;
@@ -429,12 +431,12 @@ static void walk_came_back(void *context)
 
 static void on_answer(struct ticket *ticket, const struct answer *answer)
 {
-	container_of(ticket, struct walk, ticket)->err = answer->err;
+	container_of(ticket, struct webhook_walk, ticket)->err = answer->err;
 }
 
 static void on_over(struct ticket *ticket)
 {
-	struct walk *walk = container_of(ticket, struct walk, ticket);
+	struct webhook_walk *walk = container_of(ticket, struct webhook_walk, ticket);
 	enum err err = loop_post(walk->item.sender->config.loop, walk_came_back, walk);
 	must(!err); /* the loop has a place for each */
 }
@@ -442,7 +444,7 @@ static void on_over(struct ticket *ticket)
 /* ---- what happens ------------------------------------------------------------------------- */
 
 /* The end of one of its deliveries makes room; what else happens to them is none of its events. */
-static bool is_about(const struct walk *walk, const struct wakeup *wakeup)
+static bool is_about(const struct webhook_walk *walk, const struct wakeup *wakeup)
 {
 	static const u64 ends = EVENT_BIT(EVENT_TASK_EXECUTED) | EVENT_BIT(EVENT_TASK_FAILED) |
 				EVENT_BIT(EVENT_RUN_DLQ) | EVENT_BIT(EVENT_RUN_FAILED) |
@@ -456,7 +458,7 @@ static bool is_about(const struct walk *walk, const struct wakeup *wakeup)
 	return !says->kinds || says->kinds & wakeup->kinds;
 }
 
-static bool is_woken(const struct walk *walk, const struct wakeup *wakeups, u32 len)
+static bool is_woken(const struct webhook_walk *walk, const struct wakeup *wakeups, u32 len)
 {
 	for (u32 i = 0; i < len; i++) {
 		if (is_about(walk, &wakeups[i])) return true;
@@ -465,7 +467,7 @@ static bool is_woken(const struct walk *walk, const struct wakeup *wakeups, u32 
 }
 
 /* What was not about it counts as seen: nobody reads for it. */
-static void see(const struct webhook_sender *sender, struct walk *walk, u64 turn)
+static void see(const struct webhook_sender *sender, struct webhook_walk *walk, u64 turn)
 {
 	if (!walk->is_at_end || walk->is_due || !is_idle(walk)) return;
 	if (sender->is_in_doubt || walk->seen.turn >= turn) return;
@@ -475,7 +477,7 @@ static void see(const struct webhook_sender *sender, struct walk *walk, u64 turn
 void webhook_sender_wake(struct webhook_sender *sender, const struct wakeup *wakeups, u32 len,
 			 bool is_all, u64 turn)
 {
-	list_for_each_of(struct walk, walk, &sender->walks, node)
+	list_for_each_of(struct webhook_walk, walk, &sender->walks, node)
 	{
 		if (is_all || is_woken(walk, wakeups, len)) walk->is_due = true;
 		else see(sender, walk, turn);
@@ -526,7 +528,7 @@ enum err webhook_sender_new(const struct webhook_sender_config *config,
 void webhook_sender_free(struct webhook_sender *sender)
 {
 	if (!sender) return;
-	list_for_each_of(struct walk, walk, &sender->walks, node) walk_free(sender, walk);
+	list_for_each_of(struct webhook_walk, walk, &sender->walks, node) walk_free(sender, walk);
 	arena_done(&sender->listing.arena);
 	mem_free(sender);
 }
@@ -539,7 +541,7 @@ void webhook_sender_abandon(struct webhook_sender *sender)
 bool webhook_sender_has_asked(const struct webhook_sender *sender)
 {
 	if (!sender) return false;
-	list_for_each_of(struct walk, walk, &sender->walks, node)
+	list_for_each_of(struct webhook_walk, walk, &sender->walks, node)
 	{
 		if (walk->is_with_pump) return true;
 	}

@@ -77,7 +77,7 @@ static void host_damaged(void *context)
 
 static void on_answer(struct ticket *ticket, const struct answer *answer)
 {
-	struct ask *ask = container_of(ticket, struct ask, ticket);
+	struct embed_ask *ask = container_of(ticket, struct embed_ask, ticket);
 	ask->err = answer->err;
 	ask->why = answer->why;
 	if (ask->answered) ask->answered(ask, answer);
@@ -85,12 +85,12 @@ static void on_answer(struct ticket *ticket, const struct answer *answer)
 
 static void on_over(struct ticket *ticket)
 {
-	struct ask *ask = container_of(ticket, struct ask, ticket);
+	struct embed_ask *ask = container_of(ticket, struct embed_ask, ticket);
 	ask->is_over = true;
 	if (ask->over) ask->over(ask);
 }
 
-void ask_send(struct belfry *handle, struct ask *ask)
+void ask_send(struct belfry *handle, struct embed_ask *ask)
 {
 	ask->ticket = (struct ticket){ .answered = on_answer, .over = on_over };
 	ask->is_over = false;
@@ -202,7 +202,7 @@ enum err drive_last(struct belfry *handle)
 }
 
 /* The thread that had the lock meanwhile may have carried the command out, too. */
-enum err ask_now(struct belfry *handle, struct ask *ask, struct why *why)
+enum err ask_now(struct belfry *handle, struct embed_ask *ask, struct why *why)
 {
 	if (!is_own_process(handle)) return fail(why, ERR_USAGE, FORKED);
 	work_leave(handle, CALLER_LOOKS);

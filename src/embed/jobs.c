@@ -108,12 +108,12 @@ static void keep_rest(const struct job_row *old, struct job_row *row)
 }
 
 struct job_ask {
-	struct ask ask;
+	struct embed_ask ask;
 	struct uuid job;
 	struct uuid run;
 };
 
-static void job_answered(struct ask *ask, const struct answer *answer)
+static void job_answered(struct embed_ask *ask, const struct answer *answer)
 {
 	struct job_ask *about = container_of(ask, struct job_ask, ask);
 	if (answer->err) return;

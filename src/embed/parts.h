@@ -35,12 +35,12 @@ enum {
 /* ---- commands on their way ----------------------------------------------------------------- */
 
 /* A command on its way through the pump. */
-struct ask {
+struct embed_ask {
 	struct ticket ticket;
 	struct command command;
 	/* Under `drive`; each may be NULL. `over`: answered and closed, the last word about it. */
-	void (*answered)(struct ask *ask, const struct answer *answer);
-	void (*over)(struct ask *ask);
+	void (*answered)(struct embed_ask *ask, const struct answer *answer);
+	void (*over)(struct embed_ask *ask);
 	bool is_over;
 	enum err err;
 	struct why why;
@@ -77,7 +77,7 @@ struct belfry_execution {
 	msec timeout_boot;
 	atomic_int cancelled; /* a belfry_stop_reason */
 	atomic_bool is_over;  /* the engine has ended it: nobody waits for a report */
-	struct ask report_ask;
+	struct embed_ask report_ask;
 	struct report report;
 	u32 percent; /* above 100: not told; under `lock` */
 	u32 message_len;
@@ -140,7 +140,7 @@ struct belfry {
 	int alarm;    /* -1: nobody has asked for it */
 
 	/* The one lease call, the one that takes it back, the one beat: each on its way or not. */
-	struct ask lease_ask, leave_ask, beat_ask;
+	struct embed_ask lease_ask, leave_ask, beat_ask;
 	bool lease_is_out, leave_is_out, beat_is_out;
 	bool types_changed; /* since the lease call was made */
 	str lease_types[HANDLERS_MAX];
@@ -194,7 +194,7 @@ bool is_own_process(const struct belfry *handle);
 MUST_USE enum err drive_open(struct belfry *handle, struct why *why);
 void drive_close(struct belfry *handle);
 /* Has a command carried out, and waits for it. ERR_USAGE: from within the log function. */
-MUST_USE enum err ask_now(struct belfry *handle, struct ask *ask, struct why *why);
+MUST_USE enum err ask_now(struct belfry *handle, struct embed_ask *ask, struct why *why);
 /* Carries out due timers and the commands of the inbox. ERR_STORE...: how the last turn ended. A
  * caller looks for itself: where the program's loop drives, its turn claims no run, for nobody
  * might call the handler. A driver is a thread of the library, or a step. */
@@ -205,7 +205,7 @@ enum err drive_last(struct belfry *handle);
 /* Under `lock`: when the driver should look again; the thread and a host's loop are told. */
 void look_by(struct belfry *handle, msec at, struct now now);
 /* Puts a command into the pump's inbox; whoever drives next carries it out. */
-void ask_send(struct belfry *handle, struct ask *ask);
+void ask_send(struct belfry *handle, struct embed_ask *ask);
 void log_text(struct belfry *handle, belfry_level level, const char *text);
 
 /* ---- work.c: under `drive`, or called by the pump ------------------------------------------- */

@@ -4,7 +4,7 @@
 enum { ITEMS_BYTES_MAX = 64 << 20 };
 
 struct enqueue_ask {
-	struct ask ask;
+	struct embed_ask ask;
 	belfry_scheduled *out; /* or NULL */
 	enum err err;          /* of an item */
 	struct why why;
@@ -68,7 +68,7 @@ static belfry_error take_task(const struct belfry *handle, const void *given, ms
 	return error;
 }
 
-static void tasks_answered(struct ask *ask, const struct answer *answer)
+static void tasks_answered(struct embed_ask *ask, const struct answer *answer)
 {
 	struct enqueue_ask *enqueue = container_of(ask, struct enqueue_ask, ask);
 	for (u32 i = 0; !answer->err && i < answer->enqueue.len; i++) {
@@ -152,7 +152,7 @@ belfry_error belfry_schedule_all(belfry *handle, const belfry_task *tasks, size_
 static belfry_error act(struct belfry *handle, enum command_kind kind, const belfry_id *run,
 			const struct run_command *more, belfry_why *why)
 {
-	struct ask ask = { 0 };
+	struct embed_ask ask = { 0 };
 	struct why inner = { 0 };
 	if (!handle || !run) return refuse(why, BELFRY_INVALID, "handle or run is NULL");
 	ask.command = (struct command){

@@ -50,9 +50,9 @@ static enum err put_type(struct belfry *handle, str name, const struct type_poli
 	struct type_view type = { 0 };
 	enum err err = read_type(handle, name, arena, &type, why);
 	if (err) return err;
-	struct ask ask = { .command = { .kind = COMMAND_SET_TYPE,
-					.tenant = handle->tenant,
-					.actor = handle->name } };
+	struct embed_ask ask = { .command = { .kind = COMMAND_SET_TYPE,
+					      .tenant = handle->tenant,
+					      .actor = handle->name } };
 	struct set_command *set = &ask.command.set;
 	*set = (struct set_command){
 		.name = name, .type = type.policy, .details = type.details, .expected = type.version

@@ -100,7 +100,7 @@ static bool copy_lease(struct belfry_execution *execution, const struct lease *l
 	return !arena_failed(arena);
 }
 
-static void report_over(struct ask *ask);
+static void report_over(struct embed_ask *ask);
 
 /* Without memory its lease runs out by itself. */
 static void take_lease(struct belfry *handle, const struct lease *lease, struct now now)
@@ -132,7 +132,7 @@ static void take_lease(struct belfry *handle, const struct lease *lease, struct 
 	pthread_mutex_unlock(&handle->lock);
 }
 
-static void lease_answered(struct ask *ask, const struct answer *answer)
+static void lease_answered(struct embed_ask *ask, const struct answer *answer)
 {
 	struct belfry *handle = container_of(ask, struct belfry, lease_ask);
 	struct now now = world_now(handle);
@@ -140,7 +140,7 @@ static void lease_answered(struct ask *ask, const struct answer *answer)
 		take_lease(handle, &answer->lease.leases[i], now);
 }
 
-static void lease_over(struct ask *ask)
+static void lease_over(struct embed_ask *ask)
 {
 	struct belfry *handle = container_of(ask, struct belfry, lease_ask);
 	pthread_mutex_lock(&handle->lock);
@@ -149,7 +149,7 @@ static void lease_over(struct ask *ask)
 	if (ask->err == ERR_INVALID) log_text(handle, BELFRY_LOG_ERROR, ask->why.text);
 }
 
-static void leave_over(struct ask *ask)
+static void leave_over(struct embed_ask *ask)
 {
 	struct belfry *handle = container_of(ask, struct belfry, leave_ask);
 	pthread_mutex_lock(&handle->lock);
@@ -182,7 +182,7 @@ static void lease_more(struct belfry *handle, enum looker looker)
 	}
 	handle->types_changed = false;
 	if (!types) return;
-	handle->lease_ask = (struct ask){ .answered = lease_answered, .over = lease_over };
+	handle->lease_ask = (struct embed_ask){ .answered = lease_answered, .over = lease_over };
 	handle->lease_ask.command = (struct command){ .kind = COMMAND_LEASE,
 						      .tenant = handle->tenant,
 						      .actor = handle->name };
@@ -204,7 +204,7 @@ static void leave_call(struct belfry *handle, enum looker looker)
 	bool is_theirs = handle->driver == DRIVEN_BY_HOST && looker == CALLER_LOOKS;
 	bool is_wrong = handle->types_changed || handle->is_ending || is_theirs;
 	if (!handle->lease_is_out || handle->leave_is_out || !is_wrong) return;
-	handle->leave_ask = (struct ask){ .over = leave_over };
+	handle->leave_ask = (struct embed_ask){ .over = leave_over };
 	handle->leave_ask.command = (struct command){ .kind = COMMAND_LEAVE,
 						      .tenant = handle->tenant };
 	handle->leave_ask.command.leave.ticket = &handle->lease_ask.ticket;
@@ -230,7 +230,7 @@ void work_stop(struct belfry *handle, const struct uuid *id, struct now now)
 	pthread_mutex_unlock(&handle->lock);
 }
 
-static void beat_answered(struct ask *ask, const struct answer *answer)
+static void beat_answered(struct embed_ask *ask, const struct answer *answer)
 {
 	struct belfry *handle = container_of(ask, struct belfry, beat_ask);
 	struct now now = world_now(handle);
@@ -245,7 +245,7 @@ static void beat_answered(struct ask *ask, const struct answer *answer)
 	pthread_mutex_unlock(&handle->lock);
 }
 
-static void beat_over(struct ask *ask)
+static void beat_over(struct embed_ask *ask)
 {
 	struct belfry *handle = container_of(ask, struct belfry, beat_ask);
 	pthread_mutex_lock(&handle->lock);
@@ -278,7 +278,7 @@ static void beat_now(struct belfry *handle, struct now now)
 	}
 	handle->beat_at = len ? msec_add(now.boot, shortest / 3) : MSEC_MAX;
 	if (!len) return;
-	handle->beat_ask = (struct ask){ .answered = beat_answered, .over = beat_over };
+	handle->beat_ask = (struct embed_ask){ .answered = beat_answered, .over = beat_over };
 	handle->beat_ask.command = (struct command){ .kind = COMMAND_BEAT,
 						     .tenant = handle->tenant };
 	handle->beat_ask.command.beat = (struct beat_command){ str_from(handle->node),
@@ -290,7 +290,7 @@ static void beat_now(struct belfry *handle, struct now now)
 /* ---- reports ------------------------------------------------------------------------------- */
 
 /* The pump is done with it. A store that took nothing is told again. */
-static void report_over(struct ask *ask)
+static void report_over(struct embed_ask *ask)
 {
 	struct belfry_execution *execution = container_of(ask, struct belfry_execution, report_ask);
 	struct belfry *handle = execution->handle;

@@ -29,7 +29,7 @@ enum err zones_for_pump(void *context, str name, const struct zone **out_zone, s
 
 static enum err ask_of_replan(void *context, struct command *command, struct why *why)
 {
-	struct ask ask = { .command = *command };
+	struct embed_ask ask = { .command = *command };
 	return ask_now(context, &ask, why);
 }
 

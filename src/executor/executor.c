@@ -45,7 +45,7 @@ struct invocation {
 
 enum ask_kind { ASK_LEASE, ASK_LEAVE, ASK_BEAT, ASK_REPORT };
 
-struct ask {
+struct executor_ask {
 	struct list_node node; /* while it is with the pump, or waits to be told again */
 	struct executor *executor;
 	struct ticket ticket;
@@ -67,8 +67,8 @@ struct executor {
 	struct list asks;  /* with the pump */
 	struct list again; /* reports that the pump did not take */
 	u32 reports;
-	struct ask *lease; /* the call that waits; NULL: none */
-	bool is_beating;   /* a beat is with the pump */
+	struct executor_ask *lease; /* the call that waits; NULL: none */
+	bool is_beating;            /* a beat is with the pump */
 	struct loop_timer *beat;
 	struct loop_timer *retry;
 	struct loop_timer *patience;
@@ -156,9 +156,9 @@ static void invocation_leave(struct invocation *invocation)
 static void on_answer(struct ticket *ticket, const struct answer *answer);
 static void on_over(struct ticket *ticket);
 
-static struct ask *ask_new(struct executor *executor, enum ask_kind kind)
+static struct executor_ask *ask_new(struct executor *executor, enum ask_kind kind)
 {
-	struct ask *ask = mem_alloc_zeroed(sizeof *ask);
+	struct executor_ask *ask = mem_alloc_zeroed(sizeof *ask);
 	if (!ask) return NULL;
 	ask->executor = executor;
 	ask->kind = kind;
@@ -169,13 +169,13 @@ static struct ask *ask_new(struct executor *executor, enum ask_kind kind)
 	return ask;
 }
 
-static void ask_free(struct ask *ask)
+static void ask_free(struct executor_ask *ask)
 {
 	arena_done(&ask->arena);
 	mem_free(ask);
 }
 
-static bool ask_send(struct ask *ask)
+static bool ask_send(struct executor_ask *ask)
 {
 	struct executor *executor = ask->executor;
 	ask->err = ERR_OK;
@@ -197,7 +197,7 @@ static void lease_more(struct executor *executor)
 	u32 busy = executor->invocations_len + executor->reports;
 	if (!executor->is_serving || executor->is_ending || executor->lease) return;
 	if (busy >= config->at_once) return;
-	struct ask *ask = ask_new(executor, ASK_LEASE);
+	struct executor_ask *ask = ask_new(executor, ASK_LEASE);
 	if (ask) {
 		ask->command.kind = COMMAND_LEASE;
 		ask->command.lease = (struct lease_command){ .carrier = CARRIER_NODE,
@@ -226,7 +226,7 @@ static void look_whether_done(struct executor *executor)
 
 /* ---- reports ------------------------------------------------------------------------------ */
 
-static void send_report(struct ask *ask)
+static void send_report(struct executor_ask *ask)
 {
 	struct executor *executor = ask->executor;
 	if (ask_send(ask)) return;
@@ -234,7 +234,7 @@ static void send_report(struct ask *ask)
 	try_again_soon(executor);
 }
 
-static void copy_report(struct ask *ask, const struct report *from)
+static void copy_report(struct executor_ask *ask, const struct report *from)
 {
 	ask->report = report_copy(from, &ask->arena);
 	ask->command.kind = COMMAND_REPORT;
@@ -246,7 +246,7 @@ static void copy_report(struct ask *ask, const struct report *from)
 /* Without memory for it the lease runs out by itself. */
 static void report_end(struct executor *executor, const struct report *report)
 {
-	struct ask *ask = ask_new(executor, ASK_REPORT);
+	struct executor_ask *ask = ask_new(executor, ASK_REPORT);
 	if (!ask) return;
 	copy_report(ask, report);
 	executor->reports++;
@@ -504,7 +504,7 @@ static void beat_now(void *context)
 	struct executor *executor = context;
 	loop_timer_start(executor->beat, executor->config.beat_ms);
 	if (!executor->invocations_len || executor->is_beating) return;
-	struct ask *ask = ask_new(executor, ASK_BEAT);
+	struct executor_ask *ask = ask_new(executor, ASK_BEAT);
 	struct beat *beats = ask ? arena_alloc_array(&ask->arena, executor->invocations_len,
 						     sizeof *beats)
 				 : NULL;
@@ -531,7 +531,7 @@ static void stop_invocation(struct invocation *invocation)
 		handlers_cancel(invocation->executor->config.handlers, invocation->lease.execution);
 }
 
-static void heed_beat(struct executor *executor, const struct ask *ask)
+static void heed_beat(struct executor *executor, const struct executor_ask *ask)
 {
 	for (u32 i = 0; i < ask->held_len; i++) {
 		struct invocation *invocation = invocation_of(executor, &ask->held[i].execution);
@@ -541,7 +541,7 @@ static void heed_beat(struct executor *executor, const struct ask *ask)
 
 /* ---- answers ------------------------------------------------------------------------------ */
 
-static void take_invocations(struct executor *executor, struct ask *ask)
+static void take_invocations(struct executor *executor, struct executor_ask *ask)
 {
 	struct list_node *node;
 	while ((node = list_pop_front(&ask->invocations)) != NULL) {
@@ -552,7 +552,7 @@ static void take_invocations(struct executor *executor, struct ask *ask)
 	}
 }
 
-static void report_came_back(struct executor *executor, struct ask *ask)
+static void report_came_back(struct executor *executor, struct executor_ask *ask)
 {
 	bool is_taken = ask->err == ERR_OK || executor->is_ending;
 	executor->reports -= is_taken;
@@ -567,7 +567,7 @@ static void report_came_back(struct executor *executor, struct ask *ask)
 /* On the loop: the pump is done with it. */
 static void ask_came_back(void *context)
 {
-	struct ask *ask = context;
+	struct executor_ask *ask = context;
 	struct executor *executor = ask->executor;
 	enum ask_kind kind = ask->kind;
 	enum err err = ask->err;
@@ -592,7 +592,7 @@ static void on_retry(void *context)
 	u32 len = executor->reports;
 	struct list_node *node;
 	while (len-- && (node = list_pop_front(&executor->again)) != NULL)
-		send_report(list_item(node, struct ask, node));
+		send_report(list_item(node, struct executor_ask, node));
 	lease_more(executor);
 }
 
@@ -613,7 +613,7 @@ static bool copy_lease(struct invocation *invocation, const struct lease *lease,
 }
 
 /* Without memory its lease runs out by itself. */
-static void take_lease(struct ask *ask, const struct lease *lease)
+static void take_lease(struct executor_ask *ask, const struct lease *lease)
 {
 	struct executor *executor = ask->executor;
 	str tenant = executor->config.name(executor->config.context, NAME_TENANT, lease->tenant.v);
@@ -631,7 +631,7 @@ static void take_lease(struct ask *ask, const struct lease *lease)
 
 static void on_answer(struct ticket *ticket, const struct answer *answer)
 {
-	struct ask *ask = container_of(ticket, struct ask, ticket);
+	struct executor_ask *ask = container_of(ticket, struct executor_ask, ticket);
 	ask->err = answer->err;
 	if (!answer->err && ask->kind == ASK_LEASE) {
 		for (u32 i = 0; i < answer->lease.len; i++)
@@ -647,7 +647,7 @@ static void on_answer(struct ticket *ticket, const struct answer *answer)
 
 static void on_over(struct ticket *ticket)
 {
-	struct ask *ask = container_of(ticket, struct ask, ticket);
+	struct executor_ask *ask = container_of(ticket, struct executor_ask, ticket);
 	enum err err = loop_post(ask->executor->config.loop, ask_came_back, ask);
 	must(!err); /* the loop has a place for each */
 }
@@ -729,7 +729,7 @@ void executor_free(struct executor *executor)
 {
 	if (!executor) return;
 	must(list_is_empty(&executor->asks));
-	list_for_each_of(struct ask, ask, &executor->again, node) ask_free(ask);
+	list_for_each_of(struct executor_ask, ask, &executor->again, node) ask_free(ask);
 	list_for_each_of(struct invocation, invocation, &executor->invocations, node)
 		invocation_free(invocation);
 	loop_timer_free(executor->beat);
@@ -749,7 +749,7 @@ void executor_serve(struct executor *executor, struct handlers *handlers)
 
 static void leave_call(struct executor *executor)
 {
-	struct ask *ask = executor->lease ? ask_new(executor, ASK_LEAVE) : NULL;
+	struct executor_ask *ask = executor->lease ? ask_new(executor, ASK_LEAVE) : NULL;
 	if (!ask) return;
 	ask->command.kind = COMMAND_LEAVE;
 	ask->command.leave.ticket = executor->lease->command.ticket;

@@ -13,13 +13,20 @@ enum { RETRY_MS = 200, QUESTION_BYTES = 1 << 20 };
 /* Payloads of all questions together. */
 #define ALL_BYTES ((size_t)32 << 20)
 
-enum stage { STAGE_NEW, STAGE_READING, STAGE_IN_LINE, STAGE_ASKED, STAGE_WITH_PUMP, STAGE_AGAIN };
+enum hook_stage {
+	STAGE_NEW,
+	STAGE_READING,
+	STAGE_IN_LINE,
+	STAGE_ASKED,
+	STAGE_WITH_PUMP,
+	STAGE_AGAIN
+};
 
 struct question {
 	struct list_node node; /* of the inbox, then of all */
-	struct hooks *hooks;
+	struct policy_hooks *hooks;
 	struct arena arena;
-	enum stage stage;
+	enum hook_stage stage;
 	struct uuid execution; /* what the handlers know it by */
 	struct uuid run;
 	u64 number;
@@ -37,7 +44,7 @@ struct question {
 	struct ticket ticket;
 };
 
-struct hooks {
+struct policy_hooks {
 	struct hooks_config config;
 	struct handlers *handlers;
 	struct list questions; /* all but those in the inbox */
@@ -56,7 +63,7 @@ struct hooks {
 
 static void forget(struct question *question)
 {
-	struct hooks *hooks = question->hooks;
+	struct policy_hooks *hooks = question->hooks;
 	list_remove(&question->node);
 	pthread_mutex_lock(&hooks->lock);
 	hooks->len--;
@@ -72,7 +79,7 @@ static void forget(struct question *question)
 
 static void tell(struct question *question)
 {
-	struct hooks *hooks = question->hooks;
+	struct policy_hooks *hooks = question->hooks;
 	question->stage = STAGE_AGAIN;
 	if (hooks->is_abandoned) return;
 	question->stage = STAGE_WITH_PUMP;
@@ -103,7 +110,7 @@ static msec left_of(const struct question *question)
 /* False: as many are under way as may be. */
 static bool send_question(struct question *question)
 {
-	struct hooks *hooks = question->hooks;
+	struct policy_hooks *hooks = question->hooks;
 	char key[UUID_TEXT_LEN];
 	uuid_print(question->run, key);
 	const struct lease lease = { .execution = question->execution,
@@ -129,7 +136,7 @@ static bool send_question(struct question *question)
 	return true;
 }
 
-static void send_more(struct hooks *hooks)
+static void send_more(struct policy_hooks *hooks)
 {
 	if (!hooks->handlers || hooks->is_abandoned) return;
 	list_for_each_of(struct question, question, &hooks->questions, node)
@@ -158,14 +165,14 @@ static void begin(struct question *question)
 static void secrets_came(void *context)
 {
 	struct question *question = context;
-	struct hooks *hooks = question->hooks;
+	struct policy_hooks *hooks = question->hooks;
 	bool is_found = !question->wants.err && question->wants.found_len == 1;
 	question->stage = STAGE_IN_LINE;
 	if (!is_found) conclude(question, HOOK_FAILED, 0);
 	send_more(hooks);
 }
 
-static struct question *find_asked(const struct hooks *hooks, const struct uuid *execution)
+static struct question *find_asked(const struct policy_hooks *hooks, const struct uuid *execution)
 {
 	list_for_each_of(struct question, question, &hooks->questions, node)
 	{
@@ -177,7 +184,7 @@ static struct question *find_asked(const struct hooks *hooks, const struct uuid 
 
 void hooks_ended(void *context, const struct handler_report *said)
 {
-	struct hooks *hooks = context;
+	struct policy_hooks *hooks = context;
 	struct question *question = find_asked(hooks, &said->report.execution);
 	msec until = 0;
 	must(question != NULL);
@@ -222,7 +229,7 @@ static void on_over(struct ticket *ticket)
 	must(!err); /* the loop has a place for each */
 }
 
-static struct question *question_new(struct hooks *hooks, const struct hook_ask *ask)
+static struct question *question_new(struct policy_hooks *hooks, const struct hook_ask *ask)
 {
 	struct question *question = mem_alloc_zeroed(sizeof *question);
 	if (!question) return NULL;
@@ -241,7 +248,7 @@ static struct question *question_new(struct hooks *hooks, const struct hook_ask 
 
 static void on_inbox(void *context)
 {
-	struct hooks *hooks = context;
+	struct policy_hooks *hooks = context;
 	struct list_node *node;
 	pthread_mutex_lock(&hooks->lock);
 	hooks->is_posted = false;
@@ -254,7 +261,7 @@ static void on_inbox(void *context)
 	send_more(hooks);
 }
 
-static bool enters(struct hooks *hooks)
+static bool enters(struct policy_hooks *hooks)
 {
 	pthread_mutex_lock(&hooks->lock);
 	bool has_room = hooks->len < HOOKS_QUESTIONS_MAX;
@@ -265,7 +272,7 @@ static bool enters(struct hooks *hooks)
 /* False: the others are heavy enough. */
 static bool weighs_in(struct question *question, size_t bytes)
 {
-	struct hooks *hooks = question->hooks;
+	struct policy_hooks *hooks = question->hooks;
 	pthread_mutex_lock(&hooks->lock);
 	bool has_room = hooks->bytes + bytes <= ALL_BYTES;
 	if (has_room) question->weight = bytes;
@@ -275,7 +282,7 @@ static bool weighs_in(struct question *question, size_t bytes)
 }
 
 /* Without memory for it, or a place, the engine's own deadline passes. */
-void hooks_ask(struct hooks *hooks, const struct hook_ask *ask)
+void hooks_ask(struct policy_hooks *hooks, const struct hook_ask *ask)
 {
 	struct question *question = enters(hooks) ? question_new(hooks, ask) : NULL;
 	if (!question) return;
@@ -314,16 +321,16 @@ void hooks_brought(void *context)
 
 static void on_retry(void *context)
 {
-	struct hooks *hooks = context;
+	struct policy_hooks *hooks = context;
 	list_for_each_of(struct question, question, &hooks->questions, node)
 	{
 		if (question->stage == STAGE_AGAIN) tell(question);
 	}
 }
 
-enum err hooks_new(const struct hooks_config *config, struct hooks **out_hooks)
+enum err hooks_new(const struct hooks_config *config, struct policy_hooks **out_hooks)
 {
-	struct hooks *hooks = mem_alloc_zeroed(sizeof *hooks);
+	struct policy_hooks *hooks = mem_alloc_zeroed(sizeof *hooks);
 	if (!hooks) return ERR_MEMORY;
 	hooks->config = *config;
 	list_init(&hooks->questions);
@@ -335,7 +342,7 @@ enum err hooks_new(const struct hooks_config *config, struct hooks **out_hooks)
 	return err;
 }
 
-void hooks_free(struct hooks *hooks)
+void hooks_free(struct policy_hooks *hooks)
 {
 	if (!hooks) return;
 	list_for_each_of(struct question, question, &hooks->questions, node) forget(question);
@@ -345,18 +352,18 @@ void hooks_free(struct hooks *hooks)
 	mem_free(hooks);
 }
 
-void hooks_serve(struct hooks *hooks, struct handlers *handlers)
+void hooks_serve(struct policy_hooks *hooks, struct handlers *handlers)
 {
 	hooks->handlers = handlers;
 	send_more(hooks);
 }
 
-void hooks_abandon(struct hooks *hooks)
+void hooks_abandon(struct policy_hooks *hooks)
 {
 	if (hooks) hooks->is_abandoned = true;
 }
 
-bool hooks_have_asked(const struct hooks *hooks)
+bool hooks_have_asked(const struct policy_hooks *hooks)
 {
 	if (!hooks) return false;
 	list_for_each_of(struct question, question, &hooks->questions, node)

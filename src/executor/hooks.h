@@ -7,7 +7,7 @@
 
 #include "executor/executor.h"
 
-struct hooks;
+struct policy_hooks;
 
 enum { HOOKS_AT_ONCE = 64, HOOKS_QUESTIONS_MAX = 4096 };
 
@@ -19,20 +19,20 @@ struct hooks_config {
 	enum err (*read)(void *context, void *question);
 };
 
-MUST_USE enum err hooks_new(const struct hooks_config *config, struct hooks **out_hooks);
+MUST_USE enum err hooks_new(const struct hooks_config *config, struct policy_hooks **out_hooks);
 /* The pump and the readers have ended, and nothing is with the pump. NULL: nothing. */
-void hooks_free(struct hooks *hooks);
+void hooks_free(struct policy_hooks *hooks);
 /* These send: with an `ended` that calls hooks_ended. They stay the caller's. */
-void hooks_serve(struct hooks *hooks, struct handlers *handlers);
+void hooks_serve(struct policy_hooks *hooks, struct handlers *handlers);
 /* The pump ends: nothing is asked of it any more. NULL: nothing. */
-void hooks_abandon(struct hooks *hooks);
+void hooks_abandon(struct policy_hooks *hooks);
 /* Whether the pump still has something of them. NULL: no. */
-bool hooks_have_asked(const struct hooks *hooks);
+bool hooks_have_asked(const struct policy_hooks *hooks);
 /* What handlers tell; the context is the hooks. */
 void hooks_ended(void *context, const struct handler_report *report);
 
 /* On the pump's thread. */
-void hooks_ask(struct hooks *hooks, const struct hook_ask *ask);
+void hooks_ask(struct policy_hooks *hooks, const struct hook_ask *ask);
 
 /* On a reader's thread. */
 struct invocation_wants *hooks_wants(void *question);

@@ -35,7 +35,7 @@ struct way {
 	struct event *event;
 };
 
-struct call {
+struct exec_call {
 	struct list_node node;
 	struct work *work;
 	struct exec_line *line;
@@ -61,7 +61,7 @@ static void close_way(struct way *way)
 	*way = (struct way){ .fd = -1 };
 }
 
-static void let_go(struct call *call)
+static void let_go(struct exec_call *call)
 {
 	close_way(&call->input);
 	close_way(&call->output);
@@ -73,7 +73,7 @@ static void let_go(struct call *call)
 
 static void on_input(evutil_socket_t fd, short what, void *context)
 {
-	struct call *call = context;
+	struct exec_call *call = context;
 	str rest = str_from_offset(call->work->payload, call->sent);
 	(void)what;
 	ssize_t written = rest.len ? write(fd, rest.at, rest.len) : 0;
@@ -84,7 +84,7 @@ static void on_input(evutil_socket_t fd, short what, void *context)
 		close_way(&call->input);
 }
 
-static void take(struct call *call, const struct way *way, str piece)
+static void take(struct exec_call *call, const struct way *way, str piece)
 {
 	if (way == &call->output) {
 		capture_add(&call->out, piece);
@@ -95,7 +95,7 @@ static void take(struct call *call, const struct way *way, str piece)
 }
 
 /* Of many words about progress in one go only the last is passed on. */
-static void tell_progress(struct call *call)
+static void tell_progress(struct exec_call *call)
 {
 	const struct handlers_config *config = &call->work->handlers->config;
 	if (call->has_progress && config->progress)
@@ -106,7 +106,7 @@ static void tell_progress(struct call *call)
 
 static void on_progress(void *context, u32 percent, str message)
 {
-	struct call *call = context;
+	struct exec_call *call = context;
 	call->has_progress = true;
 	call->percent = percent;
 	call->message_len = message.len < sizeof call->message ? (u32)message.len
@@ -115,7 +115,7 @@ static void on_progress(void *context, u32 percent, str message)
 }
 
 /* Up to `pieces` of them; a program that never stops writing must not hold the loop. */
-static void read_some(struct call *call, struct way *way, u32 pieces)
+static void read_some(struct exec_call *call, struct way *way, u32 pieces)
 {
 	char piece[PIECE_BYTES];
 	for (u32 i = 0; i < pieces && way->fd >= 0; i++) {
@@ -128,7 +128,7 @@ static void read_some(struct call *call, struct way *way, u32 pieces)
 
 static void on_output(evutil_socket_t fd, short what, void *context)
 {
-	struct call *call = context;
+	struct exec_call *call = context;
 	(void)fd, (void)what;
 	read_some(call, &call->output, PIECES_A_PASS);
 	tell_progress(call);
@@ -136,12 +136,12 @@ static void on_output(evutil_socket_t fd, short what, void *context)
 
 static void on_errors(evutil_socket_t fd, short what, void *context)
 {
-	struct call *call = context;
+	struct exec_call *call = context;
 	(void)fd, (void)what;
 	read_some(call, &call->errors, PIECES_A_PASS);
 }
 
-static enum err open_way(struct call *call, struct way *way, short events,
+static enum err open_way(struct exec_call *call, struct way *way, short events,
 			 event_callback_fn function)
 {
 	struct event_base *base = loop_base(call->work->handlers->loop);
@@ -151,7 +151,7 @@ static enum err open_way(struct call *call, struct way *way, short events,
 }
 
 /* Ours in the ways, the program's in `out_theirs`. */
-static enum err make_pipes(struct call *call, int out_theirs[WIRE_FDS])
+static enum err make_pipes(struct exec_call *call, int out_theirs[WIRE_FDS])
 {
 	struct way *const ways[WIRE_FDS] = { &call->input, &call->output, &call->errors };
 	for (u32 i = 0; i < WIRE_FDS; i++) {
@@ -170,7 +170,7 @@ static enum err make_pipes(struct call *call, int out_theirs[WIRE_FDS])
 
 /* ---- how it ended ---------------------------------------------------------------------------- */
 
-static str message_of(struct call *call, const char *how)
+static str message_of(struct exec_call *call, const char *how)
 {
 	struct arena *arena = &call->work->arena;
 	struct buf text;
@@ -184,7 +184,7 @@ static str message_of(struct call *call, const char *how)
 	return message;
 }
 
-static void fill_output(struct call *call, struct handler_report *report)
+static void fill_output(struct exec_call *call, struct handler_report *report)
 {
 	struct arena *arena = &call->work->arena;
 	str kept = buf_view(&call->out.kept);
@@ -247,7 +247,7 @@ static struct meaning meaning_of(const struct work *work, const struct wire_end 
 	return meaning;
 }
 
-static void finish(struct call *call, const struct wire_end *end)
+static void finish(struct exec_call *call, const struct wire_end *end)
 {
 	struct work *work = call->work;
 	struct handler_report report = { .report = { .outcome = OUTCOME_OPEN } };
@@ -268,9 +268,9 @@ static void finish(struct call *call, const struct wire_end *end)
 
 /* ---- the line -------------------------------------------------------------------------------- */
 
-static struct call *call_of(struct exec_line *line, const struct uuid *execution)
+static struct exec_call *call_of(struct exec_line *line, const struct uuid *execution)
 {
-	list_for_each_of(struct call, call, &line->calls, node)
+	list_for_each_of(struct exec_call, call, &line->calls, node)
 	{
 		if (uuid_eq(&call->work->execution, execution)) return call;
 	}
@@ -286,7 +286,7 @@ static void on_gone(struct exec_line *line)
 	if (config->log)
 		config->log(config->context,
 			    STR("{\"level\":\"error\",\"msg\":\"program broker lost\"}"));
-	list_for_each_of(struct call, call, &line->calls, node) finish(call, &end);
+	list_for_each_of(struct exec_call, call, &line->calls, node) finish(call, &end);
 }
 
 static void on_broker(evutil_socket_t fd, short what, void *context)
@@ -296,7 +296,7 @@ static void on_broker(evutil_socket_t fd, short what, void *context)
 	enum wire_got got;
 	(void)what;
 	while ((got = wire_receive_ended(fd, &ended)) == WIRE_GOT) {
-		struct call *call = call_of(line, &ended.execution);
+		struct exec_call *call = call_of(line, &ended.execution);
 		if (call) finish(call, &ended.end);
 	}
 	if (got != WIRE_NOTHING) on_gone(line);
@@ -323,7 +323,7 @@ enum err exec_line_new(struct handlers *handlers, struct broker *broker,
 void exec_line_free(struct exec_line *line)
 {
 	if (!line) return;
-	list_for_each_of(struct call, call, &line->calls, node) let_go(call);
+	list_for_each_of(struct exec_call, call, &line->calls, node) let_go(call);
 	if (line->event) event_free(line->event);
 	mem_free(line);
 }
@@ -430,7 +430,7 @@ enum err exec_check(const struct handlers *handlers, const struct handler_spec *
 	return ERR_OK;
 }
 
-static void send_order(struct call *call, struct wire_order *order)
+static void send_order(struct exec_call *call, struct wire_order *order)
 {
 	struct work *work = call->work;
 	int theirs[WIRE_FDS] = { -1, -1, -1 };
@@ -447,9 +447,9 @@ static void send_order(struct call *call, struct wire_order *order)
 		  strerrorname_np(error));
 }
 
-static struct call *make_call(struct work *work)
+static struct exec_call *make_call(struct work *work)
 {
-	struct call *call = arena_alloc_zeroed(&work->arena, sizeof *call);
+	struct exec_call *call = arena_alloc_zeroed(&work->arena, sizeof *call);
 	if (!call) return NULL;
 	call->work = work;
 	call->line = work->handlers->exec;
@@ -468,7 +468,7 @@ static void begin(struct work *work, struct wire_order *order)
 			  wire_stage_sentence(STAGE_BROKER));
 		return;
 	}
-	struct call *call = make_call(work);
+	struct exec_call *call = make_call(work);
 	if (call) send_order(call, order);
 	else work_fail(work, OUTCOME_RETRY, CLASS_TRANSIENT, "out of memory");
 }
@@ -493,7 +493,7 @@ static void exec_start(struct work *work)
 /* The keeper gives it its grace; the broker's word ends it. */
 static void exec_stop(struct work *work)
 {
-	struct call *call = work->state;
+	struct exec_call *call = work->state;
 	struct wire_order order = { .kind = WIRE_STOP, .execution = work->execution };
 	struct wire_end gone = { .stage = STAGE_BROKER, .error = EPIPE };
 	int error = wire_send_order(broker_socket(call->line->broker), &order, NULL, 0);

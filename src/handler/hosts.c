@@ -22,7 +22,7 @@ struct host {
 	char name[NAME_BYTES];
 };
 
-struct hosts {
+struct remote_hosts {
 	struct hosts_config config;
 	struct hash_key key;
 	struct map by_name;
@@ -35,9 +35,9 @@ static bool has_name(const void *item, const void *key)
 	return str_eq((str){ host->name, host->name_len }, *(const str *)key);
 }
 
-enum err hosts_new(const struct hosts_config *config, struct hosts **out_hosts)
+enum err hosts_new(const struct hosts_config *config, struct remote_hosts **out_hosts)
 {
-	struct hosts *hosts = mem_alloc_zeroed(sizeof *hosts);
+	struct remote_hosts *hosts = mem_alloc_zeroed(sizeof *hosts);
 	if (!hosts) return ERR_MEMORY;
 	hosts->config = *config;
 	if (!hosts->config.at_once) hosts->config.at_once = AT_ONCE;
@@ -51,7 +51,7 @@ enum err hosts_new(const struct hosts_config *config, struct hosts **out_hosts)
 	return ERR_OK;
 }
 
-static void forget(struct hosts *hosts, struct host *host)
+static void forget(struct remote_hosts *hosts, struct host *host)
 {
 	must(host->running == 0);
 	must(list_is_empty(&host->waiting));
@@ -62,7 +62,7 @@ static void forget(struct hosts *hosts, struct host *host)
 	mem_free(host);
 }
 
-void hosts_free(struct hosts *hosts)
+void hosts_free(struct remote_hosts *hosts)
 {
 	if (!hosts) return;
 	list_for_each_of(struct host, host, &hosts->idle, node) forget(hosts, host);
@@ -71,7 +71,7 @@ void hosts_free(struct hosts *hosts)
 	mem_free(hosts);
 }
 
-static struct host *make(struct hosts *hosts, str name, u64 hash)
+static struct host *make(struct remote_hosts *hosts, str name, u64 hash)
 {
 	if (hosts->by_name.table.count >= HANDLER_HOSTS_MAX) {
 		struct list_node *oldest = list_first(&hosts->idle);
@@ -89,7 +89,7 @@ static struct host *make(struct hosts *hosts, str name, u64 hash)
 	return host;
 }
 
-static struct host *find_or_make(struct hosts *hosts, str name)
+static struct host *find_or_make(struct remote_hosts *hosts, str name)
 {
 	must(name.len <= NAME_BYTES);
 	u64 hash = hash_bytes(hosts->key, name);
@@ -100,7 +100,7 @@ static struct host *find_or_make(struct hosts *hosts, str name)
 }
 
 /* Nobody holds a place: kept only for what it remembers. */
-static void rest(struct hosts *hosts, struct host *host)
+static void rest(struct remote_hosts *hosts, struct host *host)
 {
 	if (host->held || host->running || !list_is_empty(&host->waiting)) return;
 	if (list_node_is_in_list(&host->node)) return;
@@ -121,8 +121,8 @@ static void run(struct host *host, struct host_place *place)
 	host->running++;
 }
 
-enum host_answer hosts_enter(struct hosts *hosts, str name, msec now, struct host_place *place,
-			     msec *out_wait)
+enum host_answer hosts_enter(struct remote_hosts *hosts, str name, msec now,
+			     struct host_place *place, msec *out_wait)
 {
 	must(place->host == NULL);
 	struct host *host = find_or_make(hosts, name);
@@ -142,7 +142,7 @@ enum host_answer hosts_enter(struct hosts *hosts, str name, msec now, struct hos
 	return HOST_WAIT;
 }
 
-static void note_failure(struct hosts *hosts, struct host *host, msec now)
+static void note_failure(struct remote_hosts *hosts, struct host *host, msec now)
 {
 	const struct hosts_config *config = &hosts->config;
 	if (host->failures < UINT32_MAX) host->failures++;
@@ -164,7 +164,7 @@ static void note_success(struct host *host)
 
 /* Who waits goes as soon as there is room, also when the circuit opened meanwhile: they hold runs,
  * and their failing costs no more than what has begun already. */
-static void wake_next(struct hosts *hosts, struct host *host)
+static void wake_next(struct remote_hosts *hosts, struct host *host)
 {
 	while (host->running < hosts->config.at_once) {
 		struct list_node *node = list_pop_front(&host->waiting);
@@ -175,7 +175,8 @@ static void wake_next(struct hosts *hosts, struct host *host)
 	}
 }
 
-void hosts_leave(struct hosts *hosts, struct host_place *place, enum host_result result, msec now)
+void hosts_leave(struct remote_hosts *hosts, struct host_place *place, enum host_result result,
+		 msec now)
 {
 	struct host *host = place->host;
 	if (!host) return;

@@ -20,7 +20,7 @@ struct hosts_config {
 	u64 seed;         /* of the table */
 };
 
-struct hosts;
+struct remote_hosts;
 struct host;
 
 typedef void host_ready(void *context);
@@ -42,17 +42,18 @@ enum host_answer {
 	HOST_NO_MEMORY,
 };
 
-MUST_USE enum err hosts_new(const struct hosts_config *config, struct hosts **out_hosts);
-void hosts_free(struct hosts *hosts); /* NULL: nothing. Nobody holds a place any more. */
+MUST_USE enum err hosts_new(const struct hosts_config *config, struct remote_hosts **out_hosts);
+void hosts_free(struct remote_hosts *hosts); /* NULL: nothing. Nobody holds a place any more. */
 
 /* `name` is host and port, in their one spelling. place->ready and context are set by the caller.
  */
-MUST_USE enum host_answer hosts_enter(struct hosts *hosts, str name, msec now,
+MUST_USE enum host_answer hosts_enter(struct remote_hosts *hosts, str name, msec now,
 				      struct host_place *place, msec *out_wait);
 
 enum host_result { HOST_WORKED, HOST_FAILED, HOST_UNTRIED };
 
 /* The place is free again, whether it ran or waited; the next in line goes. */
-void hosts_leave(struct hosts *hosts, struct host_place *place, enum host_result result, msec now);
+void hosts_leave(struct remote_hosts *hosts, struct host_place *place, enum host_result result,
+		 msec now);
 
 #endif

@@ -17,16 +17,16 @@
 #include <strings.h>
 #include <sys/socket.h>
 
-enum stage { LOOKING_UP, IN_LINE, SENT };
+enum http_stage { LOOKING_UP, IN_LINE, SENT };
 
 /* So many addresses of a name are tried one after the other when nobody answers there. */
 enum { TRIES_MAX = 4 };
 
 enum { HEADER_LINE_BYTES = HANDLER_HEADER_NAME_BYTES + HANDLER_HEADER_VALUE_BYTES + 4 };
 
-struct call {
+struct http_call {
 	struct work *work;
-	enum stage stage;
+	enum http_stage stage;
 	struct url url;
 	struct address tries[TRIES_MAX]; /* all of them judged */
 	u32 tries_len;
@@ -51,7 +51,7 @@ static void wipe(struct curl_slist *lines)
 	curl_slist_free_all(lines);
 }
 
-static void drop_transfer(struct call *call)
+static void drop_transfer(struct http_call *call)
 {
 	transfers_remove(call->work->handlers->transfers, &call->transfer);
 	if (call->transfer.easy) curl_easy_cleanup(call->transfer.easy);
@@ -62,7 +62,7 @@ static void drop_transfer(struct call *call)
 	reply_done(&call->reply);
 }
 
-static void let_go(struct call *call, enum host_result result)
+static void let_go(struct http_call *call, enum host_result result)
 {
 	struct handlers *handlers = call->work->handlers;
 	if (call->lookup) resolver_forget(call->lookup);
@@ -71,20 +71,20 @@ static void let_go(struct call *call, enum host_result result)
 	hosts_leave(handlers->hosts, &call->place, result, loop_now(handlers->loop).boot);
 }
 
-static void refuse(struct call *call, const struct why *why)
+static void refuse(struct http_call *call, const struct why *why)
 {
 	let_go(call, HOST_UNTRIED);
 	work_fail(call->work, OUTCOME_FAIL, CLASS_POLICY_DENIED, "%s", why->text);
 }
 
-static void fail_transient(struct call *call, enum error_class class, const char *message)
+static void fail_transient(struct http_call *call, enum error_class class, const char *message)
 {
 	let_go(call, HOST_UNTRIED);
 	work_fail(call->work, OUTCOME_RETRY, class, "%s", message);
 }
 
 /* It was never called: no attempt is lost. */
-static void put_off(struct call *call, msec wait, const char *message)
+static void put_off(struct http_call *call, msec wait, const char *message)
 {
 	struct handler_report report = {
 		.report = { .outcome = OUTCOME_DEFER,
@@ -104,7 +104,7 @@ static msec wait_told(const struct reply *reply, str error_class)
 	return is_said ? reply->retry_after_ms : reply->rate.reset_after_ms;
 }
 
-static void end_by_status(struct call *call, long status)
+static void end_by_status(struct http_call *call, long status)
 {
 	struct work *work = call->work;
 	struct reply_meaning meaning = reply_meaning(status);
@@ -132,7 +132,7 @@ static void end_by_status(struct call *call, long status)
 	work_end(work, &report);
 }
 
-static void end_by_code(struct call *call, CURLcode code)
+static void end_by_code(struct http_call *call, CURLcode code)
 {
 	bool late = code == CURLE_OPERATION_TIMEDOUT;
 	const char *text = call->reply.is_head_too_long ? "the headers of the answer are too long"
@@ -146,7 +146,7 @@ static void end_by_code(struct call *call, CURLcode code)
 static void send_call(void *context);
 
 /* Nobody was reached, so nothing can have happened: the next address, when there is one. */
-static bool try_next(struct call *call, CURLcode code)
+static bool try_next(struct http_call *call, CURLcode code)
 {
 	curl_off_t connected = 0;
 	if (code != CURLE_COULDNT_CONNECT && code != CURLE_OPERATION_TIMEDOUT) return false;
@@ -161,7 +161,7 @@ static bool try_next(struct call *call, CURLcode code)
 
 static void on_ended(void *context, CURLcode code)
 {
-	struct call *call = context;
+	struct http_call *call = context;
 	long status = 0;
 	curl_easy_getinfo(call->transfer.easy, CURLINFO_RESPONSE_CODE, &status);
 	/* We ourselves stop reading a body that is too long; its status counts. */
@@ -174,14 +174,14 @@ static void on_ended(void *context, CURLcode code)
 
 static size_t on_line(char *at, size_t size, size_t count, void *context)
 {
-	struct call *call = context;
+	struct http_call *call = context;
 	size_t len = size * count;
 	return reply_add_line(&call->reply, (str){ at, len }, work_wall(call->work)) ? len : 0;
 }
 
 static size_t on_body(char *at, size_t size, size_t count, void *context)
 {
-	struct call *call = context;
+	struct http_call *call = context;
 	size_t len = size * count;
 	return reply_add_body(&call->reply, (str){ at, len }) ? len : 0;
 }
@@ -189,7 +189,7 @@ static size_t on_body(char *at, size_t size, size_t count, void *context)
 /* The last gate: this address and no other. */
 static curl_socket_t on_open(void *context, curlsocktype purpose, struct curl_sockaddr *peer)
 {
-	struct call *call = context;
+	struct http_call *call = context;
 	call->is_refused = purpose != CURLSOCKTYPE_IPCXN ||
 			   !guard_is_pinned(&call->pinned, &peer->addr);
 	if (call->is_refused) return CURL_SOCKET_BAD;
@@ -208,7 +208,7 @@ static bool add_line(struct curl_slist **lines, struct buf *line)
 	return longer != NULL;
 }
 
-static bool add_header(struct call *call, struct buf *line, str name, str value)
+static bool add_header(struct http_call *call, struct buf *line, str name, str value)
 {
 	buf_add(line, name);
 	buf_add(line, STR(": "));
@@ -216,7 +216,7 @@ static bool add_header(struct call *call, struct buf *line, str name, str value)
 	return add_line(&call->headers, line);
 }
 
-static bool add_number(struct call *call, struct buf *line, str name, i64 value)
+static bool add_number(struct http_call *call, struct buf *line, str name, i64 value)
 {
 	buf_add(line, name);
 	buf_add(line, STR(": "));
@@ -233,7 +233,7 @@ static bool is_value(str value)
 	return value.len <= HANDLER_HEADER_VALUE_BYTES;
 }
 
-static enum err add_own_headers(struct call *call, struct buf *line, struct why *why)
+static enum err add_own_headers(struct http_call *call, struct buf *line, struct why *why)
 {
 	const struct handler_spec *spec = &call->work->spec;
 	for (u32 i = 0; i < spec->headers_len; i++) {
@@ -252,7 +252,7 @@ static enum err add_own_headers(struct call *call, struct buf *line, struct why 
 	return ERR_OK;
 }
 
-static enum err add_signatures(struct call *call, struct buf *line, struct why *why)
+static enum err add_signatures(struct http_call *call, struct buf *line, struct why *why)
 {
 	struct work *work = call->work;
 	struct signed_message message = { .id = { work->run_text, UUID_TEXT_LEN },
@@ -275,7 +275,7 @@ static enum err add_signatures(struct call *call, struct buf *line, struct why *
 	return err;
 }
 
-static enum err add_fixed_headers(struct call *call, struct buf *line)
+static enum err add_fixed_headers(struct http_call *call, struct buf *line)
 {
 	struct work *work = call->work;
 	str type = work->spec.content_type;
@@ -290,7 +290,7 @@ static enum err add_fixed_headers(struct call *call, struct buf *line)
 	return added ? ERR_OK : ERR_MEMORY;
 }
 
-static enum err make_headers(struct call *call, struct why *why)
+static enum err make_headers(struct http_call *call, struct why *why)
 {
 	struct buf line;
 	buf_init(&line, HEADER_LINE_BYTES);
@@ -302,7 +302,7 @@ static enum err make_headers(struct call *call, struct why *why)
 }
 
 /* "name:port:address:port": connect there, call it by its name. */
-static enum err make_connect_to(struct call *call)
+static enum err make_connect_to(struct http_call *call)
 {
 	struct buf line;
 	bool bracketed = call->url.is_literal && call->url.address.is_v6;
@@ -315,7 +315,7 @@ static enum err make_connect_to(struct call *call)
 	return err;
 }
 
-static CURLcode set_request(struct call *call, CURL *easy)
+static CURLcode set_request(struct http_call *call, CURL *easy)
 {
 	struct work *work = call->work;
 	CURLcode code = curl_easy_setopt(easy, CURLOPT_URL, call->url.terminated);
@@ -336,7 +336,7 @@ static CURLcode set_request(struct call *call, CURL *easy)
 	return code;
 }
 
-static CURLcode set_callbacks(struct call *call, CURL *easy)
+static CURLcode set_callbacks(struct http_call *call, CURL *easy)
 {
 	CURLcode code = curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, on_open);
 	if (!code) code = curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, call);
@@ -347,7 +347,7 @@ static CURLcode set_callbacks(struct call *call, CURL *easy)
 	return code;
 }
 
-static enum err set_trust(struct call *call, CURL *easy)
+static enum err set_trust(struct http_call *call, CURL *easy)
 {
 	str file = call->work->handlers->config.ca_file;
 	if (!file.len) return ERR_OK;
@@ -356,7 +356,7 @@ static enum err set_trust(struct call *call, CURL *easy)
 	return curl_easy_setopt(easy, CURLOPT_CAINFO, terminated) == CURLE_OK ? ERR_OK : ERR_MEMORY;
 }
 
-static enum err make_transfer(struct call *call, struct why *why)
+static enum err make_transfer(struct http_call *call, struct why *why)
 {
 	enum err err = make_headers(call, why);
 	if (!err) err = make_connect_to(call);
@@ -373,7 +373,7 @@ static enum err make_transfer(struct call *call, struct why *why)
 
 static void send_call(void *context)
 {
-	struct call *call = context;
+	struct http_call *call = context;
 	struct why why = { .text = "" };
 	call->stage = SENT;
 	enum err err = make_transfer(call, &why);
@@ -385,7 +385,7 @@ static void send_call(void *context)
 	else work_fail(call->work, OUTCOME_FAIL, CLASS_VALIDATION, "%s", why.text);
 }
 
-static void enter_host(struct call *call)
+static void enter_host(struct http_call *call)
 {
 	struct handlers *handlers = call->work->handlers;
 	struct buf name;
@@ -410,7 +410,7 @@ static void enter_host(struct call *call)
 
 static void on_answers(void *context, const struct address *answers, u32 len)
 {
-	struct call *call = context;
+	struct http_call *call = context;
 	struct why why;
 	call->lookup = NULL;
 	if (len == 0) {
@@ -427,7 +427,7 @@ static void on_answers(void *context, const struct address *answers, u32 len)
 	else enter_host(call);
 }
 
-static void look_up(struct call *call)
+static void look_up(struct http_call *call)
 {
 	if (call->url.is_literal) {
 		on_answers(call, &call->url.address, 1);
@@ -441,7 +441,7 @@ static void look_up(struct call *call)
 static void http_start(struct work *work)
 {
 	struct why why;
-	struct call *call = arena_alloc_zeroed(&work->arena, sizeof *call);
+	struct http_call *call = arena_alloc_zeroed(&work->arena, sizeof *call);
 	if (!call) {
 		work_fail(work, OUTCOME_RETRY, CLASS_TRANSIENT, "out of memory");
 		return;
@@ -466,7 +466,7 @@ static void http_start(struct work *work)
 
 static void http_stop(struct work *work)
 {
-	struct call *call = work->state;
+	struct http_call *call = work->state;
 	bool timed_out = work->stop == WORK_TIMED_OUT;
 	if (timed_out && call->stage == IN_LINE) {
 		put_off(call, MSEC_SECOND, "the host was busy until the timeout");

@@ -15,7 +15,7 @@ struct handlers {
 	struct loop *loop;
 	struct guard *guard;
 	struct resolver *resolver;
-	struct hosts *hosts;
+	struct remote_hosts *hosts;
 	struct transfers *transfers;
 	struct exec_line *exec; /* NULL: no programs */
 	struct uuid_map running;

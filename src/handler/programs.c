@@ -12,13 +12,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum form { PATH, LIST, SLOT, USER, NUMBER, FOLDER, FLAG };
+enum programs_form { PATH, LIST, SLOT, USER, NUMBER, FOLDER, FLAG };
 enum { ARENA_BYTES = 4 << 20, PATTERN_BYTES = 256, NAME_BYTES = 64 };
 
 /* clang-format off */
-static const struct setting {
+static const struct program_setting_row {
 	const char *name;
-	enum form form;
+	enum programs_form form;
 	u32 least, greatest, preset;
 } settings[] = {
 #define X(id, name, form, least, greatest, preset, sentence) \
@@ -28,14 +28,14 @@ static const struct setting {
 };
 /* clang-format on */
 
-struct reading {
+struct programs_reading {
 	struct programs *programs;
 	struct program *program; /* of the section at hand; NULL: none yet */
 	struct why *why;
 	enum err err; /* the first */
 };
 
-static const char *keep(struct reading *reading, str text)
+static const char *keep(struct programs_reading *reading, str text)
 {
 	struct arena *arena = &reading->programs->arena;
 	char *copy = arena_alloc(arena, text.len + 1);
@@ -48,7 +48,8 @@ static const char *keep(struct reading *reading, str text)
 	return copy;
 }
 
-static enum err wrong(const struct reading *reading, const char *setting, const char *allowed)
+static enum err wrong(const struct programs_reading *reading, const char *setting,
+		      const char *allowed)
 {
 	return fail(reading->why, ERR_INVALID, "program %s, %s: %s", reading->program->name,
 		    setting, allowed);
@@ -56,7 +57,7 @@ static enum err wrong(const struct reading *reading, const char *setting, const 
 
 /* ---- the forms ------------------------------------------------------------------------------- */
 
-static enum err read_path(struct reading *reading, const char *setting, str value,
+static enum err read_path(struct programs_reading *reading, const char *setting, str value,
 			  const char **out_path)
 {
 	if (value.len == 0 || value.at[0] != '/' || value.len > HANDLER_PROGRAM_PATH_BYTES)
@@ -65,7 +66,7 @@ static enum err read_path(struct reading *reading, const char *setting, str valu
 	return reading->err;
 }
 
-static enum err add_argument(struct reading *reading, const char *setting, str value)
+static enum err add_argument(struct programs_reading *reading, const char *setting, str value)
 {
 	struct program *program = reading->program;
 	if (program->arguments_len == HANDLER_PROGRAM_ARGUMENTS)
@@ -74,7 +75,8 @@ static enum err add_argument(struct reading *reading, const char *setting, str v
 	return reading->err;
 }
 
-static enum err add_folder(struct reading *reading, const char *setting, str value, bool writable)
+static enum err add_folder(struct programs_reading *reading, const char *setting, str value,
+			   bool writable)
 {
 	struct program *program = reading->program;
 	const char **folders = writable ? program->writable : program->readable;
@@ -96,7 +98,7 @@ static bool is_name(str name)
 }
 
 /* NAME PATTERN; the pattern is for the whole value. */
-static enum err add_slot(struct reading *reading, const char *setting, str value)
+static enum err add_slot(struct programs_reading *reading, const char *setting, str value)
 {
 	struct program *program = reading->program;
 	char anchored[PATTERN_BYTES + 8];
@@ -116,7 +118,7 @@ static enum err add_slot(struct reading *reading, const char *setting, str value
 	return reading->err;
 }
 
-static enum err read_user(struct reading *reading, const char *setting, str value)
+static enum err read_user(struct programs_reading *reading, const char *setting, str value)
 {
 	const char *name = keep(reading, value);
 	const struct passwd *user = getpwnam(name);
@@ -132,7 +134,8 @@ static enum err read_user(struct reading *reading, const char *setting, str valu
 	return ERR_OK;
 }
 
-static enum err read_number(struct reading *reading, const struct setting *setting, str value)
+static enum err read_number(struct programs_reading *reading,
+			    const struct program_setting_row *setting, str value)
 {
 	u64 number;
 	if (!str_to_u64(value, setting->greatest, &number) || number < setting->least)
@@ -144,7 +147,8 @@ static enum err read_number(struct reading *reading, const struct setting *setti
 	return ERR_OK;
 }
 
-static enum err read_flag(struct reading *reading, const struct setting *setting, str value)
+static enum err read_flag(struct programs_reading *reading,
+			  const struct program_setting_row *setting, str value)
 {
 	bool yes = str_eq(value, STR("yes"));
 	if (!yes && !str_eq(value, STR("no")))
@@ -153,7 +157,8 @@ static enum err read_flag(struct reading *reading, const struct setting *setting
 	return ERR_OK;
 }
 
-static enum err read_setting(struct reading *reading, const struct setting *setting, str value)
+static enum err read_setting(struct programs_reading *reading,
+			     const struct program_setting_row *setting, str value)
 {
 	switch (setting->form) {
 	case PATH: return read_path(reading, setting->name, value, &reading->program->path);
@@ -171,7 +176,7 @@ static enum err read_setting(struct reading *reading, const struct setting *sett
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-static enum err begin_section(struct reading *reading, str name)
+static enum err begin_section(struct programs_reading *reading, str name)
 {
 	struct programs *programs = reading->programs;
 	u32 index;
@@ -192,7 +197,7 @@ static enum err begin_section(struct reading *reading, str name)
 	return reading->err;
 }
 
-static enum err read_line(struct reading *reading, str section, str name, str value)
+static enum err read_line(struct programs_reading *reading, str section, str name, str value)
 {
 	if (!reading->program || !str_eq(section, str_from(reading->program->name))) {
 		enum err err = begin_section(reading, section);
@@ -209,7 +214,7 @@ static enum err read_line(struct reading *reading, str section, str name, str va
 /* inih's callback: 1 goes on. */
 static int on_line(void *context, const char *section, const char *name, const char *value)
 {
-	struct reading *reading = context;
+	struct programs_reading *reading = context;
 	if (!reading->err)
 		reading->err = read_line(reading, str_from(section), str_from(name),
 					 str_from(value));
@@ -271,7 +276,7 @@ enum err programs_read(const char *path, struct programs **out_programs, struct 
 	programs = mem_alloc_zeroed(sizeof *programs);
 	if (!programs) goto done;
 	arena_init(&programs->arena, ARENA_BYTES);
-	struct reading reading = { .programs = programs, .why = why };
+	struct programs_reading reading = { .programs = programs, .why = why };
 	int line = ini_parse_file(file, on_line, &reading);
 	err = reading.err;
 	if (!err && line)

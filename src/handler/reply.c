@@ -14,7 +14,7 @@ enum { DATE_BYTES_MAX = 64, HASH_DIGITS = 32, DEPTH_MAX = 64 };
 static const msec retry_after_ms_max = 7 * MSEC_DAY;
 
 /* clang-format off */
-static const struct row {
+static const struct reply_field {
 	long first, last;
 	struct reply_meaning meaning;
 } rows[] = {
@@ -173,7 +173,7 @@ static void on_rate_limit(struct reply *reply, str value, msec wall)
 	reply->rate = scarcest;
 }
 
-static const struct reader {
+static const struct reply_reader {
 	const char *name;
 	void (*read)(struct reply *reply, str value, msec wall);
 } readers[] = {

@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-enum form { TEXT, HEADERS, NAMES, SLOTS, FLAG };
+enum spec_form { TEXT, HEADERS, NAMES, SLOTS, FLAG };
 enum { TEXT_BYTES = HANDLER_URL_BYTES };
 
 /* clang-format off */
@@ -14,10 +14,10 @@ static const char *const words[] = {
 #undef X
 };
 
-static const struct field {
+static const struct spec_field {
 	enum handler_kind kind;
 	const char *name;
-	enum form form;
+	enum spec_form form;
 	bool is_required;
 } fields[] = {
 #define X(kind, name, form, required, sentence) { HANDLER_##kind, name, form, required },
@@ -50,7 +50,7 @@ static const char *const reserved_headers[] = {
 	"proxy-connection",
 };
 
-struct reading {
+struct spec_reading {
 	struct arena *arena;
 	struct handler_spec *spec;
 	struct why *why;
@@ -69,7 +69,7 @@ static bool has_control(str text)
 	return false;
 }
 
-static enum err read_text(struct reading *reading, const char *field, const json_t *json,
+static enum err read_text(struct spec_reading *reading, const char *field, const json_t *json,
 			  size_t max, str *out_text)
 {
 	if (!json_is_string(json))
@@ -106,7 +106,7 @@ static bool is_reserved(str name)
 	return false;
 }
 
-static enum err check_header_name(struct reading *reading, str name)
+static enum err check_header_name(struct spec_reading *reading, str name)
 {
 	if (!is_token(name) || name.len > HANDLER_HEADER_NAME_BYTES)
 		return fail(reading->why, ERR_INVALID,
@@ -117,7 +117,7 @@ static enum err check_header_name(struct reading *reading, str name)
 	return ERR_OK;
 }
 
-static enum err check_secret_name(struct reading *reading, const char *field, str name)
+static enum err check_secret_name(struct spec_reading *reading, const char *field, str name)
 {
 	if (name.len && name.len <= HANDLER_SECRET_NAME_BYTES) return ERR_OK;
 	return fail(reading->why, ERR_TOO_LONG,
@@ -125,7 +125,7 @@ static enum err check_secret_name(struct reading *reading, const char *field, st
 		    HANDLER_SECRET_NAME_BYTES);
 }
 
-static enum err read_header(struct reading *reading, str name, const json_t *json)
+static enum err read_header(struct spec_reading *reading, str name, const json_t *json)
 {
 	struct handler_spec *spec = reading->spec;
 	str prefix = STR("secret:");
@@ -146,7 +146,7 @@ static enum err read_header(struct reading *reading, str name, const json_t *jso
 	return check_secret_name(reading, "headers", pair->value);
 }
 
-static enum err read_slot(struct reading *reading, str name, const json_t *json)
+static enum err read_slot(struct spec_reading *reading, str name, const json_t *json)
 {
 	struct handler_spec *spec = reading->spec;
 	if (spec->slots_len == HANDLER_PROGRAM_SLOTS)
@@ -159,8 +159,8 @@ static enum err read_slot(struct reading *reading, str name, const json_t *json)
 	return read_text(reading, "arguments", json, HANDLER_SLOT_BYTES, &pair->value);
 }
 
-static enum err read_object(struct reading *reading, const char *field, json_t *json,
-			    enum err (*read)(struct reading *, str, const json_t *))
+static enum err read_object(struct spec_reading *reading, const char *field, json_t *json,
+			    enum err (*read)(struct spec_reading *, str, const json_t *))
 {
 	const char *key;
 	json_t *value;
@@ -174,7 +174,7 @@ static enum err read_object(struct reading *reading, const char *field, json_t *
 	return err;
 }
 
-static enum err read_names(struct reading *reading, json_t *json)
+static enum err read_names(struct spec_reading *reading, json_t *json)
 {
 	struct handler_spec *spec = reading->spec;
 	size_t len = json_array_size(json);
@@ -212,7 +212,8 @@ static str *place_of(struct handler_spec *spec, str name)
 	return NULL;
 }
 
-static enum err read_field(struct reading *reading, const struct field *field, json_t *json)
+static enum err read_field(struct spec_reading *reading, const struct spec_field *field,
+			   json_t *json)
 {
 	switch (field->form) {
 	case TEXT: {
@@ -233,7 +234,7 @@ static enum err read_field(struct reading *reading, const struct field *field, j
 	return ERR_OK;
 }
 
-static const struct field *field_of(enum handler_kind kind, str name)
+static const struct spec_field *field_of(enum handler_kind kind, str name)
 {
 	for (size_t i = 0; i < countof(fields); i++) {
 		if (fields[i].kind == kind && str_eq(name, str_from(fields[i].name)))
@@ -242,7 +243,7 @@ static const struct field *field_of(enum handler_kind kind, str name)
 	return NULL;
 }
 
-static enum err read_kind(struct reading *reading, const json_t *json)
+static enum err read_kind(struct spec_reading *reading, const json_t *json)
 {
 	str word = text_of(json_object_get(json, "kind"));
 	for (u32 i = 0; i < countof(words); i++) {
@@ -255,14 +256,14 @@ static enum err read_kind(struct reading *reading, const json_t *json)
 		    "log");
 }
 
-static enum err read_fields(struct reading *reading, json_t *json)
+static enum err read_fields(struct spec_reading *reading, json_t *json)
 {
 	const char *key;
 	json_t *value;
 	json_object_foreach(json, key, value)
 	{
 		if (str_eq(str_from(key), STR("kind"))) continue;
-		const struct field *field = field_of(reading->spec->kind, str_from(key));
+		const struct spec_field *field = field_of(reading->spec->kind, str_from(key));
 		if (!field)
 			return fail(reading->why, ERR_INVALID,
 				    "handler.%s is not a field of kind %s", key,
@@ -273,7 +274,7 @@ static enum err read_fields(struct reading *reading, json_t *json)
 	return ERR_OK;
 }
 
-static enum err check_required(const struct reading *reading, const json_t *json)
+static enum err check_required(const struct spec_reading *reading, const json_t *json)
 {
 	for (size_t i = 0; i < countof(fields); i++) {
 		if (fields[i].kind != reading->spec->kind || !fields[i].is_required) continue;
@@ -284,7 +285,7 @@ static enum err check_required(const struct reading *reading, const json_t *json
 	return ERR_OK;
 }
 
-static enum err check_level(const struct reading *reading)
+static enum err check_level(const struct spec_reading *reading)
 {
 	static const char *const levels[] = { "debug", "info", "warn", "error" };
 	str level = reading->spec->level;
@@ -295,7 +296,7 @@ static enum err check_level(const struct reading *reading)
 	return fail(reading->why, ERR_INVALID, "handler.level must be debug, info, warn or error");
 }
 
-static enum err check_content_type(const struct reading *reading)
+static enum err check_content_type(const struct spec_reading *reading)
 {
 	str type = reading->spec->content_type;
 	if (!type.len || str_eq(type, STR("application/json")) ||
@@ -310,7 +311,7 @@ static enum err check_content_type(const struct reading *reading)
 enum err spec_parse(str json, struct arena *arena, struct handler_spec *out_spec, struct why *why)
 {
 	struct handler_spec spec = { .kind = HANDLER_PULL };
-	struct reading reading = { .arena = arena, .spec = &spec, .why = why };
+	struct spec_reading reading = { .arena = arena, .spec = &spec, .why = why };
 	if (json.len > HANDLER_SPEC_BYTES)
 		return fail(why, ERR_TOO_LONG, "handler must have at most %d bytes",
 			    HANDLER_SPEC_BYTES);

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-struct lines {
+struct log_lines {
 	char *at;
 	size_t len;
 };
@@ -19,8 +19,8 @@ struct log_writer {
 	pthread_t thread;
 	pthread_mutex_t lock;
 	pthread_cond_t has_lines;
-	struct lines filled;
-	struct lines written;
+	struct log_lines filled;
+	struct log_lines written;
 	u64 dropped;
 	u64 dropped_told;
 	bool is_ending;
@@ -42,8 +42,8 @@ static bool take_lines(struct log_writer *writer, u64 *out_dropped)
 	pthread_mutex_lock(&writer->lock);
 	while (!writer->filled.len && !writer->is_ending)
 		pthread_cond_wait(&writer->has_lines, &writer->lock);
-	struct lines full = writer->filled;
-	writer->filled = (struct lines){ writer->written.at, 0 };
+	struct log_lines full = writer->filled;
+	writer->filled = (struct log_lines){ writer->written.at, 0 };
 	writer->written = full;
 	*out_dropped = writer->dropped - writer->dropped_told;
 	writer->dropped_told = writer->dropped;

@@ -16,7 +16,7 @@ enum { NAMES_MAX = 4000, LINKS_MAX = 4, INDEX_FILE_MAX = 1 << 20 };
 enum { QUOTED_LEN_MAX = 64, GUESS_EDITS_MAX = 3 };
 
 /* A name of the database; `target` is empty unless it is listed as a link. */
-struct entry {
+struct folder_entry {
 	str name;
 	str target;
 };
@@ -24,7 +24,7 @@ struct entry {
 struct tzdir {
 	char folder[PATH_MAX];
 	struct buf index; /* the lines of tzdata.zi; `entries` borrow from it */
-	struct entry *entries;
+	struct folder_entry *entries;
 	u32 len;
 	str version;
 };
@@ -94,16 +94,16 @@ static bool can_be_name(str name)
 }
 
 /* "Z Europe/London -0:1:15 - LMT 1847 D", "L Europe/London GB"; other lines are rules. */
-static bool parse_line(str line, struct entry *out_entry)
+static bool parse_line(str line, struct folder_entry *out_entry)
 {
 	str rest = line;
 	str keyword = str_split(&rest, ' ');
 	str first = str_split(&rest, ' ');
 	str second = str_split(&rest, ' ');
-	struct entry entry;
-	if (str_eq(keyword, STR("Z"))) entry = (struct entry){ .name = first };
+	struct folder_entry entry;
+	if (str_eq(keyword, STR("Z"))) entry = (struct folder_entry){ .name = first };
 	else if (str_eq(keyword, STR("L")))
-		entry = (struct entry){ .name = second, .target = first };
+		entry = (struct folder_entry){ .name = second, .target = first };
 	else return false;
 	if (!can_be_name(entry.name)) return false;
 	if (entry.target.len && !can_be_name(entry.target)) return false;
@@ -120,7 +120,7 @@ static int compare_names(str a, str b)
 
 static int compare_entries(const void *a, const void *b)
 {
-	const struct entry *left = a, *right = b;
+	const struct folder_entry *left = a, *right = b;
 	return compare_names(left->name, right->name);
 }
 
@@ -130,7 +130,7 @@ static enum err fill_entries(struct tzdir *dir, struct why *why)
 	dir->entries = mem_alloc(NAMES_MAX * sizeof *dir->entries);
 	if (!dir->entries) return fail(why, ERR_MEMORY, "no memory for the time zones' names");
 	while (rest.len) {
-		struct entry entry;
+		struct folder_entry entry;
 		if (!parse_line(str_split(&rest, '\n'), &entry)) continue;
 		if (dir->len == NAMES_MAX)
 			return fail(why, ERR_ZONE_DATABASE, "%s has more than %d time zones",
@@ -155,7 +155,7 @@ static void drop_double_entries(struct tzdir *dir)
 	dir->len = kept;
 }
 
-static const struct entry *find_entry(const struct tzdir *dir, str name)
+static const struct folder_entry *find_entry(const struct tzdir *dir, str name)
 {
 	u32 low = 0, high = dir->len;
 	while (low < high) {
@@ -347,7 +347,7 @@ enum err tzdir_read(struct tzdir *dir, str name, struct buf *out, struct why *wh
 	if (is_local_setting(name)) return refuse_unknown(dir, name, why);
 	str wanted = name;
 	for (u32 i = 0; i <= LINKS_MAX; i++) {
-		const struct entry *entry = find_entry(dir, wanted);
+		const struct folder_entry *entry = find_entry(dir, wanted);
 		err = read_zone_file(dir, wanted, entry != NULL, out, why);
 		if (err != ERR_ZONE_UNKNOWN) return err;
 		if (!entry || entry->target.len == 0) break;

@@ -13,7 +13,7 @@
 enum { WALK_DEPTH_MAX = 3 };
 
 /* A path that grows and shrinks with the walk, and the folders that are open along it. */
-struct walk {
+struct zone_walk {
 	char path[PATH_MAX];
 	size_t root_len; /* of the folder and its slash */
 	struct {
@@ -23,13 +23,13 @@ struct walk {
 	u32 depth;
 };
 
-static str walk_name(const struct walk *walk)
+static str walk_name(const struct zone_walk *walk)
 {
 	return str_from(walk->path + walk->root_len);
 }
 
 /* Goes into the folder the path names. */
-static void enter(struct walk *walk)
+static void enter(struct zone_walk *walk)
 {
 	size_t len = strlen(walk->path);
 	if (walk->depth == WALK_DEPTH_MAX || len + 2 > sizeof walk->path) return;
@@ -64,7 +64,7 @@ static bool is_wanted(str name)
 }
 
 /* The path names something in the folder that is open: a folder, a zone or nothing of ours. */
-static void visit(struct walk *walk, struct buf *out)
+static void visit(struct zone_walk *walk, struct buf *out)
 {
 	struct stat stat_of_path;
 	if (!is_wanted(walk_name(walk)) || stat(walk->path, &stat_of_path) != 0) return;
@@ -77,7 +77,7 @@ static void visit(struct walk *walk, struct buf *out)
 	}
 }
 
-static void step(struct walk *walk, struct buf *out)
+static void step(struct zone_walk *walk, struct buf *out)
 {
 	size_t path_len = walk->levels[walk->depth - 1].path_len;
 	size_t room = sizeof walk->path - path_len;
@@ -92,7 +92,7 @@ static void step(struct walk *walk, struct buf *out)
 
 enum err tzwalk_list(const char *folder, struct buf *out, struct why *why)
 {
-	struct walk walk = { .depth = 0 };
+	struct zone_walk walk = { .depth = 0 };
 	int len = snprintf(walk.path, sizeof walk.path, "%s", folder);
 	if (len < 0 || (size_t)len >= sizeof walk.path)
 		return fail(why, ERR_ZONE_DATABASE, "the time zone folder's path is too long");

@@ -44,7 +44,7 @@ struct process {
 
 /* ---- streams --------------------------------------------------------------------------------- */
 
-static int stream_fd(enum stream stream)
+static int stream_fd(enum output_stream stream)
 {
 	return stream == STREAM_OUT ? STDOUT_FILENO : STDERR_FILENO;
 }
@@ -58,7 +58,8 @@ static bool wait_if_blocked(int fd, short events)
 	return poll(&waiting, 1, -1) >= 0 || errno == EINTR;
 }
 
-static enum write_result write_stream(void *context, enum stream stream, str bytes, struct why *why)
+static enum write_result write_stream(void *context, enum output_stream stream, str bytes,
+				      struct why *why)
 {
 	(void)context;
 	while (bytes.len) {
@@ -107,7 +108,7 @@ static bool keep_stream_numbers(void)
 	return true;
 }
 
-static bool use_color(void *context, enum stream stream)
+static bool use_color(void *context, enum output_stream stream)
 {
 	const struct process *process = context;
 	const char *refused = getenv("NO_COLOR");
@@ -254,7 +255,7 @@ static enum err send_http(void *context, str url, const struct client_request *r
 	return talk_http(&process->talk, url, request, out, why);
 }
 
-static u32 count_columns(void *context, enum stream stream)
+static u32 count_columns(void *context, enum output_stream stream)
 {
 	(void)context;
 	return talk_columns(stream_fd(stream));

@@ -16,7 +16,7 @@
 #include "base/must.h"
 #include "base/varint.h"
 
-enum part {
+enum audit_part {
 	PART_NUMBER = 1 << 0,
 	PART_TENANT = 1 << 1,
 	PART_MADE = 1 << 2,
@@ -28,11 +28,11 @@ enum part {
 };
 
 /* In the order of their parts. */
-enum text { ACTOR, ACTION, KIND, OBJECT, REQUEST, SOURCE, BEFORE, AFTER, TEXTS };
+enum audit_text { ACTOR, ACTION, KIND, OBJECT, REQUEST, SOURCE, BEFORE, AFTER, TEXTS };
 
 enum { PARTS_ALL = (PART_FIRST_TEXT << TEXTS) - 1, ROW_HEAD_MAX = 3 + 3 * 5 + 2 * 16 + 16 };
 
-static u32 part_of(enum text text)
+static u32 part_of(enum audit_text text)
 {
 	return (u32)PART_FIRST_TEXT << text;
 }
@@ -104,7 +104,7 @@ static u32 parts_of_texts(const struct audit_row *row, const str texts[TEXTS],
 	struct uuid object;
 	list_texts(before, befores);
 	for (u32 i = 0; i < TEXTS; i++) {
-		if (!str_eq(texts[i], befores[i])) parts |= part_of((enum text)i);
+		if (!str_eq(texts[i], befores[i])) parts |= part_of((enum audit_text)i);
 	}
 	if (parts & part_of(OBJECT) && is_id(row->object, &object) && uuid_eq(&object, &row->run))
 		parts = (parts & ~part_of(OBJECT)) | PART_OBJECT_IS_RUN;
@@ -144,7 +144,7 @@ void audit_add(struct buf *packed, const struct audit_row *row, const struct aud
 	must(at <= head + sizeof head);
 	buf_add(packed, (str){ (const char *)head, (size_t)(at - head) });
 	for (u32 i = 0; i < TEXTS; i++) {
-		if (parts & part_of((enum text)i)) add_short_text(packed, texts[i]);
+		if (parts & part_of((enum audit_text)i)) add_short_text(packed, texts[i]);
 	}
 }
 
@@ -188,7 +188,7 @@ static bool take_texts(str *rest, u32 parts, struct audit_row *row)
 	str *texts[TEXTS] = { &row->actor,   &row->action, &row->kind,   &row->object,
 			      &row->request, &row->source, &row->before, &row->after };
 	for (u32 i = 0; i < TEXTS; i++) {
-		if (parts & part_of((enum text)i) && !take_text(rest, texts[i])) return false;
+		if (parts & part_of((enum audit_text)i) && !take_text(rest, texts[i])) return false;
 	}
 	return true;
 }

@@ -37,7 +37,7 @@ enum {
 			 LIMIT_JOURNAL_DETAILS_BYTES,
 };
 
-enum part {
+enum journal_part {
 	PART_RUN = 1 << 0,
 	PART_EXECUTION = 1 << 1,
 	PART_ATTEMPTS = 1 << 2,

@@ -88,7 +88,7 @@ static enum lint_kind judge_key(str key)
 
 /* ---- the payload -------------------------------------------------------------------------- */
 
-struct walk {
+struct lint_walk {
 	str text;
 	size_t at;
 	u32 depth;
@@ -96,14 +96,14 @@ struct walk {
 	str keys[LINT_DEPTH_MAX]; /* the one at hand, of each object */
 };
 
-static void skip_blanks(struct walk *walk)
+static void skip_blanks(struct lint_walk *walk)
 {
 	while (walk->at < walk->text.len && (unsigned char)walk->text.at[walk->at] <= ' ')
 		walk->at++;
 }
 
 /* The string that begins here, without its quotes; false: it does not end. */
-static bool read_string(struct walk *walk, str *out_text)
+static bool read_string(struct lint_walk *walk, str *out_text)
 {
 	size_t from = ++walk->at;
 	for (; walk->at < walk->text.len; walk->at++) {
@@ -117,13 +117,13 @@ static bool read_string(struct walk *walk, str *out_text)
 }
 
 /* Whether the value behind a key gives something away. */
-static bool tells(const struct walk *walk)
+static bool tells(const struct lint_walk *walk)
 {
 	str rest = str_from_offset(walk->text, walk->at);
 	return !str_starts_with(rest, STR("\"secret:")) && !str_starts_with(rest, STR("null"));
 }
 
-static struct lint_found found_at(const struct walk *walk, enum lint_kind kind)
+static struct lint_found found_at(const struct lint_walk *walk, enum lint_kind kind)
 {
 	struct lint_found found = { .kind = kind };
 	for (u32 i = 0; i < walk->depth; i++) {
@@ -138,7 +138,7 @@ static struct lint_found found_at(const struct walk *walk, enum lint_kind kind)
 }
 
 /* A string: a key, if a colon follows. */
-static bool step_string(struct walk *walk, struct lint_found *out_found)
+static bool step_string(struct lint_walk *walk, struct lint_found *out_found)
 {
 	str text;
 	if (!read_string(walk, &text)) return false;
@@ -154,7 +154,7 @@ static bool step_string(struct walk *walk, struct lint_found *out_found)
 }
 
 /* False: there is nothing more to look at. */
-static bool step(struct walk *walk, struct lint_found *out_found)
+static bool step(struct lint_walk *walk, struct lint_found *out_found)
 {
 	char c = walk->text.at[walk->at];
 	if (c == '"') return step_string(walk, out_found);
@@ -169,7 +169,7 @@ static bool step(struct walk *walk, struct lint_found *out_found)
 
 struct lint_found lint_payload(str payload)
 {
-	struct walk walk = { .text = payload };
+	struct lint_walk walk = { .text = payload };
 	struct lint_found found = { .kind = LINT_NOTHING };
 	while (walk.at < payload.len && found.kind == LINT_NOTHING) {
 		if (!step(&walk, &found)) break;

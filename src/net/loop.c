@@ -18,7 +18,7 @@ enum { POSTS_A_PASS = 256 };
 
 #define NEVER_MS (20 * 365 * MSEC_DAY)
 
-struct post {
+struct posted_call {
 	loop_function *function;
 	void *context;
 };
@@ -36,8 +36,8 @@ struct loop {
 	int wake_fd;
 	struct watched_signal signals[LOOP_SIGNALS_MAX];
 	u32 signal_count;
-	pthread_mutex_t lock; /* over what follows */
-	struct post *posts;   /* a ring of config.posts_max */
+	pthread_mutex_t lock;      /* over what follows */
+	struct posted_call *posts; /* a ring of config.posts_max */
 	u32 first;
 	u32 waiting;
 	bool is_woken; /* the eventfd is written and not yet read */
@@ -57,7 +57,7 @@ static void wake(struct loop *loop)
 }
 
 /* Up to POSTS_A_PASS of them, copied, so that they run without the lock. */
-static u32 take_posts(struct loop *loop, struct post *out_posts)
+static u32 take_posts(struct loop *loop, struct posted_call *out_posts)
 {
 	pthread_mutex_lock(&loop->lock);
 	u32 taken = loop->waiting < POSTS_A_PASS ? loop->waiting : POSTS_A_PASS;
@@ -75,7 +75,7 @@ static u32 take_posts(struct loop *loop, struct post *out_posts)
 static void on_wake(evutil_socket_t fd, short what, void *context)
 {
 	struct loop *loop = context;
-	struct post posts[POSTS_A_PASS];
+	struct posted_call posts[POSTS_A_PASS];
 	u64 count;
 	(void)what;
 	ssize_t got = read(fd, &count, sizeof count);
@@ -180,7 +180,7 @@ enum err loop_post(struct loop *loop, loop_function *function, void *context)
 	pthread_mutex_lock(&loop->lock);
 	if (loop->waiting == loop->config.posts_max) goto done;
 	u32 at = (loop->first + loop->waiting) % loop->config.posts_max;
-	loop->posts[at] = (struct post){ function, context };
+	loop->posts[at] = (struct posted_call){ function, context };
 	loop->waiting++;
 	wakes = !loop->is_woken;
 	loop->is_woken = true;

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/must.h"
 
-enum kind { KIND_COUNTER, KIND_GAUGE, KIND_HISTOGRAM };
+enum metric_kind { KIND_COUNTER, KIND_GAUGE, KIND_HISTOGRAM };
 
 /* clang-format off */
 enum label {
@@ -28,7 +28,7 @@ static const struct label_row {
 };
 
 static const struct metric_row {
-	enum kind kind;
+	enum metric_kind kind;
 	const char *name;
 	enum label first;
 	enum label second;
@@ -52,7 +52,7 @@ struct series {
 	struct series *next; /* of the same metric, in the order they came */
 };
 
-struct value {
+struct metric_value {
 	enum label label;
 	str text;
 };
@@ -75,7 +75,7 @@ static bool series_is(const void *item, const void *key)
 
 static bool value_is(const void *item, const void *key)
 {
-	const struct value *a = item, *b = key;
+	const struct metric_value *a = item, *b = key;
 	return a->label == b->label && str_eq(a->text, b->text);
 }
 
@@ -104,16 +104,16 @@ void metrics_free(struct metrics *metrics)
 /* The value itself while its label has room, else "other": labels never grow without bound. */
 static str bounded(struct metrics *metrics, enum label label, str text)
 {
-	struct value asked = { label, text };
+	struct metric_value asked = { label, text };
 	if (label == LABEL_NONE) return STR("");
 	u64 hash = hash_bytes(metrics->key, text) ^ hash_mix(label);
-	const struct value *found = map_find(&metrics->values, hash, &asked);
+	const struct metric_value *found = map_find(&metrics->values, hash, &asked);
 	if (found) return found->text;
 	if (metrics->values_of[label] >= labels[label].most) return STR("other");
-	struct value *value = arena_alloc_zeroed(&metrics->arena, sizeof *value);
+	struct metric_value *value = arena_alloc_zeroed(&metrics->arena, sizeof *value);
 	str copy = str_copy(&metrics->arena, text);
 	if (arena_failed(&metrics->arena) || map_reserve(&metrics->values, 1)) return STR("other");
-	*value = (struct value){ label, copy };
+	*value = (struct metric_value){ label, copy };
 	map_insert(&metrics->values, hash, value, value);
 	metrics->values_of[label]++;
 	return copy;

@@ -22,7 +22,7 @@ struct reader {
 	bool is_running;
 };
 
-struct line {
+struct reader_line {
 	struct list_node node; /* in turns, or in spare_lines */
 	u64 tenant;            /* its hash: two that are alike share a line */
 	struct list waiting;
@@ -31,10 +31,10 @@ struct line {
 	u64 taken;   /* ever */
 };
 
-struct waiting {
+struct waiting_reads {
 	struct list_node node; /* in a line, or in spare_places */
 	void *item;
-	struct line *line;
+	struct reader_line *line;
 	u64 taken_before; /* of all lines, when it came */
 	u64 taken_of_line;
 	u64 turns; /* once it is taken: of others, before its own */
@@ -48,8 +48,8 @@ struct readers {
 
 	pthread_mutex_t lock; /* over what follows */
 	pthread_cond_t changed;
-	struct waiting *places; /* queue_max */
-	struct line *lines;     /* one for each place, and for each thread */
+	struct waiting_reads *places; /* queue_max */
+	struct reader_line *lines;    /* one for each place, and for each thread */
 	struct list spare_places;
 	struct list spare_lines;
 	struct u64_map by_tenant;
@@ -66,21 +66,21 @@ static u32 running_max(const struct readers *readers)
 
 /* ---- lines -------------------------------------------------------------------------------- */
 
-static struct line *line_of(struct readers *readers, str tenant)
+static struct reader_line *line_of(struct readers *readers, str tenant)
 {
 	u64 hash = hash_bytes(readers->key, tenant);
-	struct line *line = u64_map_find(&readers->by_tenant, hash);
+	struct reader_line *line = u64_map_find(&readers->by_tenant, hash);
 	if (line) return line;
-	line = list_item(list_pop_front(&readers->spare_lines), struct line, node);
+	line = list_item(list_pop_front(&readers->spare_lines), struct reader_line, node);
 	must(line != NULL);
-	*line = (struct line){ .tenant = hash };
+	*line = (struct reader_line){ .tenant = hash };
 	list_init(&line->waiting);
 	u64_map_insert(&readers->by_tenant, hash, line);
 	return line;
 }
 
 /* After each change of a line. */
-static void line_settle(struct readers *readers, struct line *line)
+static void line_settle(struct readers *readers, struct reader_line *line)
 {
 	bool may_go = line->len && line->running < running_max(readers);
 	bool is_in_turns = list_node_is_in_list(&line->node);
@@ -95,7 +95,7 @@ static void line_settle(struct readers *readers, struct line *line)
 }
 
 /* What others were given between its coming and its turn. The line was there all the while. */
-static u64 turns_of_others(const struct readers *readers, const struct waiting *taken)
+static u64 turns_of_others(const struct readers *readers, const struct waiting_reads *taken)
 {
 	u64 all = readers->taken - 1 - taken->taken_before;
 	u64 own = taken->line->taken - 1 - taken->taken_of_line;
@@ -104,15 +104,16 @@ static u64 turns_of_others(const struct readers *readers, const struct waiting *
 }
 
 /* The next one of the line whose turn it is; false: the thread is to end. */
-static bool take(struct readers *readers, struct waiting *out_taken)
+static bool take(struct readers *readers, struct waiting_reads *out_taken)
 {
 	pthread_mutex_lock(&readers->lock);
 	while (list_is_empty(&readers->turns) && !(readers->is_stopping && !readers->len))
 		pthread_cond_wait(&readers->changed, &readers->lock);
-	struct line *line = list_item(list_pop_front(&readers->turns), struct line, node);
+	struct reader_line *line = list_item(list_pop_front(&readers->turns), struct reader_line,
+					     node);
 	if (line) {
-		struct waiting *first = list_item(list_pop_front(&line->waiting), struct waiting,
-						  node);
+		struct waiting_reads *first = list_item(list_pop_front(&line->waiting),
+							struct waiting_reads, node);
 		*out_taken = *first;
 		list_push_front(&readers->spare_places, &first->node);
 		line->len--;
@@ -128,7 +129,7 @@ static bool take(struct readers *readers, struct waiting *out_taken)
 	return line != NULL;
 }
 
-static void give_back(struct readers *readers, struct line *line)
+static void give_back(struct readers *readers, struct reader_line *line)
 {
 	pthread_mutex_lock(&readers->lock);
 	line->running--;
@@ -140,7 +141,7 @@ static void *read_on(void *context)
 {
 	struct reader *reader = context;
 	struct readers *readers = reader->readers;
-	struct waiting taken;
+	struct waiting_reads taken;
 	while (take(readers, &taken)) {
 		readers->config.work(taken.item, reader->query, taken.turns);
 		give_back(readers, taken.line);
@@ -208,15 +209,15 @@ enum err readers_submit(struct readers *readers, str tenant, void *item)
 	pthread_mutex_lock(&readers->lock);
 	bool is_full = readers->len == readers->config.queue_max || readers->is_stopping;
 	if (!is_full) {
-		struct line *line = line_of(readers, tenant);
+		struct reader_line *line = line_of(readers, tenant);
 		is_full = line->len >= readers->config.queue_max - readers->len;
 		if (!is_full) {
-			struct waiting *place = list_item(list_pop_front(&readers->spare_places),
-							  struct waiting, node);
-			*place = (struct waiting){ .item = item,
-						   .line = line,
-						   .taken_before = readers->taken,
-						   .taken_of_line = line->taken };
+			struct waiting_reads *place = list_item(
+				list_pop_front(&readers->spare_places), struct waiting_reads, node);
+			*place = (struct waiting_reads){ .item = item,
+							 .line = line,
+							 .taken_before = readers->taken,
+							 .taken_of_line = line->taken };
 			list_push_back(&line->waiting, &place->node);
 			line->len++;
 			readers->len++;

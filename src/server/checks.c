@@ -225,7 +225,7 @@ static enum err check_webhooks(const struct setting_value *values, struct why *w
 
 static enum err check_hosts(const struct setting_value *values, struct why *why)
 {
-	struct hosts hosts;
+	struct served_hosts hosts;
 	struct why inner;
 	enum err err = hosts_parse(text_of(values, CONFIG_HOSTS), &hosts, &inner);
 	return err ? fail(why, err, "BELFRY_HOSTS: %s", inner.text) : ERR_OK;

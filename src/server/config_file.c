@@ -7,7 +7,7 @@
 
 /* ---- the text ----------------------------------------------------------------------------- */
 
-struct reading {
+struct config_reading {
 	struct settings *settings;
 	struct arena *arena;
 	str file;
@@ -20,7 +20,7 @@ struct reading {
 /* inih's reader: the next line, with its end cut to fit. */
 static char *next_line(char *room, int size, void *context)
 {
-	struct reading *reading = context;
+	struct config_reading *reading = context;
 	if (reading->rest.len == 0 || reading->err) return NULL;
 	str line = str_split(&reading->rest, '\n');
 	reading->line++;
@@ -36,7 +36,7 @@ static char *next_line(char *room, int size, void *context)
 	return room;
 }
 
-static enum err unknown_key(const struct reading *reading, str key)
+static enum err unknown_key(const struct config_reading *reading, str key)
 {
 	enum { FAR_APART = 4 };
 	const char *nearest = NULL;
@@ -55,7 +55,7 @@ static enum err unknown_key(const struct reading *reading, str key)
 		    nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
 }
 
-static enum err take_value(const struct reading *reading, str key, str value)
+static enum err take_value(const struct config_reading *reading, str key, str value)
 {
 	u32 i = settings_find_flag(reading->settings, key);
 	struct why plain;
@@ -71,7 +71,7 @@ static enum err take_value(const struct reading *reading, str key, str value)
 /* inih's handler: 1 is well, 0 ends it. */
 static int on_pair(void *context, const char *section, const char *name, const char *value)
 {
-	struct reading *reading = context;
+	struct config_reading *reading = context;
 	(void)section;
 	if (reading->err) return 0;
 	reading->err = take_value(reading, str_from(name), str_from(value ? value : ""));
@@ -81,7 +81,7 @@ static int on_pair(void *context, const char *section, const char *name, const c
 enum err settings_read_text(struct settings *settings, str file, str text, struct arena *arena,
 			    struct why *why)
 {
-	struct reading reading = {
+	struct config_reading reading = {
 		.settings = settings, .arena = arena, .file = file, .rest = text, .why = why
 	};
 	int wrong = ini_parse_stream(next_line, &reading, on_pair, &reading);

@@ -30,10 +30,10 @@ struct examination {
 	u64 strays_named;
 };
 
-static void tell(const struct examination *examination, enum verdict verdict, const char *what,
-		 const char *text, const char *fix)
+static void tell(const struct examination *examination, enum check_verdict verdict,
+		 const char *what, const char *text, const char *fix)
 {
-	const struct finding finding = { verdict, what, text, fix };
+	const struct check_finding finding = { verdict, what, text, fix };
 	examination->tell(examination->context, &finding);
 }
 

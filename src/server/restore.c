@@ -14,7 +14,7 @@
 
 enum { PATH_BYTES = 4200, PAGE = 100, PAGE_BYTES = 16 << 20, STAMP_BYTES = 24, NAME_BYTES = 512 };
 
-struct restoring {
+struct restore_job {
 	const struct restore_host *host;
 	const struct restore_wish *wish;
 	struct restored *restored;
@@ -26,7 +26,7 @@ struct restoring {
 
 /* ---- secrets -------------------------------------------------------------------------------- */
 
-static bool opens(const struct restoring *work, const struct thing_view *secret,
+static bool opens(const struct restore_job *work, const struct thing_view *secret,
 		  struct arena *arena)
 {
 	struct buf about;
@@ -41,7 +41,7 @@ static bool opens(const struct restoring *work, const struct thing_view *secret,
 	return is_open;
 }
 
-static enum err count_secrets(struct restoring *work, struct query *query, struct arena *arena)
+static enum err count_secrets(struct restore_job *work, struct query *query, struct arena *arena)
 {
 	struct thing_list list = { .kind = THING_SECRET, .limit = PAGE, .now = work->host->now };
 	struct thing_page page = { .has_more = true };
@@ -68,7 +68,7 @@ static enum err count_secrets(struct restoring *work, struct query *query, struc
 /* Nothing is replaced yet. */
 static enum err judge_secrets(void *context, str copy, struct why *why)
 {
-	struct restoring *work = context;
+	struct restore_job *work = context;
 	const struct restored *restored = work->restored;
 	const struct sqlite_query_config config = { .path = copy };
 	struct query *query = NULL;
@@ -92,7 +92,7 @@ static enum err judge_secrets(void *context, str copy, struct why *why)
 
 /* ---- the key -------------------------------------------------------------------------------- */
 
-static void find_key(struct restoring *work)
+static void find_key(struct restore_job *work)
 {
 	const struct config *config = work->host->config;
 	str file = config->values[CONFIG_KEY_FILE].text, data = config->values[CONFIG_DATA].text;
@@ -102,7 +102,7 @@ static void find_key(struct restoring *work)
 }
 
 /* A start makes a key where there is none: that is no error here. */
-static enum err read_key(struct restoring *work, struct why *why)
+static enum err read_key(struct restore_job *work, struct why *why)
 {
 	find_key(work);
 	if (buf_failed(&work->key_path)) return fail(why, ERR_MEMORY, "no memory for the key");
@@ -114,7 +114,7 @@ static enum err read_key(struct restoring *work, struct why *why)
 
 static enum err put_key(void *context, struct why *why)
 {
-	struct restoring *work = context;
+	struct restore_job *work = context;
 	struct seal_key now;
 	struct why ignored;
 	str path = buf_view(&work->key_path);
@@ -133,7 +133,7 @@ static enum err put_key(void *context, struct why *why)
 /* ---- all of it ------------------------------------------------------------------------------ */
 
 /* "20261118T040500Z" of "2026-11-18T04:05:00.123Z". */
-static void set_stamp(struct restoring *work)
+static void set_stamp(struct restore_job *work)
 {
 	struct buf text;
 	u32 len = 0;
@@ -148,7 +148,7 @@ static void set_stamp(struct restoring *work)
 
 static void on_progress(void *context, const char *table, u64 done, u64 all)
 {
-	const struct restore_host *host = ((struct restoring *)context)->host;
+	const struct restore_host *host = ((struct restore_job *)context)->host;
 	if (host->progress) host->progress(host->progress_context, table, done, all);
 }
 
@@ -170,7 +170,7 @@ static void name_kept(struct restored *restored, str store, const struct file_pa
 		 STR_ARG(str_from_offset(store, name)));
 }
 
-static enum err restore_file(struct restoring *work, str store, struct why *why)
+static enum err restore_file(struct restore_job *work, str store, struct why *why)
 {
 	const struct examine_sink sink = { .context = work, .progress = on_progress };
 	struct restored *restored = work->restored;
@@ -199,7 +199,7 @@ static enum err restore_file(struct restoring *work, str store, struct why *why)
 enum err restore_run(const struct restore_host *host, const struct restore_wish *wish,
 		     struct restored *out_restored, struct why *why)
 {
-	struct restoring work = { .host = host, .wish = wish, .restored = out_restored };
+	struct restore_job work = { .host = host, .wish = wish, .restored = out_restored };
 	struct buf store;
 	buf_init(&store, PATH_BYTES);
 	buf_init(&work.key_path, PATH_BYTES);

@@ -59,7 +59,7 @@ struct service {
 	struct executor *executor;
 	struct maker maker;             /* of what its runs make */
 	struct handlers *hook_handlers; /* by which policy hooks are asked */
-	struct hooks *hooks;
+	struct policy_hooks *hooks;
 	struct webhook_sender *webhook_sender; /* events to webhooks */
 	char node[128];                        /* the name under which it leases for them */
 	char machine[65];                      /* and the machine's */
@@ -87,7 +87,7 @@ struct service {
 	struct log_writer *log_writer;
 	struct log_sink log;
 	struct damage_log damage;
-	struct hosts hosts;         /* names it may be asked by */
+	struct served_hosts hosts;  /* names it may be asked by */
 	struct proxy_sign_in proxy; /* who signs in by a proxy */
 	_Atomic enum err health;    /* of the store, as the pump sees it */
 	_Atomic u64 clock_steps[2]; /* of the wall clock: ahead, back */

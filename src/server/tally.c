@@ -25,11 +25,11 @@ static const enum outcome retry_outcomes[] = { OUTCOME_RETRY, OUTCOME_STALLED, O
 static const enum metric plain_metrics[] = { METRIC_ENQUEUED, METRIC_STARTED, METRIC_DONE,
 					     METRIC_FAILED,   METRIC_DEAD,    METRIC_CANCELLED };
 
-enum plain { ENQUEUED, STARTED, DONE, FAILED, DEAD, CANCELLED, PLAIN_COUNT };
+enum plain_tally { ENQUEUED, STARTED, DONE, FAILED, DEAD, CANCELLED, PLAIN_COUNT };
 
 _Static_assert(countof(plain_metrics) == PLAIN_COUNT, "each has its metric");
 
-struct row {
+struct tally_line {
 	struct tally_pair of;
 	u64 plain[PLAIN_COUNT];
 	u64 retries[countof(retry_outcomes)];
@@ -57,7 +57,7 @@ struct tally {
 	pthread_mutex_t lock;
 	struct hash_key key;
 	u32 rows_len;
-	struct row rows[ROWS];
+	struct tally_line rows[ROWS];
 	u16 places[PLACES];     /* a row; 0: none */
 	struct ends ends[ENDS]; /* the first of each result is of all classes that are too many */
 	u32 ends_len;
@@ -90,7 +90,7 @@ static void begin(struct tally *tally)
 	static const str other = STR("other");
 	memset(tally->rows, 0, tally->rows_len * sizeof tally->rows[0]);
 	memset(tally->places, 0, sizeof tally->places);
-	struct row *rest = &tally->rows[0];
+	struct tally_line *rest = &tally->rows[0];
 	rest->of.tenant_len = keep(rest->of.tenant_text, sizeof rest->of.tenant_text, other);
 	rest->of.type_len = keep(rest->of.type_text, sizeof rest->of.type_text, other);
 	tally->rows_len = 1;
@@ -124,30 +124,30 @@ void tally_free(struct tally *tally)
 
 /* ---- adding ------------------------------------------------------------------------------- */
 
-static struct row *row_of(struct tally *tally, const struct tally_names *names,
-			  const struct journal_entry *entry)
+static struct tally_line *row_of(struct tally *tally, const struct tally_names *names,
+				 const struct journal_entry *entry)
 {
 	u64 place = hash_u64(tally->key, (u64)entry->tenant.v << 32 | entry->type.v) % PLACES;
 	for (; tally->places[place]; place = (place + 1) % PLACES) {
-		struct row *row = &tally->rows[tally->places[place]];
+		struct tally_line *row = &tally->rows[tally->places[place]];
 		const struct tally_pair *of = &row->of;
 		if (of->tenant.v == entry->tenant.v && of->type.v == entry->type.v) return row;
 	}
 	if (tally->rows_len == ROWS) return &tally->rows[0];
-	struct row *row = &tally->rows[tally->rows_len];
+	struct tally_line *row = &tally->rows[tally->rows_len];
 	tally_pair_set(&row->of, names, entry->tenant, entry->type);
 	tally->places[place] = (u16)tally->rows_len++;
 	return row;
 }
 
-static void count_again(struct row *row, str reason)
+static void count_again(struct tally_line *row, str reason)
 {
 	if (str_eq(reason, outcome_name(OUTCOME_DEFER))) row->deferred++;
 	for (u32 i = 0; i < countof(retry_outcomes); i++)
 		row->retries[i] += str_eq(reason, outcome_name(retry_outcomes[i]));
 }
 
-static void count_end(struct row *row, const struct journal_entry *entry)
+static void count_end(struct tally_line *row, const struct journal_entry *entry)
 {
 	bool was_dead = run_state_is_dead_letter(entry->from);
 	switch (entry->to) {
@@ -165,7 +165,7 @@ static void count_end(struct row *row, const struct journal_entry *entry)
 }
 
 /* An execution's id tells when its lease began. */
-static void count_move(struct row *row, const struct journal_entry *entry, msec now)
+static void count_move(struct tally_line *row, const struct journal_entry *entry, msec now)
 {
 	bool has_time = uuid_version(&entry->execution) == 7;
 	msec began = has_time ? uuid7_msec(&entry->execution) : 0;
@@ -180,7 +180,7 @@ static void count_move(struct row *row, const struct journal_entry *entry, msec 
 }
 
 /* "policy: rule 3" counts as its first word. */
-static void count_deferral(struct tally *tally, struct row *row, str reason)
+static void count_deferral(struct tally *tally, struct tally_line *row, str reason)
 {
 	str word = str_split(&reason, ':');
 	for (enum gate gate = GATE_NONE + 1; gate < GATE_COUNT; gate++)
@@ -188,7 +188,8 @@ static void count_deferral(struct tally *tally, struct row *row, str reason)
 	tally->in_maintenance += str_eq(word, gate_name(GATE_MAINTENANCE));
 }
 
-static void count_window(struct tally *tally, struct row *row, const struct journal_entry *entry)
+static void count_window(struct tally *tally, struct tally_line *row,
+			 const struct journal_entry *entry)
 {
 	enum day_status status;
 	if (!day_status_parse(entry->reason, &status)) return; /* a late success */
@@ -279,7 +280,7 @@ static void add_some(struct metrics *metrics, enum metric metric, str first, str
 	if (by) metrics_add(metrics, metric, first, second, by);
 }
 
-static void bring_row(struct metrics *metrics, const struct row *row)
+static void bring_row(struct metrics *metrics, const struct tally_line *row)
 {
 	str type = tally_pair_type(&row->of);
 	str tenant = tally_pair_tenant(&row->of);

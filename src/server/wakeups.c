@@ -5,14 +5,14 @@
 
 #include <pthread.h>
 
-struct slot {
+struct wakeup_slot {
 	struct tally_pair of;
 	u64 kinds;
 };
 
 /* What waits. */
-struct gathered {
-	struct slot slots[WAKEUPS_MAX];
+struct wakeup_set {
+	struct wakeup_slot slots[WAKEUPS_MAX];
 	u32 len;
 	bool is_all;
 	u64 turn; /* 0: nothing waits */
@@ -20,8 +20,8 @@ struct gathered {
 
 struct wakeups {
 	pthread_mutex_t lock; /* over `waiting` */
-	struct gathered waiting;
-	struct gathered taken; /* the loop's own */
+	struct wakeup_set waiting;
+	struct wakeup_set taken; /* the loop's own */
 	struct wakeup views[WAKEUPS_MAX];
 };
 
@@ -43,30 +43,30 @@ void wakeups_free(struct wakeups *wakeups)
 
 /* ---- the pump's side ---------------------------------------------------------------------- */
 
-static void add_slot(struct gathered *waiting, const struct tally_names *names,
+static void add_slot(struct wakeup_set *waiting, const struct tally_names *names,
 		     const struct journal_entry *entry)
 {
-	struct slot *slot = &waiting->slots[waiting->len++];
+	struct wakeup_slot *slot = &waiting->slots[waiting->len++];
 	tally_pair_set(&slot->of, names, entry->tenant, entry->type);
 	slot->kinds = events_possible(entry);
 }
 
-static struct slot *find_slot(struct gathered *waiting, const struct journal_entry *entry)
+static struct wakeup_slot *find_slot(struct wakeup_set *waiting, const struct journal_entry *entry)
 {
 	/* From the end: entries of one kind come in rows. */
 	for (u32 i = waiting->len; i > 0; i--) {
-		struct slot *slot = &waiting->slots[i - 1];
+		struct wakeup_slot *slot = &waiting->slots[i - 1];
 		const struct tally_pair *of = &slot->of;
 		if (of->tenant.v == entry->tenant.v && of->type.v == entry->type.v) return slot;
 	}
 	return NULL;
 }
 
-static void add_entry(struct gathered *waiting, const struct tally_names *names,
+static void add_entry(struct wakeup_set *waiting, const struct tally_names *names,
 		      const struct journal_entry *entry)
 {
 	if (waiting->is_all) return;
-	struct slot *slot = find_slot(waiting, entry);
+	struct wakeup_slot *slot = find_slot(waiting, entry);
 	if (slot) slot->kinds |= events_possible(entry);
 	else if (waiting->len == WAKEUPS_MAX) waiting->is_all = true;
 	else add_slot(waiting, names, entry);
@@ -75,7 +75,7 @@ static void add_entry(struct gathered *waiting, const struct tally_names *names,
 bool wakeups_add(struct wakeups *wakeups, const struct tally_names *names, u64 turn, str journal)
 {
 	struct journal_entry entry;
-	struct gathered *waiting = &wakeups->waiting;
+	struct wakeup_set *waiting = &wakeups->waiting;
 	pthread_mutex_lock(&wakeups->lock);
 	bool is_first = waiting->turn == 0;
 	waiting->turn = turn;
@@ -88,7 +88,7 @@ bool wakeups_add(struct wakeups *wakeups, const struct tally_names *names, u64 t
 
 struct wakeup_batch wakeups_take(struct wakeups *wakeups)
 {
-	struct gathered *taken = &wakeups->taken, *waiting = &wakeups->waiting;
+	struct wakeup_set *taken = &wakeups->taken, *waiting = &wakeups->waiting;
 	pthread_mutex_lock(&wakeups->lock);
 	taken->len = waiting->len;
 	taken->is_all = waiting->is_all;
@@ -99,7 +99,7 @@ struct wakeup_batch wakeups_take(struct wakeups *wakeups)
 	waiting->turn = 0;
 	pthread_mutex_unlock(&wakeups->lock);
 	for (u32 i = 0; i < taken->len; i++) {
-		const struct slot *slot = &taken->slots[i];
+		const struct wakeup_slot *slot = &taken->slots[i];
 		wakeups->views[i] = (struct wakeup){ tally_pair_tenant(&slot->of),
 						     tally_pair_type(&slot->of), slot->kinds };
 	}

@@ -1,6 +1,6 @@
 #include "store/behind.h"
 
-struct walk {
+struct list_walk {
 	void *store;
 	behind_find *find;
 	struct turn *turn;
@@ -15,7 +15,7 @@ static bool is_among(const struct want *want, const struct uuid *job)
 	return false;
 }
 
-static enum err add(const struct walk *walk, const struct uuid *job)
+static enum err add(const struct list_walk *walk, const struct uuid *job)
 {
 	struct want *want = walk->want;
 	struct job_row row;
@@ -30,7 +30,7 @@ static enum err add(const struct walk *walk, const struct uuid *job)
 
 enum err behind_load(void *store, behind_find *find, struct turn *turn, struct want *want)
 {
-	const struct walk walk = { store, find, turn, want };
+	const struct list_walk walk = { store, find, turn, want };
 	enum err err = ERR_OK;
 	want->behind.rows = arena_alloc_array(&turn->arena, want->behind.limit,
 					      sizeof *want->behind.rows);

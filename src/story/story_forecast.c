@@ -5,7 +5,7 @@
 
 enum { STORY_CALENDARS_MAX = 64 };
 
-struct gathered {
+struct forecast_input {
 	const struct story *story;
 	struct calendar_row calendars[STORY_CALENDARS_MAX];
 	u32 calendars_len;
@@ -13,7 +13,7 @@ struct gathered {
 };
 
 /* A calendar is TENANT/NAME and words, each a date; see story.def. */
-static enum err take_calendar(struct gathered *gathered, const struct story_line *line,
+static enum err take_calendar(struct forecast_input *gathered, const struct story_line *line,
 			      struct why *why)
 {
 	struct buf body;
@@ -32,7 +32,7 @@ static enum err take_calendar(struct gathered *gathered, const struct story_line
 	return arena_failed(gathered->arena) ? ERR_MEMORY : ERR_OK;
 }
 
-static enum err gather_calendars(struct gathered *gathered, struct why *why)
+static enum err gather_calendars(struct forecast_input *gathered, struct why *why)
 {
 	enum err err = ERR_OK;
 	for (u32 i = 0; i < gathered->story->lines_len && !err; i++) {
@@ -69,8 +69,9 @@ static enum err take_job(const struct story *story, const struct story_line *lin
 	return forecast_add_job(forecast, &row, sources, forecast->from);
 }
 
-static enum err take_lines(const struct gathered *gathered, const struct books_sources *sources,
-			   struct forecast *forecast, struct why *why)
+static enum err take_lines(const struct forecast_input *gathered,
+			   const struct books_sources *sources, struct forecast *forecast,
+			   struct why *why)
 {
 	const struct story *story = gathered->story;
 	for (u32 i = 0; i < story->lines_len; i++) {
@@ -87,7 +88,7 @@ enum err story_forecast(void *context, const struct forecast_wish *wish, struct 
 			struct forecast *out_forecast, struct why *why)
 {
 	struct story *story = NULL;
-	struct gathered gathered = { .arena = arena };
+	struct forecast_input gathered = { .arena = arena };
 	(void)context;
 	enum err err = story_read(wish->file, wish->text, &story, why);
 	if (err) return err;

@@ -28,7 +28,7 @@ struct token {
 	u32 column; /* from 1 */
 };
 
-struct reader {
+struct story_reader {
 	struct story *story;
 	struct why *why;
 	u32 number; /* of the line */
@@ -44,13 +44,14 @@ struct reader {
 
 /* ---- mistakes ------------------------------------------------------------------------------ */
 
-static enum err refuse(const struct reader *reader, u32 column, const struct why *what)
+static enum err refuse(const struct story_reader *reader, u32 column, const struct why *what)
 {
 	return fail(reader->why, ERR_INVALID, "%.*s:%u:%u: %s", STR_ARG(reader->story->file),
 		    reader->number, column, what->text);
 }
 
-static enum err refuse_text(const struct reader *reader, u32 column, const char *text, str bad)
+static enum err refuse_text(const struct story_reader *reader, u32 column, const char *text,
+			    str bad)
 {
 	struct why what;
 	if (bad.len) (void)fail(&what, ERR_INVALID, "%s; got \"%.*s\"", text, STR_ARG(bad));
@@ -58,7 +59,7 @@ static enum err refuse_text(const struct reader *reader, u32 column, const char 
 	return refuse(reader, column, &what);
 }
 
-static u32 column_behind(const struct reader *reader)
+static u32 column_behind(const struct story_reader *reader)
 {
 	if (!reader->tokens_len) return 1;
 	const struct token *last = &reader->tokens[reader->tokens_len - 1];
@@ -72,7 +73,7 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\r';
 }
 
-static enum err split_line(struct reader *reader, str line)
+static enum err split_line(struct story_reader *reader, str line)
 {
 	size_t at = 0;
 	reader->tokens_len = reader->next = 0;
@@ -100,14 +101,14 @@ static str unquoted(str text)
 	return quoted ? str_slice(text, 1, text.len - 1) : text;
 }
 
-static const struct token *next_token(struct reader *reader)
+static const struct token *next_token(struct story_reader *reader)
 {
 	return reader->next < reader->tokens_len ? &reader->tokens[reader->next++] : NULL;
 }
 
 /* ---- labels -------------------------------------------------------------------------------- */
 
-static bool is_label(const struct reader *reader, str label)
+static bool is_label(const struct story_reader *reader, str label)
 {
 	for (u32 i = 0; i < reader->labels_len; i++) {
 		if (str_eq(reader->labels[i], label)) return true;
@@ -117,7 +118,7 @@ static bool is_label(const struct reader *reader, str label)
 
 /* One that a line makes, or LABEL.1, LABEL.2, ...: runs of a job as they are made, fallbacks; and
  * theirs. */
-static bool label_is_known(const struct reader *reader, str label)
+static bool label_is_known(const struct story_reader *reader, str label)
 {
 	u64 number;
 	while (!is_label(reader, label)) {
@@ -131,7 +132,7 @@ static bool label_is_known(const struct reader *reader, str label)
 	return true;
 }
 
-static enum err define_label(struct reader *reader, const struct token *token, str label)
+static enum err define_label(struct story_reader *reader, const struct token *token, str label)
 {
 	if (label_is_known(reader, label))
 		return refuse_text(reader, token->column, "a label is given once", label);
@@ -176,7 +177,7 @@ static bool is_type_path(str text)
 }
 
 /* NULL: the word is good; else what is allowed. */
-static const char *judge_word(const struct reader *reader, char form, str text)
+static const char *judge_word(const struct story_reader *reader, char form, str text)
 {
 	static const str scopes[] = { STR("tenant"), STR("type"), STR("queue") };
 	static const str kinds[] = { STR("cancel"), STR("retry"), STR("discard") };
@@ -230,7 +231,8 @@ static const char *judge_word(const struct reader *reader, char form, str text)
 	return NULL;
 }
 
-static enum err add_word(struct reader *reader, struct story_line *line, const struct token *token)
+static enum err add_word(struct story_reader *reader, struct story_line *line,
+			 const struct token *token)
 {
 	if (line->words_len == STORY_WORDS_MAX)
 		return refuse_text(reader, token->column, "too many words behind the verb",
@@ -239,7 +241,7 @@ static enum err add_word(struct reader *reader, struct story_line *line, const s
 	return ERR_OK;
 }
 
-static enum err read_words(struct reader *reader, struct story_line *line)
+static enum err read_words(struct story_reader *reader, struct story_line *line)
 {
 	for (const char *form = verbs[line->verb].form; *form; form++) {
 		if (*form == '*') break;
@@ -259,7 +261,7 @@ static enum err read_words(struct reader *reader, struct story_line *line)
 /* ---- options ------------------------------------------------------------------------------- */
 
 /* "pause takes tenant= until= reason=". */
-static enum err refuse_option(const struct reader *reader, const struct story_line *line,
+static enum err refuse_option(const struct story_reader *reader, const struct story_line *line,
 			      const struct token *token)
 {
 	struct why what;
@@ -278,7 +280,7 @@ static enum err refuse_option(const struct reader *reader, const struct story_li
 	return refuse(reader, token->column, &what);
 }
 
-static enum err read_option(struct reader *reader, struct story_line *line,
+static enum err read_option(struct story_reader *reader, struct story_line *line,
 			    const struct token *token)
 {
 	str value = token->text;
@@ -311,7 +313,7 @@ static bool is_option_of(const struct story_line *line, const struct token *toke
 	       verbs[line->verb].options >> option & 1;
 }
 
-static enum err read_rest(struct reader *reader, struct story_line *line)
+static enum err read_rest(struct story_reader *reader, struct story_line *line)
 {
 	const char *form = verbs[line->verb].form;
 	bool takes_words = *form && form[strlen(form) - 1] == '*';
@@ -326,7 +328,7 @@ static enum err read_rest(struct reader *reader, struct story_line *line)
 
 /* ---- when ---------------------------------------------------------------------------------- */
 
-static enum err read_time(struct reader *reader, msec *out_at)
+static enum err read_time(struct story_reader *reader, msec *out_at)
 {
 	const struct token *token = next_token(reader);
 	const struct story_moment moment = { reader->story->start, reader->at };
@@ -345,7 +347,7 @@ static enum err read_time(struct reader *reader, msec *out_at)
 	return ERR_OK;
 }
 
-static enum err read_verb(struct reader *reader, enum story_verb *out_verb)
+static enum err read_verb(struct story_reader *reader, enum story_verb *out_verb)
 {
 	enum { FAR_APART = 3 };
 	const struct token *token = next_token(reader);
@@ -380,7 +382,7 @@ static bool is_setting(enum story_verb verb)
 	return verb <= VERB_CRASH_CHECK;
 }
 
-static enum err take_setting(struct reader *reader, const struct story_line *line)
+static enum err take_setting(struct story_reader *reader, const struct story_line *line)
 {
 	struct story *story = reader->story;
 	u64 number;
@@ -406,7 +408,7 @@ static enum err take_setting(struct reader *reader, const struct story_line *lin
 	return ERR_OK;
 }
 
-static enum err keep_line(struct reader *reader, const struct story_line *line)
+static enum err keep_line(struct story_reader *reader, const struct story_line *line)
 {
 	struct story *story = reader->story;
 	if (story->lines_len == STORY_LINES_MAX)
@@ -417,7 +419,7 @@ static enum err keep_line(struct reader *reader, const struct story_line *line)
 }
 
 /* LABEL1, LABEL2, ...: one statement each. */
-static enum err keep_many(struct reader *reader, const struct story_line *line, i64 times)
+static enum err keep_many(struct story_reader *reader, const struct story_line *line, i64 times)
 {
 	const struct token *token = &reader->tokens[0];
 	for (i64 i = 1; i <= times; i++) {
@@ -438,7 +440,7 @@ static enum err keep_many(struct reader *reader, const struct story_line *line, 
 }
 
 /* A worker reports what it can by itself; an expectation may name any end of an attempt. */
-static enum err check_outcome(const struct reader *reader, const struct story_line *line)
+static enum err check_outcome(const struct story_reader *reader, const struct story_line *line)
 {
 	str text = story_text(line, STORY_OUTCOME);
 	enum outcome outcome = OUTCOME_OPEN;
@@ -453,7 +455,7 @@ static enum err check_outcome(const struct reader *reader, const struct story_li
 	return refuse_text(reader, 1, "no attempt ends like that", text);
 }
 
-static enum err check_line(const struct reader *reader, const struct story_line *line)
+static enum err check_line(const struct story_reader *reader, const struct story_line *line)
 {
 	bool has_tenant = story_find(line, STORY_TENANT) != NULL;
 	bool has_type = story_find(line, STORY_TYPE) != NULL;
@@ -500,7 +502,7 @@ static bool makes_label(enum story_verb verb)
 	       verb == VERB_LADDER || verb == VERB_DAILY || verb == VERB_REMINDER;
 }
 
-static enum err read_statement(struct reader *reader)
+static enum err read_statement(struct story_reader *reader)
 {
 	struct story_line line = { .number = reader->number, .at = reader->at };
 	bool has_time = str_eq(reader->tokens[0].text, STR("at"));
@@ -528,7 +530,7 @@ static enum err read_statement(struct reader *reader)
 	return err;
 }
 
-static enum err read_all(struct reader *reader, str text)
+static enum err read_all(struct story_reader *reader, str text)
 {
 	enum err err = ERR_OK;
 	while (text.len && !err) {
@@ -555,7 +557,7 @@ static enum err make_story(str file, struct story **out_story)
 
 enum err story_read(str file, str text, struct story **out_story, struct why *why)
 {
-	struct reader reader = { .why = why };
+	struct story_reader reader = { .why = why };
 	enum err err = ERR_OK;
 	if (text.len > STORY_BYTES_MAX)
 		return fail(why, ERR_INVALID, "%.*s: a story has at most 1 MiB", STR_ARG(file));

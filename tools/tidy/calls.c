@@ -4,7 +4,7 @@
 #include "tidy/lex.h"
 
 /* Where a call is watched for. */
-enum scope { EVERYWHERE, SHIPPED, PROGRAM, PURE, TIMELESS, SECRETS };
+enum ban_scope { EVERYWHERE, SHIPPED, PROGRAM, PURE, TIMELESS, SECRETS };
 
 static const char *const scope_folders[][5] = {
 	[EVERYWHERE] = { "src/", "tools/", "test/" },
@@ -20,7 +20,7 @@ static const char *const scope_folders[][5] = {
 static const struct ban {
 	const char *call;
 	const char *instead;
-	enum scope scope;
+	enum ban_scope scope;
 	const char *allowed; /* the place that may make it none the less; NULL: nobody */
 } bans[] = {
 	{ "strcpy", "str_copy or buf_add", EVERYWHERE, NULL },

@@ -7,7 +7,7 @@ enum { INCLUDE_DEPTH_MAX = 200 };
 
 enum mark { MARK_NEW, MARK_OPEN, MARK_CLOSED };
 
-struct walk {
+struct cycle_walk {
 	const struct tree *tree;
 	struct findings *findings;
 	u8 *marks; /* enum mark for each source */
@@ -27,7 +27,7 @@ static bool find_index(const struct tree *tree, str include, u32 *out_index)
 	return false;
 }
 
-static void report(struct walk *walk, const struct source *target, u32 line)
+static void report(struct cycle_walk *walk, const struct source *target, u32 line)
 {
 	struct buf text;
 	buf_init(&text, 900);
@@ -43,7 +43,7 @@ static void report(struct walk *walk, const struct source *target, u32 line)
 	buf_done(&text);
 }
 
-static void visit(struct walk *walk, u32 index)
+static void visit(struct cycle_walk *walk, u32 index)
 {
 	const struct source *source = walk->tree->sources[index];
 	if (walk->depth == INCLUDE_DEPTH_MAX) return;
@@ -62,7 +62,7 @@ static void visit(struct walk *walk, u32 index)
 
 void check_include_cycles(const struct tree *tree, struct findings *findings)
 {
-	struct walk walk = { .tree = tree, .findings = findings };
+	struct cycle_walk walk = { .tree = tree, .findings = findings };
 	walk.marks = arena_alloc_array(findings->arena, tree->len + 1, 1);
 	if (!walk.marks) {
 		findings->failed = true;

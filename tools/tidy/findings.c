@@ -18,7 +18,7 @@ static const struct {
 };
 
 static const struct {
-	enum check check;
+	enum tidy_check check;
 	const char *path;
 	const char *part;
 	const char *reason;
@@ -30,13 +30,13 @@ static const struct {
 
 _Static_assert(countof(exceptions) <= EXCEPTION_COUNT_MAX, "a flag for each exception");
 
-const char *check_word(enum check check)
+const char *check_word(enum tidy_check check)
 {
 	must(check < CHECK_COUNT);
 	return checks[check].word;
 }
 
-const char *check_demand(enum check check)
+const char *check_demand(enum tidy_check check)
 {
 	must(check < CHECK_COUNT);
 	return checks[check].demand;
@@ -63,7 +63,7 @@ static bool is_covered(str path, const char *exception)
 	return str_eq(path, wanted);
 }
 
-static bool is_excepted(struct findings *findings, enum check check, str path, str text)
+static bool is_excepted(struct findings *findings, enum tidy_check check, str path, str text)
 {
 	for (size_t i = 0; i < countof(exceptions); i++) {
 		if (exceptions[i].check != check) continue;
@@ -75,7 +75,7 @@ static bool is_excepted(struct findings *findings, enum check check, str path, s
 	return false;
 }
 
-static void append(struct findings *findings, enum check check, str path, u32 line, str text)
+static void append(struct findings *findings, enum tidy_check check, str path, u32 line, str text)
 {
 	struct finding *finding = arena_alloc(findings->arena, sizeof *finding);
 	str copy = str_copy(findings->arena, text);
@@ -89,7 +89,7 @@ static void append(struct findings *findings, enum check check, str path, u32 li
 	findings->counts[check]++;
 }
 
-void findings_add(struct findings *findings, enum check check, const struct source *source,
+void findings_add(struct findings *findings, enum tidy_check check, const struct source *source,
 		  u32 line, const char *format, ...)
 {
 	char text[FINDING_TEXT_MAX];

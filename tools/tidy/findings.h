@@ -6,7 +6,7 @@
 #include "tidy/checks.def"
 #include "tidy/tree.h"
 
-enum check {
+enum tidy_check {
 #define X(name, word, demand) CHECK_##name,
 	CHECKS(X)
 #undef X
@@ -15,7 +15,7 @@ enum check {
 
 struct finding {
 	struct finding *next;
-	enum check check;
+	enum tidy_check check;
 	str path;
 	u32 line; /* 0: the file as a whole */
 	str text;
@@ -35,7 +35,7 @@ struct findings {
 /* The arena has to outlive the findings. */
 void findings_init(struct findings *findings, struct arena *arena);
 
-void findings_add(struct findings *findings, enum check check, const struct source *source,
+void findings_add(struct findings *findings, enum tidy_check check, const struct source *source,
 		  u32 line, const char *format, ...) PRINTF_LIKE(5, 6);
 
 /* To be called last: finds the exceptions that are not needed any more. */
@@ -45,7 +45,7 @@ u32 findings_count(const struct findings *findings);
 /* One line each: path:line: text [check]. */
 void findings_print(const struct findings *findings, struct buf *out);
 
-const char *check_word(enum check check);
-const char *check_demand(enum check check);
+const char *check_word(enum tidy_check check);
+const char *check_demand(enum tidy_check check);
 
 #endif

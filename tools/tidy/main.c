@@ -46,7 +46,7 @@ static void print_checks(const struct findings *findings, bool verbose, struct b
 		failed += count > 0;
 		if (verbose || count)
 			buf_addf(out, "  %-7s %-16s %s\n", count ? "FAILED" : "ok",
-				 check_word((enum check)i), check_demand((enum check)i));
+				 check_word((enum tidy_check)i), check_demand((enum tidy_check)i));
 	}
 	buf_addf(out, "%u passed, %u failed\n", CHECK_COUNT - failed, failed);
 }

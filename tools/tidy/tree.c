@@ -163,13 +163,13 @@ enum err tree_read(const char *path, struct arena *arena, str *out_text, struct 
 }
 
 /* A walk knows the root's path, which the tree's own paths leave out. */
-struct walk {
+struct folder_walk {
 	struct tree *tree;
 	size_t root_len;
 	struct why *why;
 };
 
-static enum err add_file(struct walk *walk, const char *path, size_t size)
+static enum err add_file(struct folder_walk *walk, const char *path, size_t size)
 {
 	struct buf text;
 	buf_init(&text, TREE_FILE_BYTES_MAX);
@@ -191,9 +191,10 @@ static bool is_skipped(const char *name)
 	return false;
 }
 
-static enum err walk_folder(struct walk *walk, const char *folder, u32 depth);
+static enum err walk_folder(struct folder_walk *walk, const char *folder, u32 depth);
 
-static enum err walk_entry(struct walk *walk, const char *folder, const char *name, u32 depth)
+static enum err walk_entry(struct folder_walk *walk, const char *folder, const char *name,
+			   u32 depth)
 {
 	char path[4096];
 	struct stat found;
@@ -206,7 +207,7 @@ static enum err walk_entry(struct walk *walk, const char *folder, const char *na
 	return ERR_OK;
 }
 
-static enum err walk_folder(struct walk *walk, const char *folder, u32 depth)
+static enum err walk_folder(struct folder_walk *walk, const char *folder, u32 depth)
 {
 	if (depth > TREE_DEPTH_MAX)
 		return fail(walk->why, ERR_TOO_LONG, "folders deeper than %d", TREE_DEPTH_MAX);
@@ -223,7 +224,7 @@ static enum err walk_folder(struct walk *walk, const char *folder, u32 depth)
 
 enum err tree_load(struct tree *tree, const char *root, struct why *why)
 {
-	struct walk walk = { .tree = tree, .root_len = str_from(root).len, .why = why };
+	struct folder_walk walk = { .tree = tree, .root_len = str_from(root).len, .why = why };
 	enum err err = walk_folder(&walk, root, 0);
 	tree_sort(tree);
 	return err;

@@ -17,9 +17,9 @@ enum timer_kind {
 	TIMER_EXECUTION,    /* boot: struct execution: its lease or its hard end */
 	TIMER_CALL_END,     /* boot: struct call */
 	TIMER_WORKER_GONE,  /* boot: struct worker */
-	TIMER_SERVICE,      /* boot: struct service: it is looked at what the service is like */
-	TIMER_ROUTE,        /* boot: struct route: it opens, or may be forgotten */
-	TIMER_HOOK,         /* boot: struct asked: its policy hook has not answered */
+	TIMER_SERVICE, /* boot: struct service_alerts: it is looked at what the service is like */
+	TIMER_ROUTE,   /* boot: struct route: it opens, or may be forgotten */
+	TIMER_HOOK,    /* boot: struct asked: its policy hook has not answered */
 	TIMER_KINDS
 };
 

@@ -15,11 +15,11 @@
 #include "engine/schedule/depend_parts.h"
 #include "engine/schedule/job_parts.h"
 
-enum verdict { LINK_MET, LINK_OPEN, LINK_DEAD, LINK_BROKEN };
+enum link_state { LINK_MET, LINK_OPEN, LINK_DEAD, LINK_BROKEN };
 
 static const str nobody = { "", 0 };
 
-static enum verdict judge(enum dependency_kind kind, enum run_state state, bool has_begun)
+static enum link_state judge(enum dependency_kind kind, enum run_state state, bool has_begun)
 {
 	if (kind == DEPENDENCY_START && has_begun) return LINK_MET;
 	if (state == RUN_CANCELLED) return LINK_BROKEN;
@@ -28,7 +28,7 @@ static enum verdict judge(enum dependency_kind kind, enum run_state state, bool 
 	return kind == DEPENDENCY_COMPLETE ? LINK_MET : LINK_DEAD;
 }
 
-static enum verdict verdict_of(const struct await *await)
+static enum link_state verdict_of(const struct await *await)
 {
 	return judge(await->kind, await->on->state, await->on->has_begun);
 }
@@ -175,7 +175,7 @@ static enum run_state state_seen(const struct engine *engine, const struct link_
 	return seen->is_open ? RUN_PROCESSING : seen->row.hot.state;
 }
 
-static enum verdict verdict_seen(const struct engine *engine, const struct link_seen *link)
+static enum link_state verdict_seen(const struct engine *engine, const struct link_seen *link)
 {
 	bool has_begun;
 	enum run_state state = state_seen(engine, link, &has_begun);
@@ -183,14 +183,14 @@ static enum verdict verdict_seen(const struct engine *engine, const struct link_
 }
 
 /* The worst of them: MET also when there is none. */
-static enum verdict verdict_of_answer(const struct engine *engine)
+static enum link_state verdict_of_answer(const struct engine *engine)
 {
 	const struct want *want = engine->schedule.waiting.answer;
-	enum verdict worst = LINK_MET;
+	enum link_state worst = LINK_MET;
 	for (u32 i = 0; want && i < want->links.len; i++) {
 		const struct link_seen *seen = &want->links.rows[i];
 		if (!is_link(seen)) continue;
-		enum verdict verdict = verdict_seen(engine, seen);
+		enum link_state verdict = verdict_seen(engine, seen);
 		if (verdict > worst) worst = verdict;
 	}
 	return worst;
@@ -203,7 +203,7 @@ bool run_is_forsaken(const struct engine *engine)
 
 bool run_has_to_wait(const struct engine *engine)
 {
-	enum verdict verdict = verdict_of_answer(engine);
+	enum link_state verdict = verdict_of_answer(engine);
 	return verdict == LINK_OPEN || verdict == LINK_DEAD;
 }
 
@@ -266,7 +266,7 @@ void run_go_on(struct engine *engine, struct engine_run *run)
 /* One that was decided before: made up for, run again, or written down by a process before. */
 static void go_on_decided(struct engine *engine, struct engine_run *run)
 {
-	enum verdict verdict = verdict_of_answer(engine);
+	enum link_state verdict = verdict_of_answer(engine);
 	bool is_given_up = verdict == LINK_BROKEN || (verdict == LINK_DEAD && run->is_overtaken);
 	run->is_overtaken = false;
 	if (is_given_up) run_end(engine, run, RUN_CANCELLED, STR("dependency"), nobody);
@@ -316,11 +316,11 @@ void awaited_moved(struct engine *engine, const struct engine_run *run, enum run
 		list_push_back(&engine->schedule.waiting.moved, &awaited->in_moved);
 }
 
-static enum verdict verdict_of_run(const struct engine_run *run)
+static enum link_state verdict_of_run(const struct engine_run *run)
 {
-	enum verdict worst = LINK_MET;
+	enum link_state worst = LINK_MET;
 	for (const struct await *await = run->awaits; await; await = await->next) {
-		enum verdict verdict = verdict_of(await);
+		enum link_state verdict = verdict_of(await);
 		if (verdict > worst) worst = verdict;
 	}
 	return worst;
@@ -332,7 +332,7 @@ static bool look_at(struct engine *engine, struct awaited *awaited)
 	struct list_node *node = awaited->awaits.head.next;
 	while (node != &awaited->awaits.head) {
 		struct engine_run *run = container_of(node, struct await, in_list)->run;
-		enum verdict verdict = verdict_of_run(run);
+		enum link_state verdict = verdict_of_run(run);
 		node = node->next;
 		if (verdict == LINK_OPEN || verdict == LINK_DEAD) continue;
 		/* Whose place it would take may have begun in this turn: its lease is given out. */

@@ -60,7 +60,7 @@ static void take_dependencies(struct engine *engine, const struct job_apply *app
 	}
 }
 
-struct tally {
+struct apply_tally {
 	u32 new_jobs;
 	u32 deleted;
 	u32 operations;
@@ -68,8 +68,8 @@ struct tally {
 	tenant_no tenant;
 };
 
-static enum err check_put(struct engine *engine, const struct command *member, struct tally *tally,
-			  struct why *why)
+static enum err check_put(struct engine *engine, const struct command *member,
+			  struct apply_tally *tally, struct why *why)
 {
 	struct draft *draft = draft_of(engine, member);
 	struct put_check check = { .leaves_quota = true };
@@ -85,7 +85,7 @@ static enum err check_put(struct engine *engine, const struct command *member, s
 }
 
 static enum err check_delete(const struct engine *engine, const struct command *member,
-			     struct tally *tally, struct why *why)
+			     struct apply_tally *tally, struct why *why)
 {
 	bool has_rest;
 	enum err err = job_delete_check(engine, member, &has_rest, why);
@@ -101,7 +101,7 @@ static enum err check_delete(const struct engine *engine, const struct command *
 }
 
 static enum err check_member(struct engine *engine, const struct command *member,
-			     struct tally *tally, struct why *why)
+			     struct apply_tally *tally, struct why *why)
 {
 	return member->kind == COMMAND_JOB_DELETE ? check_delete(engine, member, tally, why)
 						  : check_put(engine, member, tally, why);
@@ -120,7 +120,7 @@ static void note_fault(struct draft *draft, u32 member, enum err err, const stru
 }
 
 static void check_all(struct engine *engine, const struct job_apply *apply, struct draft *draft,
-		      struct tally *tally, struct answer *answer)
+		      struct apply_tally *tally, struct answer *answer)
 {
 	for (u32 i = 0; i < apply->len; i++) {
 		struct why why = { 0 };
@@ -137,7 +137,7 @@ void on_job_apply(struct engine *engine, const struct command *command)
 	const struct job_apply *apply = &command->job_apply;
 	struct draft *draft = draft_of(engine, command);
 	struct answer *answer = answer_add(engine, command->ticket);
-	struct tally tally = { 0 };
+	struct apply_tally tally = { 0 };
 	answer->apply = (struct apply_answer){ .jobs = draft->jobs,
 					       .jobs_len = apply->len,
 					       .faults = draft->faults };

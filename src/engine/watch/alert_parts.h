@@ -56,7 +56,7 @@ enum {
 
 /* What is counted for the service, a minute at a time; service.c. It is looked at by a timer, which
  * stands only while there is something to look at. */
-struct service {
+struct service_alerts {
 	struct timer timer; /* boot: TIMER_SERVICE */
 	struct service_rule rules[ALERT_SERVICE_KINDS];
 	struct list open; /* in_service */
@@ -81,7 +81,7 @@ struct alerts {
 	struct pool rule_pool, job_pool, open_pool;
 	struct list touched; /* rules that have seen something, in_touched */
 	u32 left;            /* that may be raised or resolved in this turn */
-	struct service service;
+	struct service_alerts service;
 	struct buf text; /* a payload, or what the journal tells; room for it is there */
 };
 

@@ -12,7 +12,7 @@
 
 enum { LOOK_MS = MSEC_MINUTE, CALM_MS = ALERT_MINUTES * MSEC_MINUTE };
 
-static struct service *service_of(struct engine *engine)
+static struct service_alerts *service_of(struct engine *engine)
 {
 	return &engine->watch.alerts.service;
 }
@@ -96,7 +96,7 @@ static bool is_own(const struct engine *engine, type_no type)
 
 static bool may_report(struct engine *engine)
 {
-	struct service *service = service_of(engine);
+	struct service_alerts *service = service_of(engine);
 	if (!engine->config.reports_errors || service->errors_len == ERRORS_AT_ONCE) return false;
 	if (msec_sub(boot_now(engine), service->errors_since) >= MSEC_MINUTE) {
 		service->errors_since = boot_now(engine);
@@ -107,7 +107,7 @@ static bool may_report(struct engine *engine)
 
 static void note_error(struct engine *engine, const struct error_seen *error)
 {
-	struct service *service = service_of(engine);
+	struct service_alerts *service = service_of(engine);
 	if (may_report(engine)) service->errors[service->errors_len++] = *error;
 }
 
@@ -133,7 +133,7 @@ static bool is_repeated_failure(const struct journal_entry *entry)
 
 void service_sees(struct engine *engine, const struct journal_entry *entry)
 {
-	struct service *service = service_of(engine);
+	struct service_alerts *service = service_of(engine);
 	if (entry->kind != JOURNAL_MOVED) return;
 	if (engine->config.reports_errors && is_repeated_failure(entry)) see_failure(engine, entry);
 	if (run_state_is_dead_letter(entry->to) && !is_own(engine, entry->type))
@@ -144,14 +144,14 @@ void service_sees(struct engine *engine, const struct journal_entry *entry)
 
 static bool is_late(const struct engine *engine, msec run_at)
 {
-	const struct service *service = &engine->watch.alerts.service;
+	const struct service_alerts *service = &engine->watch.alerts.service;
 	msec most = service->rules[ALERT_LATENCY - ALERT_SERVICE_FIRST].row.threshold * MSEC_SECOND;
 	return msec_sub(wall_now(engine), run_at) > most;
 }
 
 void service_sees_start(struct engine *engine, const struct engine_run *run)
 {
-	struct service *service = service_of(engine);
+	struct service_alerts *service = service_of(engine);
 	run->stand->type->lacking_since = 0;
 	if (run->priority > ALERT_PRIORITY_HIGH) return;
 	service->starts++;
@@ -306,7 +306,7 @@ static void report_error(struct engine *engine, struct tenant *tenant,
 
 void service_reports(struct engine *engine)
 {
-	struct service *service = service_of(engine);
+	struct service_alerts *service = service_of(engine);
 	struct why why;
 	if (!service->errors_len) return;
 	tenant_no system = { name_intern(engine, NAME_TENANT, STR("system")) };
@@ -426,7 +426,7 @@ static u32 judge_types(struct engine *engine)
 /* A minute is over: runs that began in it, and those that still wait too long. */
 static void judge_latency(struct engine *engine, u32 waiting, msec minutes)
 {
-	struct service *service = service_of(engine);
+	struct service_alerts *service = service_of(engine);
 	struct service_rule *rule = rule_for(engine, ALERT_LATENCY);
 	struct alert *open = find_open(engine, ALERT_LATENCY, (str){ "", 0 });
 	u64 late = (u64)service->late + waiting, all = (u64)service->starts + waiting;
@@ -444,7 +444,7 @@ static void judge_latency(struct engine *engine, u32 waiting, msec minutes)
 
 /* ---- looking ------------------------------------------------------------------------------ */
 
-static void forget_minutes(struct service *service, msec minutes)
+static void forget_minutes(struct service_alerts *service, msec minutes)
 {
 	u32 *counts[] = { service->dead, service->stalled };
 	u32 by = minutes > ALERT_MINUTES ? ALERT_MINUTES + 1 : (u32)minutes;
@@ -472,7 +472,7 @@ static void resolve_unseen(struct engine *engine)
 /* Whether the next minute has anything to tell. */
 static bool is_busy(const struct engine *engine)
 {
-	const struct service *service = &engine->watch.alerts.service;
+	const struct service_alerts *service = &engine->watch.alerts.service;
 	if (engine->dispatch.due || sum_of(service->dead) || sum_of(service->stalled)) return true;
 	if (service->rules[ALERT_LATENCY - ALERT_SERVICE_FIRST].row.count) return true;
 	return !list_is_empty(&service->open);
@@ -480,7 +480,7 @@ static bool is_busy(const struct engine *engine)
 
 static void begin_look(struct engine *engine)
 {
-	struct service *service = service_of(engine);
+	struct service_alerts *service = service_of(engine);
 	list_for_each_of(struct alert, alert, &service->open, in_service) alert->is_seen = false;
 	service->wakes = false;
 	if (service->began) return;
@@ -490,7 +490,7 @@ static void begin_look(struct engine *engine)
 
 void service_looks(struct engine *engine, struct timer *timer)
 {
-	struct service *service = container_of(timer, struct service, timer);
+	struct service_alerts *service = container_of(timer, struct service_alerts, timer);
 	heap_remove(&engine->clock.boot, &timer->node);
 	if (!service->is_reserved) {
 		look_soon(engine);

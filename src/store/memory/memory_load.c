@@ -207,7 +207,7 @@ static bool matches(const struct memory_run *run, const struct run_filter *filte
 }
 
 /* Where to look: an index whose nodes are in order of id as long as `is_within` holds. */
-struct walk {
+struct load_walk {
 	struct treap_node *node;
 	size_t node_offset;
 	const struct run_filter *filter;
@@ -234,25 +234,26 @@ static bool has_entity(const struct memory_run *run, const struct run_filter *fi
 
 /* The narrowest index that has the answer in order of id. Of every tenant only the one by id has.
  */
-static struct walk begin_walk(const struct memory_store *store, const struct run_filter *filter,
-			      const struct uuid *after)
+static struct load_walk begin_walk(const struct memory_store *store,
+				   const struct run_filter *filter, const struct uuid *after)
 {
 	bool has_digest = filter->key_digest.a || filter->key_digest.b;
 	if (filter->tenant.v && filter->by_key && has_digest) {
 		struct digest_key key = { filter->tenant, filter->key_digest, *after };
-		return (struct walk){ treap_after(&store->by_key, &key),
-				      offsetof(struct memory_run, by_key), filter, has_key };
+		return (struct load_walk){ treap_after(&store->by_key, &key),
+					   offsetof(struct memory_run, by_key), filter, has_key };
 	}
 	if (filter->tenant.v && filter->entity.len) {
 		struct entity_key key = { filter->tenant, filter->entity, *after };
-		return (struct walk){ treap_after(&store->by_entity, &key),
-				      offsetof(struct memory_run, by_entity), filter, has_entity };
+		return (struct load_walk){ treap_after(&store->by_entity, &key),
+					   offsetof(struct memory_run, by_entity), filter,
+					   has_entity };
 	}
-	return (struct walk){ treap_after(&store->by_id, after), offsetof(struct memory_run, by_id),
-			      filter, is_any };
+	return (struct load_walk){ treap_after(&store->by_id, after),
+				   offsetof(struct memory_run, by_id), filter, is_any };
 }
 
-static struct memory_run *walk_on(struct walk *walk)
+static struct memory_run *walk_on(struct load_walk *walk)
 {
 	if (!walk->node) return NULL;
 	struct memory_run *run = (void *)((char *)walk->node - walk->node_offset);
@@ -267,7 +268,7 @@ static enum err load_matching(struct memory_store *store, struct turn *turn, str
 	u32 len = 0;
 	enum err err = make_page(store, want->matching.limit);
 	if (err) return err;
-	struct walk walk = begin_walk(store, &want->matching.filter, &want->matching.after_id);
+	struct load_walk walk = begin_walk(store, &want->matching.filter, &want->matching.after_id);
 	while (len < want->matching.limit && (run = walk_on(&walk))) {
 		if (matches(run, &want->matching.filter)) store->page[len++] = run;
 	}

@@ -90,14 +90,14 @@ enum err memory_add_reminder(const struct memory_store *store, struct arena *are
 	return row->reminder ? ERR_OK : ERR_MEMORY;
 }
 
-struct counting {
+struct reminder_counting {
 	const struct want *want;
 	u32 count;
 };
 
 static void count_one(void *context, const struct reminder_row *row)
 {
-	struct counting *counting = context;
+	struct reminder_counting *counting = context;
 	const struct want *want = counting->want;
 	bool is_theirs = row->tenant.v == want->reminder.tenant.v &&
 			 str_eq(row->user, want->reminder.user);
@@ -107,7 +107,7 @@ static void count_one(void *context, const struct reminder_row *row)
 
 enum err memory_load_reminder(struct memory_store *store, struct turn *turn, struct want *want)
 {
-	struct counting counting = { .want = want };
+	struct reminder_counting counting = { .want = want };
 	want->reminder.found = false;
 	want->reminder.run = (struct run_seen){ 0 };
 	if (uuid_is_nil(&want->reminder.id)) {

@@ -7,7 +7,7 @@
 /* How many rows one call looks through, whatever it finds: of the tenant, and of others. */
 enum { ROWS_MAX = 20000, FOREIGN_MAX = 200000 };
 
-struct reading {
+struct audit_reading {
 	struct sqlite_query *query;
 	struct arena *arena;
 	const struct audit_list *list;
@@ -27,7 +27,7 @@ static bool is_wanted_text(str wanted, str text)
 	return !wanted.len || str_eq(wanted, text);
 }
 
-static bool is_wanted(const struct reading *reading, const struct audit_row *row)
+static bool is_wanted(const struct audit_reading *reading, const struct audit_row *row)
 {
 	const struct audit_list *list = reading->list;
 	if (list->by_people && !row->actor.len) return false;
@@ -44,7 +44,7 @@ static bool is_behind(const struct audit_list *list, const struct audit_row *row
 	return !list->from.turn || event_place_before(place, list->from);
 }
 
-static enum err add_view(struct reading *reading, const struct audit_row *row)
+static enum err add_view(struct audit_reading *reading, const struct audit_row *row)
 {
 	struct audit_view *view = &reading->page->rows[reading->page->len];
 	view->row = *row;
@@ -62,7 +62,7 @@ static enum err add_view(struct reading *reading, const struct audit_row *row)
 /* ---- reading -------------------------------------------------------------------------------- */
 
 /* False: they are damaged. */
-static bool unpack(struct reading *reading, const struct audit_turn *turn)
+static bool unpack(struct audit_reading *reading, const struct audit_turn *turn)
 {
 	struct audit_row row = { .turn = turn->turn, .at = turn->at };
 	str rest = turn->packed;
@@ -76,7 +76,7 @@ static bool unpack(struct reading *reading, const struct audit_turn *turn)
 }
 
 /* Sets has_more where the page ends. */
-static enum err add_rows(struct reading *reading)
+static enum err add_rows(struct audit_reading *reading)
 {
 	struct audit_page *page = reading->page;
 	enum err err = ERR_OK;
@@ -99,7 +99,7 @@ static enum err add_rows(struct reading *reading)
 	return err;
 }
 
-static enum err end_turn(struct reading *reading, u64 turn)
+static enum err end_turn(struct audit_reading *reading, u64 turn)
 {
 	bool is_back = reading->list->way == EVENTS_BACK;
 	reading->page->through = (struct event_place){ turn, is_back ? 0 : UINT32_MAX };
@@ -108,7 +108,7 @@ static enum err end_turn(struct reading *reading, u64 turn)
 }
 
 /* The row that the statement stands on. */
-static enum err read_row(struct reading *reading, sqlite3_stmt *stmt)
+static enum err read_row(struct audit_reading *reading, sqlite3_stmt *stmt)
 {
 	struct audit_turn turn = { 0 };
 	struct cells cells = cells_to_read(stmt);
@@ -122,7 +122,7 @@ static enum err read_row(struct reading *reading, sqlite3_stmt *stmt)
 	return ERR_OK;
 }
 
-static void bind(const struct reading *reading, sqlite3_stmt *stmt, u64 turn)
+static void bind(const struct audit_reading *reading, sqlite3_stmt *stmt, u64 turn)
 {
 	const struct audit_list *list = reading->list;
 	bind_number(stmt, ":tenant", reading->tenant);
@@ -132,7 +132,7 @@ static void bind(const struct reading *reading, sqlite3_stmt *stmt, u64 turn)
 }
 
 /* Every turn, for whoever may see all tenants. */
-static enum err read_turns(struct reading *reading, u64 from)
+static enum err read_turns(struct audit_reading *reading, u64 from)
 {
 	bool is_back = reading->list->way == EVENTS_BACK, has_row = true;
 	sqlite3_stmt *stmt = query_statement(reading->query,
@@ -147,7 +147,7 @@ static enum err read_turns(struct reading *reading, u64 from)
 	return err;
 }
 
-static enum err read_owned(struct reading *reading, u64 from)
+static enum err read_owned(struct audit_reading *reading, u64 from)
 {
 	sqlite3_stmt *stmt = query_statement(reading->query, QUERY_AUDIT_TURN);
 	struct turn_walk walk;
@@ -168,7 +168,7 @@ static enum err read_owned(struct reading *reading, u64 from)
 	return err;
 }
 
-static enum err read_page(struct reading *reading)
+static enum err read_page(struct audit_reading *reading)
 {
 	const struct audit_list *list = reading->list;
 	bool is_newest = list->way == EVENTS_BACK && !list->from.turn;
@@ -183,7 +183,7 @@ enum err query_audit(struct query *base, const struct audit_list *list, struct a
 	struct sqlite_query *query = sqlite_query_of(base);
 	struct audit_page page = { .rows = arena_alloc_array(arena, list->limit, sizeof *page.rows),
 				   .through = list->from };
-	struct reading reading = { query, arena, list, &page, .tenant = 0 };
+	struct audit_reading reading = { query, arena, list, &page, .tenant = 0 };
 	must(list->limit > 0);
 	must(list->way != EVENTS_NEWEST);
 	enum err err = query_begin(query, list->tenant, &reading.tenant);

@@ -12,7 +12,7 @@ struct numbered_entry {
 	u32 index;
 };
 
-struct reading {
+struct event_reading {
 	struct sqlite_query *query;
 	struct arena *arena;
 	const struct event_list *list;
@@ -39,7 +39,7 @@ static bool is_about_a_job(const struct journal_entry *entry)
 	return entry->kind >= JOURNAL_JOB && entry->kind <= JOURNAL_JOB_UNPLANNED;
 }
 
-static enum err add_run(struct reading *reading, struct event_view *view)
+static enum err add_run(struct event_reading *reading, struct event_view *view)
 {
 	struct sqlite_query *query = reading->query;
 	sqlite3_stmt *stmt = query_statement(query, QUERY_RUN_OF);
@@ -61,7 +61,7 @@ static enum err add_run(struct reading *reading, struct event_view *view)
 }
 
 /* How the attempt ended that the entry is about. */
-static enum err add_end(struct reading *reading, struct event_view *view)
+static enum err add_end(struct event_reading *reading, struct event_view *view)
 {
 	sqlite3_stmt *stmt = NULL;
 	struct execution_view execution = { 0 };
@@ -84,7 +84,7 @@ static enum err add_end(struct reading *reading, struct event_view *view)
 	return ERR_OK;
 }
 
-static enum err add_job(struct reading *reading, struct event_view *view)
+static enum err add_job(struct event_reading *reading, struct event_view *view)
 {
 	struct job_view *job = arena_alloc_zeroed(reading->arena, sizeof *job);
 	if (!job) return ERR_MEMORY;
@@ -98,7 +98,7 @@ static enum err add_job(struct reading *reading, struct event_view *view)
 	return ERR_OK;
 }
 
-static enum err add_reminder(struct reading *reading, struct event_view *view)
+static enum err add_reminder(struct event_reading *reading, struct event_view *view)
 {
 	struct reminder_view *reminder = arena_alloc_zeroed(reading->arena, sizeof *reminder);
 	if (!reminder) return ERR_MEMORY;
@@ -112,7 +112,7 @@ static enum err add_reminder(struct reading *reading, struct event_view *view)
 	return ERR_OK;
 }
 
-static enum err add_notice(struct reading *reading, struct event_view *view)
+static enum err add_notice(struct event_reading *reading, struct event_view *view)
 {
 	struct notice_row *notice = arena_alloc_zeroed(reading->arena, sizeof *notice);
 	if (!notice) return ERR_MEMORY;
@@ -126,7 +126,7 @@ static enum err add_notice(struct reading *reading, struct event_view *view)
 	return ERR_OK;
 }
 
-static enum err add_names(struct reading *reading, struct event_view *view)
+static enum err add_names(struct event_reading *reading, struct event_view *view)
 {
 	struct sqlite_query *query = reading->query;
 	struct arena *arena = reading->arena;
@@ -137,7 +137,7 @@ static enum err add_names(struct reading *reading, struct event_view *view)
 }
 
 /* All that is known of it, for each of its events alike. */
-static enum err look_up(struct reading *reading, struct event_view *view)
+static enum err look_up(struct event_reading *reading, struct event_view *view)
 {
 	struct journal_entry *entry = &view->entry;
 	enum err err = ERR_OK;
@@ -159,7 +159,7 @@ static enum err look_up(struct reading *reading, struct event_view *view)
 /* ---- choosing ----------------------------------------------------------------------------- */
 
 /* By the entry alone, before anything is looked up. */
-static bool may_be_wanted(const struct reading *reading, const struct journal_entry *entry)
+static bool may_be_wanted(const struct event_reading *reading, const struct journal_entry *entry)
 {
 	const struct event_list *list = reading->list;
 	if (reading->tenant && entry->tenant.v != reading->tenant) return false;
@@ -172,7 +172,8 @@ static bool may_be_wanted(const struct reading *reading, const struct journal_en
 }
 
 /* Few types are webhooks', and an entry has one in a name's look-up. */
-static enum err is_let_in(struct reading *reading, const struct journal_entry *entry, bool *out)
+static enum err is_let_in(struct event_reading *reading, const struct journal_entry *entry,
+			  bool *out)
 {
 	str type = { 0 };
 	*out = true;
@@ -191,7 +192,7 @@ static bool is_behind(const struct event_list *list, struct event_place place)
 }
 
 /* The events of one entry, as far as they are wanted. False: the page is full. */
-static bool add_events(struct reading *reading, const struct event_view *entry, u32 index)
+static bool add_events(struct event_reading *reading, const struct event_view *entry, u32 index)
 {
 	const struct event_list *list = reading->list;
 	struct event_page *page = reading->page;
@@ -216,7 +217,7 @@ static bool add_events(struct reading *reading, const struct event_view *entry, 
 	return true;
 }
 
-static enum err take_entry(struct reading *reading, const struct journal_row *row,
+static enum err take_entry(struct event_reading *reading, const struct journal_row *row,
 			   const struct numbered_entry *numbered, bool *out_full)
 {
 	const struct event_list *list = reading->list;
@@ -245,7 +246,7 @@ static enum err take_entry(struct reading *reading, const struct journal_row *ro
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
-static enum err make_room(struct reading *reading, u32 entries)
+static enum err make_room(struct event_reading *reading, u32 entries)
 {
 	if (entries <= reading->entries_max) return ERR_OK;
 	reading->entries = arena_alloc_array(reading->arena, entries, sizeof *reading->entries);
@@ -255,7 +256,7 @@ static enum err make_room(struct reading *reading, u32 entries)
 }
 
 /* Those that may be shown. */
-static enum err unpack(struct reading *reading, const struct journal_row *row, u32 *out_len)
+static enum err unpack(struct event_reading *reading, const struct journal_row *row, u32 *out_len)
 {
 	str rest = row->packed, packed;
 	tenant_no tenant;
@@ -274,7 +275,7 @@ static enum err unpack(struct reading *reading, const struct journal_row *row, u
 }
 
 /* ERR_BUSY: the page ends here. */
-static enum err take_row(struct reading *reading, const struct journal_row *row)
+static enum err take_row(struct event_reading *reading, const struct journal_row *row)
 {
 	bool is_back = reading->list->way == EVENTS_BACK, is_full = false;
 	u32 len = 0;
@@ -291,7 +292,7 @@ static enum err take_row(struct reading *reading, const struct journal_row *row)
 }
 
 /* The row that the statement stands on. */
-static enum err read_row(struct reading *reading, sqlite3_stmt *stmt, u64 *out_turn)
+static enum err read_row(struct event_reading *reading, sqlite3_stmt *stmt, u64 *out_turn)
 {
 	struct journal_row row = { 0 };
 	struct cells cells = cells_to_read(stmt);
@@ -304,7 +305,7 @@ static enum err read_row(struct reading *reading, sqlite3_stmt *stmt, u64 *out_t
 }
 
 /* Every turn, for whoever may see all tenants. */
-static enum err read_rows(struct reading *reading)
+static enum err read_rows(struct event_reading *reading)
 {
 	const struct event_list *list = reading->list;
 	struct event_page *page = reading->page;
@@ -328,7 +329,8 @@ static enum err read_rows(struct reading *reading)
 
 /* ---- one tenant's turns --------------------------------------------------------------------- */
 
-static enum err find_turn(struct reading *reading, u64 turn, sqlite3_stmt **out_stmt, bool *out_row)
+static enum err find_turn(struct event_reading *reading, u64 turn, sqlite3_stmt **out_stmt,
+			  bool *out_row)
 {
 	sqlite3_stmt *stmt = query_statement(reading->query, QUERY_TURN);
 	bind_number(stmt, ":tenant", reading->tenant);
@@ -338,7 +340,7 @@ static enum err find_turn(struct reading *reading, u64 turn, sqlite3_stmt **out_
 }
 
 /* Whether what `from` names is still there. */
-static enum err check_start(struct reading *reading)
+static enum err check_start(struct event_reading *reading)
 {
 	const struct event_list *list = reading->list;
 	sqlite3_stmt *stmt;
@@ -351,7 +353,7 @@ static enum err check_start(struct reading *reading)
 }
 
 /* A turn that the list has and the journal no longer does was removed by retention. */
-static enum err read_turn(struct reading *reading, u64 turn)
+static enum err read_turn(struct event_reading *reading, u64 turn)
 {
 	sqlite3_stmt *stmt;
 	bool has_row = false;
@@ -361,7 +363,7 @@ static enum err read_turn(struct reading *reading, u64 turn)
 	return err;
 }
 
-static enum err read_owned(struct reading *reading)
+static enum err read_owned(struct event_reading *reading)
 {
 	const struct event_list *list = reading->list;
 	struct event_page *page = reading->page;
@@ -385,7 +387,7 @@ static enum err read_owned(struct reading *reading)
 }
 
 /* The first row from a turn on, or back; without its entries. Turn 0: there is none. */
-static enum err row_from(struct reading *reading, enum query_statement id, i64 turn,
+static enum err row_from(struct event_reading *reading, enum query_statement id, i64 turn,
 			 struct journal_row *out_row)
 {
 	sqlite3_stmt *stmt = query_statement(reading->query, id);
@@ -407,7 +409,7 @@ static enum err row_from(struct reading *reading, enum query_statement id, i64 t
 
 /* Where the journal ends, behind every event there is; or where it ended at an instant: turns are
  * in the order of time, as far as the clock was. */
-static enum err read_end(struct reading *reading)
+static enum err read_end(struct event_reading *reading)
 {
 	const struct event_list *list = reading->list;
 	struct journal_row row;
@@ -424,7 +426,7 @@ static enum err read_end(struct reading *reading)
 	return err;
 }
 
-static enum err read_page(struct reading *reading)
+static enum err read_page(struct event_reading *reading)
 {
 	const struct event_list *list = reading->list;
 	if (list->way == EVENTS_NEWEST) return read_end(reading);
@@ -442,7 +444,9 @@ enum err query_events(struct query *base, const struct event_list *list, struct 
 {
 	struct sqlite_query *query = sqlite_query_of(base);
 	struct event_page page = { .through = list->from };
-	struct reading reading = { .query = query, .arena = arena, .list = list, .page = &page };
+	struct event_reading reading = {
+		.query = query, .arena = arena, .list = list, .page = &page
+	};
 	must(list->limit > 0 || list->way == EVENTS_NEWEST);
 	enum err err = query_begin(query, list->tenant, &reading.tenant);
 	page.rows = arena_alloc_array(arena, list->limit ? list->limit : 1, sizeof *page.rows);

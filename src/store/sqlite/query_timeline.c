@@ -4,7 +4,7 @@
 #include "base/must.h"
 #include "store/sqlite/query_parts.h"
 
-struct walk {
+struct timeline_walk {
 	struct sqlite_query *query;
 	struct arena *arena;
 	struct uuid run;
@@ -13,7 +13,7 @@ struct walk {
 };
 
 /* The last turn in which something is said of the run. */
-static enum err find_last(struct walk *walk)
+static enum err find_last(struct timeline_walk *walk)
 {
 	struct sqlite_query *query = walk->query;
 	sqlite3_stmt *stmt = query_statement(query, QUERY_RUN);
@@ -41,7 +41,7 @@ static enum err find_last(struct walk *walk)
 	return ERR_OK;
 }
 
-static void keep_entry(struct walk *walk, const struct journal_row *row,
+static void keep_entry(struct timeline_walk *walk, const struct journal_row *row,
 		       const struct journal_entry *entry, struct timeline_page *page)
 {
 	struct timeline_entry *kept = &page->rows[page->len++];
@@ -52,7 +52,7 @@ static void keep_entry(struct walk *walk, const struct journal_row *row,
 }
 
 /* The run's entries of one turn, last first; the turn before all of them is the next to look at. */
-static void take_entries(struct walk *walk, const struct journal_row *row, u32 limit,
+static void take_entries(struct timeline_walk *walk, const struct journal_row *row, u32 limit,
 			 struct timeline_page *page)
 {
 	enum { ENTRIES_MAX = 16 }; /* of one run in one turn */
@@ -75,7 +75,7 @@ static void take_entries(struct walk *walk, const struct journal_row *row, u32 l
 	}
 }
 
-static enum err look_at_turn(struct walk *walk, u32 limit, struct timeline_page *page)
+static enum err look_at_turn(struct timeline_walk *walk, u32 limit, struct timeline_page *page)
 {
 	sqlite3_stmt *stmt = query_statement(walk->query, QUERY_TURN);
 	struct journal_row row = { 0 };
@@ -103,7 +103,7 @@ static enum err look_at_turn(struct walk *walk, u32 limit, struct timeline_page 
 enum err query_timeline(struct query *base, str tenant, const struct uuid *run, u64 before,
 			u32 limit, struct arena *arena, struct timeline_page *out_page)
 {
-	struct walk walk = { .query = sqlite_query_of(base), .arena = arena, .run = *run };
+	struct timeline_walk walk = { .query = sqlite_query_of(base), .arena = arena, .run = *run };
 	struct timeline_page page = { 0 };
 	must(limit > 0);
 	enum err err = query_begin(walk.query, tenant, &walk.tenant);

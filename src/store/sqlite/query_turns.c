@@ -3,7 +3,7 @@
 #include "base/must.h"
 #include "store/sqlite/query_parts.h"
 
-enum stage { STAGE_ABOVE, STAGE_LISTED, STAGE_END };
+enum turns_stage { STAGE_ABOVE, STAGE_LISTED, STAGE_END };
 
 static enum err read_through(struct sqlite_query *query, u64 *out_turn)
 {

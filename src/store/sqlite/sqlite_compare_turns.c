@@ -29,7 +29,7 @@ struct held_row {
 	u64 turns[OWNED_TURNS_MAX];
 };
 
-struct comparing {
+struct comparing_turns {
 	sqlite3 *db;
 	enum turn_kind kind;
 	const struct examine_sink *sink;
@@ -44,25 +44,25 @@ struct comparing {
 	struct held_row *held;
 };
 
-static enum err failed(struct comparing *work, int code)
+static enum err failed(struct comparing_turns *work, int code)
 {
 	return link_fail(work->db, code, work->why, "compare the lists of turns");
 }
 
-static enum err prepare(struct comparing *work, const char *sql, sqlite3_stmt **out_stmt)
+static enum err prepare(struct comparing_turns *work, const char *sql, sqlite3_stmt **out_stmt)
 {
 	int code = sqlite3_prepare_v2(work->db, sql, -1, out_stmt, NULL);
 	return code ? failed(work, code) : ERR_OK;
 }
 
-static enum err step(struct comparing *work, sqlite3_stmt *stmt, bool *out_row)
+static enum err step(struct comparing_turns *work, sqlite3_stmt *stmt, bool *out_row)
 {
 	int code = sqlite3_step(stmt);
 	*out_row = code == SQLITE_ROW;
 	return code == SQLITE_ROW || code == SQLITE_DONE ? ERR_OK : failed(work, code);
 }
 
-static void tell(struct comparing *work, u32 tenant, u64 turn, bool is_missing)
+static void tell(struct comparing_turns *work, u32 tenant, u64 turn, bool is_missing)
 {
 	struct stray_entry entry = { .list = NAME, .turn = turn, .is_missing = is_missing };
 	struct cells cells = cells_to_bind(work->name);
@@ -79,12 +79,12 @@ static void tell(struct comparing *work, u32 tenant, u64 turn, bool is_missing)
 
 /* ---- whom a turn is about ------------------------------------------------------------------- */
 
-static void add_tenant(struct comparing *work, u32 tenant)
+static void add_tenant(struct comparing_turns *work, u32 tenant)
 {
 	if (tenant) buf_add(&work->tenants, (str){ (const char *)&tenant, sizeof tenant });
 }
 
-static u64 read_journal(struct comparing *work)
+static u64 read_journal(struct comparing_turns *work)
 {
 	struct journal_row row = { 0 };
 	struct cells cells = cells_to_read(work->turns);
@@ -96,7 +96,7 @@ static u64 read_journal(struct comparing *work)
 	return row.turn;
 }
 
-static u64 read_audit(struct comparing *work)
+static u64 read_audit(struct comparing_turns *work)
 {
 	struct audit_turn kept = { 0 };
 	struct cells cells = cells_to_read(work->turns);
@@ -114,7 +114,7 @@ static int by_number(const void *a, const void *b)
 }
 
 /* Of the turn that the statement stands on; 0: it is damaged. Tenants are in order, each once. */
-static enum err read_tenants(struct comparing *work, u64 *out_turn)
+static enum err read_tenants(struct comparing_turns *work, u64 *out_turn)
 {
 	buf_clear(&work->tenants);
 	*out_turn = work->kind == TURNS_OF_JOURNAL ? read_journal(work) : read_audit(work);
@@ -137,7 +137,7 @@ static int by_turn(const void *a, const void *b)
 }
 
 /* The row that would have the turn; none, and one that is damaged, has no turns. */
-static enum err hold_row(struct comparing *work, struct held_row *held, u32 tenant, u64 turn)
+static enum err hold_row(struct comparing_turns *work, struct held_row *held, u32 tenant, u64 turn)
 {
 	struct cells cells = cells_to_bind(work->row);
 	struct owned_turns_row row = { 0 };
@@ -158,7 +158,7 @@ static enum err hold_row(struct comparing *work, struct held_row *held, u32 tena
 	return err;
 }
 
-static enum err look_for(struct comparing *work, u32 tenant, u64 turn)
+static enum err look_for(struct comparing_turns *work, u32 tenant, u64 turn)
 {
 	struct held_row *held = &work->held[tenant % ROWS_HELD];
 	enum err err = ERR_OK;
@@ -170,14 +170,14 @@ static enum err look_for(struct comparing *work, u32 tenant, u64 turn)
 	return ERR_OK;
 }
 
-static void bind_turns(struct comparing *work, u64 turn)
+static void bind_turns(struct comparing_turns *work, u64 turn)
 {
 	struct cells cells = cells_to_bind(work->turns);
 	cells_bind_i64(&cells, (i64)work->through);
 	cells_bind_i64(&cells, (i64)turn);
 }
 
-static enum err find_missing(struct comparing *work)
+static enum err find_missing(struct comparing_turns *work)
 {
 	bool has_row = true;
 	enum err err = ERR_OK;
@@ -200,7 +200,7 @@ static enum err find_missing(struct comparing *work)
 
 /* ---- turns that a list has too much --------------------------------------------------------- */
 
-static enum err is_about(struct comparing *work, u32 tenant, u64 turn, bool *out_is)
+static enum err is_about(struct comparing_turns *work, u32 tenant, u64 turn, bool *out_is)
 {
 	bool has_row = false;
 	bind_turns(work, turn);
@@ -219,7 +219,7 @@ static enum err is_about(struct comparing *work, u32 tenant, u64 turn, bool *out
 
 /* Turns before the first that is there were removed by retention: their rows follow. With `names`
  * false they are only counted. */
-static enum err walk_list(struct comparing *work, bool names, u64 *out_turns)
+static enum err walk_list(struct comparing_turns *work, bool names, u64 *out_turns)
 {
 	struct cells cells = cells_to_bind(work->rows);
 	bool has_row = true;
@@ -248,7 +248,7 @@ static enum err walk_list(struct comparing *work, bool names, u64 *out_turns)
 
 /* ---- all of it ------------------------------------------------------------------------------ */
 
-static enum err read_through(struct comparing *work)
+static enum err read_through(struct comparing_turns *work)
 {
 	sqlite3_stmt *stmt = NULL;
 	struct owned_list_row row = { 0 };
@@ -268,7 +268,7 @@ static enum err read_through(struct comparing *work)
 	return err;
 }
 
-static enum err compare(struct comparing *work)
+static enum err compare(struct comparing_turns *work)
 {
 	u64 listed = 0;
 	enum err err = read_through(work);
@@ -299,7 +299,7 @@ static enum err compare(struct comparing *work)
 enum err turns_compare(sqlite3 *db, enum turn_kind kind, const struct examine_sink *sink,
 		       u64 *strays, struct why *why)
 {
-	struct comparing work = {
+	struct comparing_turns work = {
 		.db = db, .kind = kind, .sink = sink, .why = why, .strays = strays
 	};
 	work.held = mem_alloc_zeroed(ROWS_HELD * sizeof *work.held);

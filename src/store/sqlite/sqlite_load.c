@@ -210,23 +210,23 @@ static enum err load_execution(struct sqlite_store *store, struct want *want)
 
 /* Rows of a statement that is bound, up to `limit`. A damaged row takes no place in a page, so that
  * only the end makes a page short. */
-struct page {
+struct loaded_page {
 	struct run_row *rows;
 	u32 len;
 	u32 limit;
 };
 
-static enum err page_init(struct page *page, struct turn *turn, u32 limit)
+static enum err page_init(struct loaded_page *page, struct turn *turn, u32 limit)
 {
 	must(limit > 0);
-	*page = (struct page){ .limit = limit };
+	*page = (struct loaded_page){ .limit = limit };
 	page->rows = arena_alloc(&turn->arena, limit * sizeof *page->rows);
 	return page->rows ? ERR_OK : ERR_MEMORY;
 }
 
 /* The next row, if there is a whole one; out_row NULL: none. It is not counted yet. */
 static enum err page_next(struct sqlite_store *store, struct turn *turn, sqlite3_stmt *stmt,
-			  struct page *page, struct run_row **out_row)
+			  struct loaded_page *page, struct run_row **out_row)
 {
 	struct run_row *row = &page->rows[page->len];
 	bool has_row = true, is_whole = false;
@@ -244,7 +244,7 @@ static enum err page_next(struct sqlite_store *store, struct turn *turn, sqlite3
 }
 
 static enum err page_fill(struct sqlite_store *store, struct turn *turn, sqlite3_stmt *stmt,
-			  struct page *page)
+			  struct loaded_page *page)
 {
 	struct run_row *row;
 	enum err err = ERR_OK;
@@ -260,7 +260,7 @@ static enum err page_fill(struct sqlite_store *store, struct turn *turn, sqlite3
 static enum err load_due(struct sqlite_store *store, struct turn *turn, struct want *want)
 {
 	struct cells cells = cells_to_bind(store->statements[STATEMENT_DUE]);
-	struct page page;
+	struct loaded_page page;
 	enum err err = page_init(&page, turn, want->due.limit);
 	if (err) return err;
 	cells_bind_i64(&cells, want->due.after_run_at);
@@ -276,7 +276,7 @@ static enum err load_spilled(struct sqlite_store *store, struct turn *turn, stru
 {
 	struct cells cells = cells_to_bind(store->statements[STATEMENT_SPILLED]);
 	const struct band_row *band = &want->spilled.band;
-	struct page page;
+	struct loaded_page page;
 	enum err err = page_init(&page, turn, want->spilled.limit);
 	if (err) return err;
 	cells_bind_i64(&cells, band->tenant.v);
@@ -296,7 +296,7 @@ static enum err load_spilled(struct sqlite_store *store, struct turn *turn, stru
 static enum err load_overdue(struct sqlite_store *store, struct turn *turn, struct want *want)
 {
 	sqlite3_stmt *stmt = store->statements[STATEMENT_OVERDUE];
-	struct page page;
+	struct loaded_page page;
 	struct run_row *row = NULL;
 	enum err err = page_init(&page, turn, want->overdue.limit + 1);
 	want->overdue.next = MSEC_MAX;
@@ -404,7 +404,7 @@ static enum err load_matching(struct sqlite_store *store, struct turn *turn, str
 static enum err load_children(struct sqlite_store *store, struct turn *turn, struct want *want)
 {
 	struct cells cells = cells_to_bind(store->statements[STATEMENT_CHILDREN]);
-	struct page page;
+	struct loaded_page page;
 	enum err err = page_init(&page, turn, want->children.limit);
 	struct run_seen *rows = arena_alloc_array(&turn->arena, want->children.limit, sizeof *rows);
 	if (err || !rows) return ERR_MEMORY;

@@ -48,7 +48,7 @@ static inline void expect_shape(const struct answer_shape *shape, str object)
 }
 
 /* The answer of a call that was carried out; others pass. */
-static inline void expect_answer(const struct route *route, int status, str body)
+static inline void expect_answer(const struct api_route *route, int status, str body)
 {
 	for (u32 i = 0; i < ROUTE_ANSWERS_MAX; i++) {
 		const struct route_answer *answer = &route->answers[i];

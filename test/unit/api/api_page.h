@@ -27,7 +27,7 @@ static inline void page_roles(struct buf *out, enum reach reach)
 static inline void page_routes(struct buf *out)
 {
 	u32 len;
-	const struct route *all = routes(&len);
+	const struct api_route *all = routes(&len);
 	buf_add(out,
 		STR("| method and path | what it does | who may | body |\n|---|---|---|---|\n"));
 	for (u32 i = 0; i < len; i++) {
@@ -120,7 +120,7 @@ static inline void page_headers(struct buf *out, str headers)
 	}
 }
 
-static inline void page_exchange(struct buf *out, const struct route *route,
+static inline void page_exchange(struct buf *out, const struct api_route *route,
 				 const struct example *example)
 {
 	buf_addf(out, "\n### %s\n\n%s\n\n```\n%.*s %s%.*s\n", route->name, route->sentence,
@@ -138,7 +138,7 @@ static inline void page_exchange(struct buf *out, const struct route *route,
 static inline void page_exchanges(struct buf *out)
 {
 	u32 len;
-	const struct route *all = routes(&len);
+	const struct api_route *all = routes(&len);
 	buf_add(out, STR("\n## Calls and their answers\n\nEach was made by a test, with a token of "
 			 "the system's administrator. Ids and instants are replaced,\nlists have "
 			 "their first two rows.\n"));
@@ -258,7 +258,7 @@ static inline void page_shapes(struct buf *out)
 {
 	const struct shape *seen[PAGE_SHAPES_MAX];
 	u32 len, seen_len = 0;
-	const struct route *all = routes(&len);
+	const struct api_route *all = routes(&len);
 	for (u32 i = 0; i < len; i++) {
 		bool is_new = all[i].body != NULL;
 		for (u32 j = 0; j < seen_len; j++) is_new = is_new && seen[j] != all[i].body;

@@ -327,7 +327,7 @@ static inline void stage_check_answer(const struct stage *stage, const char *met
 	bool is_head;
 	u32 allowed;
 	if (!method_parse(str_from(method), &of, &is_head) || is_head) return;
-	const struct route *route = route_find(of, path, parts, &allowed);
+	const struct api_route *route = route_find(of, path, parts, &allowed);
 	bool is_json = str_eq(buf_view(&stage->type), STR("application/json"));
 	if (route && is_json) expect_answer(route, stage->status, buf_view(&stage->body));
 }

@@ -50,7 +50,7 @@ static void no_two_shapes_have_one_name(void **state)
 static void every_route_says_how_it_is_answered(void **state)
 {
 	u32 len;
-	const struct route *routes_of_all = routes(&len);
+	const struct api_route *routes_of_all = routes(&len);
 	(void)state;
 	for (u32 i = 0; i < len; i++) {
 		const struct route_answer *first = &routes_of_all[i].answers[0];
@@ -107,7 +107,7 @@ static void check_preset(const struct shape *shape, const struct field *field)
 static void every_default_is_one_that_may_be_sent(void **state)
 {
 	u32 len;
-	const struct route *routes_of_all = routes(&len);
+	const struct api_route *routes_of_all = routes(&len);
 	(void)state;
 	for (u32 i = 0; i < len; i++) {
 		const struct shape *shapes[] = { routes_of_all[i].body, routes_of_all[i].query };

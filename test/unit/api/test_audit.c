@@ -62,7 +62,7 @@ static void it_has_a_bound(void **state)
 static str action_of(enum method method, const char *path, str *out_kind)
 {
 	static char room[AUDIT_ACTION_BYTES];
-	struct route route = { .method = method, .path = path };
+	struct api_route route = { .method = method, .path = path };
 	str action;
 	return audit_action(&route, room, &action, out_kind) ? action : STR("none");
 }
@@ -87,7 +87,7 @@ static void every_route_that_changes_something_has_a_row(void **state)
 	char room[AUDIT_ACTION_BYTES];
 	u32 len, covered = 0, rows = 0;
 	str action, kind;
-	const struct route *all = routes(&len);
+	const struct api_route *all = routes(&len);
 	(void)state;
 	for (u32 i = 0; i < len; i++) {
 		bool changes = all[i].method != METHOD_GET && all[i].command &&

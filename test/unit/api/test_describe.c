@@ -12,7 +12,7 @@ static json_t *operation_of(json_t *root, const char *path, const char *method)
 static void every_route_is_in_it_under_a_name_of_its_own(void **state)
 {
 	u32 len;
-	const struct route *all = routes(&len);
+	const struct api_route *all = routes(&len);
 	(void)state;
 	json_t *root = described();
 	json_t *names = json_object(), *paths = json_object_get(root, "paths"), *methods,

@@ -6,7 +6,7 @@
 #include "base/check.h"
 
 /* Pages, and what is no JSON. */
-static bool needs_none(const struct route *route)
+static bool needs_none(const struct api_route *route)
 {
 	static const char *const paths[] = { "/", "/assets/:file", "/metrics", "/openapi.json",
 					     "/feeds/:secret" };
@@ -20,7 +20,7 @@ static void every_route_has_an_example(void **state)
 {
 	(void)state;
 	u32 len;
-	const struct route *all = routes(&len);
+	const struct api_route *all = routes(&len);
 	for (u32 i = 0; i < len; i++) {
 		struct example example;
 		if (needs_none(&all[i])) continue;
@@ -39,7 +39,7 @@ static void what_an_example_sends_is_understood(void **state)
 {
 	(void)state;
 	u32 len;
-	const struct route *all = routes(&len);
+	const struct api_route *all = routes(&len);
 	for (u32 i = 0; i < len; i++) {
 		struct example example;
 		struct arena arena;
@@ -60,7 +60,7 @@ static void what_is_no_route_has_none(void **state)
 {
 	(void)state;
 	struct example example;
-	struct route route = { .method = METHOD_GET, .path = "nothing" };
+	struct api_route route = { .method = METHOD_GET, .path = "nothing" };
 	assert_false(example_find(&route, &example));
 }
 

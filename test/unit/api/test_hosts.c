@@ -14,7 +14,7 @@ static struct address address_of(const char *text)
 static void loopback_and_the_bound_address_need_no_list(void **state)
 {
 	(void)state;
-	struct hosts hosts = { 0 };
+	struct served_hosts hosts = { 0 };
 	struct address bound = address_of("192.0.2.7:7654");
 	hosts_add_bound(&hosts, &bound);
 	static const char *const ours[] = { "localhost",      "LocalHost:7654", "127.0.0.1:80",
@@ -33,7 +33,7 @@ static void loopback_and_the_bound_address_need_no_list(void **state)
 static void the_list_names_others_with_or_without_a_port(void **state)
 {
 	(void)state;
-	struct hosts hosts;
+	struct served_hosts hosts;
 	struct why why;
 	assert_int_equal(ERR_OK,
 			 hosts_parse(STR("belfry.example.com, jobs.example:8443"), &hosts, &why));
@@ -50,7 +50,7 @@ static void the_list_names_others_with_or_without_a_port(void **state)
 static void a_server_on_all_addresses_is_asked_by_any_of_them(void **state)
 {
 	(void)state;
-	struct hosts hosts = { 0 };
+	struct served_hosts hosts = { 0 };
 	struct address bound = address_of("0.0.0.0:7654");
 	hosts_add_bound(&hosts, &bound);
 	assert_true(hosts_know(&hosts, STR("10.1.2.3:7654")));

@@ -3,10 +3,10 @@
 
 #include "api/stage.h"
 
-static const struct route *route_of(enum method method, const char *path)
+static const struct api_route *route_of(enum method method, const char *path)
 {
 	u32 len;
-	const struct route *all = routes(&len);
+	const struct api_route *all = routes(&len);
 	for (u32 i = 0; i < len; i++) {
 		if (all[i].method == method && !strcmp(all[i].path, path)) return &all[i];
 	}
@@ -16,7 +16,7 @@ static const struct route *route_of(enum method method, const char *path)
 
 static void expect_shown_by(enum method method, const char *path, const char *view)
 {
-	const struct route *found = look_route(route_of(method, path));
+	const struct api_route *found = look_route(route_of(method, path));
 	if (!view) {
 		assert_null(found);
 		return;

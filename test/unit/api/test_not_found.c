@@ -5,7 +5,7 @@
 static void expect_words(const char *path, const char *first, const char *second, const char *words)
 {
 	static struct request request;
-	struct route route = { .path = path };
+	struct api_route route = { .path = path };
 	request = (struct request){ .route = &route, .tenant = STR("acme") };
 	request.parts[0] = str_from(first);
 	request.parts[1] = str_from(second);
@@ -33,7 +33,7 @@ static void a_secret_of_a_link_is_not_repeated(void **state)
 static void a_text_that_says_more_stays(void **state)
 {
 	static struct request request;
-	struct route route = { .path = "queues/:name" };
+	struct api_route route = { .path = "queues/:name" };
 	(void)state;
 	request = (struct request){ .route = &route, .tenant = STR("acme") };
 	request.parts[0] = STR("fast");

@@ -46,7 +46,7 @@ static void what_is_as_it_was_is_304_for_a_get_alone(void **state)
 {
 	(void)state;
 	struct stage stage = { 0 };
-	struct route get = { .method = METHOD_GET }, put = { .method = METHOD_PUT };
+	struct api_route get = { .method = METHOD_GET }, put = { .method = METHOD_PUT };
 	stage_open(&stage);
 	struct request request = a_request(&stage);
 	request.route = &get;

@@ -6,8 +6,8 @@
 #include "api/shelf.h"
 #include "api/stage.h"
 
-static const struct route *find(enum method method, const char *path, str parts[ROUTE_PARTS_MAX],
-				u32 *out_allowed)
+static const struct api_route *find(enum method method, const char *path,
+				    str parts[ROUTE_PARTS_MAX], u32 *out_allowed)
 {
 	return route_find(method, str_from(path), parts, out_allowed);
 }
@@ -17,7 +17,8 @@ static void parts_of_the_path_are_taken_and_literals_come_first(void **state)
 	str parts[ROUTE_PARTS_MAX] = { { 0 } };
 	u32 allowed;
 	(void)state;
-	const struct route *route = find(METHOD_POST, AT_BASE("queue/abc/cancel"), parts, &allowed);
+	const struct api_route *route = find(METHOD_POST, AT_BASE("queue/abc/cancel"), parts,
+					     &allowed);
 	assert_non_null(route);
 	assert_string_equal("queue/:id/cancel", route->path);
 	assert_str(parts[0], STR("abc"));
@@ -79,7 +80,7 @@ static void an_answers_bound_is_by_its_route_and_by_what_is_sent(void **state)
 	assert_int_equal(short_one, route_answer_max(STR("BREW"), STR("/"), 0));
 }
 
-static void fill_path(const struct route *route, char *out, size_t room)
+static void fill_path(const struct api_route *route, char *out, size_t room)
 {
 	struct buf text;
 	str rest = str_from(route->path);
@@ -100,8 +101,8 @@ static void fill_path(const struct route *route, char *out, size_t room)
 	buf_done(&text);
 }
 
-static void walk(struct stage *stage, const struct route *route, const struct stage_token *token,
-		 const char *path)
+static void walk(struct stage *stage, const struct api_route *route,
+		 const struct stage_token *token, const char *path)
 {
 	str method = method_name(route->method);
 	stage_call(stage, token, method.at, path, route->body ? STR("{}") : STR(""));
@@ -110,7 +111,7 @@ static void walk(struct stage *stage, const struct route *route, const struct st
 static void every_route_is_open_to_its_roles_and_to_nobody_else(void **state)
 {
 	u32 len;
-	const struct route *all = routes(&len);
+	const struct api_route *all = routes(&len);
 	struct shelf shelf;
 	struct stage stage = { 0 };
 	(void)state;
@@ -142,7 +143,7 @@ static void every_route_is_open_to_its_roles_and_to_nobody_else(void **state)
 static void without_a_token_every_route_but_the_open_ones_is_401_and_reads_nothing(void **state)
 {
 	u32 len;
-	const struct route *all = routes(&len);
+	const struct api_route *all = routes(&len);
 	struct shelf shelf;
 	struct stage stage = { 0 };
 	(void)state;
@@ -161,7 +162,7 @@ static void without_a_token_every_route_but_the_open_ones_is_401_and_reads_nothi
 static void another_tenant_is_not_there_whatever_the_route(void **state)
 {
 	u32 len, named = 0;
-	const struct route *all = routes(&len);
+	const struct api_route *all = routes(&len);
 	struct shelf shelf;
 	struct stage stage = { 0 };
 	(void)state;
@@ -188,7 +189,7 @@ static void another_tenant_is_not_there_whatever_the_route(void **state)
 static void a_tenant_is_named_in_the_body_or_in_the_query(void **state)
 {
 	u32 len;
-	const struct route *all = routes(&len);
+	const struct api_route *all = routes(&len);
 	(void)state;
 	for (u32 i = 0; i < len; i++) {
 		bool in_body = all[i].body && shape_find(all[i].body, STR("tenant_id"));
@@ -200,7 +201,7 @@ static void a_tenant_is_named_in_the_body_or_in_the_query(void **state)
 static void every_route_can_be_answered(void **state)
 {
 	u32 len;
-	const struct route *all = routes(&len);
+	const struct api_route *all = routes(&len);
 	(void)state;
 	for (u32 i = 0; i < len; i++) {
 		bool is_written_at_once = all[i].command == next_compute ||

@@ -36,7 +36,7 @@ static void check_shape(const struct shape *shape, bool is_query)
 static void every_field_of_every_route_has_a_place_a_bound_and_a_sentence(void **state)
 {
 	u32 len;
-	const struct route *all = routes(&len);
+	const struct api_route *all = routes(&len);
 	(void)state;
 	for (u32 i = 0; i < len; i++) {
 		if (all[i].body) check_shape(all[i].body, false);

@@ -33,7 +33,7 @@ static void sets_have_the_shape_that_people_see_in_them(void **state)
 		{ (u64)1 << 63, 64, SHAPE_ONE, 0 },
 	};
 	for (size_t i = 0; i < countof(rows); i++) {
-		struct shape shape = shape_of(rows[i].set, rows[i].size);
+		struct words_shape shape = shape_of(rows[i].set, rows[i].size);
 		assert_int_equal(shape.shape, rows[i].shape);
 		assert_int_equal(shape.step, rows[i].step);
 		assert_int_equal(shape.count, bits_count(rows[i].set));

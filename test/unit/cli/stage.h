@@ -52,7 +52,7 @@ struct stage {
 	struct doors doors;
 };
 
-static inline enum write_result stage_write(void *context, enum stream stream, str bytes,
+static inline enum write_result stage_write(void *context, enum output_stream stream, str bytes,
 					    struct why *why)
 {
 	struct stage *stage = context;
@@ -79,7 +79,7 @@ static inline enum err stage_read(void *context, char *room, size_t size, size_t
 	return ERR_OK;
 }
 
-static inline bool stage_use_color(void *context, enum stream stream)
+static inline bool stage_use_color(void *context, enum output_stream stream)
 {
 	const struct stage *stage = context;
 	(void)stream;
@@ -220,7 +220,7 @@ static inline void stage_expect(struct stage *stage, const char *call, int statu
 	stage->answers[stage->answers_len++] = (struct stage_answer){ call, status, body };
 }
 
-static inline u32 stage_columns(void *context, enum stream stream)
+static inline u32 stage_columns(void *context, enum output_stream stream)
 {
 	const struct stage *stage = context;
 	(void)stream;

@@ -5,10 +5,10 @@ static void tell_two(void *context, finding_tell *tell, finding_progress *progre
 {
 	const struct stage *stage = context;
 	progress(tell_context, "runs", 50, 200);
-	tell(tell_context, &(struct finding){ VERDICT_GOOD, "clock", "is right", "" });
+	tell(tell_context, &(struct check_finding){ VERDICT_GOOD, "clock", "is right", "" });
 	if (stage->input_fails)
 		tell(tell_context,
-		     &(struct finding){ VERDICT_BAD, "disk", "is full", "make room" });
+		     &(struct check_finding){ VERDICT_BAD, "disk", "is full", "make room" });
 }
 
 static void all_is_well(void **state)

@@ -16,7 +16,7 @@ static void every_line_is_of_its_command_and_says_what_it_does(void **state)
 {
 	(void)state;
 	for (u32 i = 0; i < example_count(); i++) {
-		const struct example *example = example_row(i);
+		const struct cli_example *example = example_row(i);
 		char call[64];
 		snprintf(call, sizeof call, "belfry %s", verb_row(example->verb)->name);
 		assert_non_null(strstr(example->line, call));

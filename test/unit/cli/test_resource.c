@@ -62,7 +62,7 @@ static void every_action_calls_a_route_that_is_there(void **state)
 {
 	(void)state;
 	for (u32 i = 0; i < action_count(); i++) {
-		const struct action *action = action_row(i);
+		const struct cli_action *action = action_row(i);
 		if (action->kind != ACTION_LOCAL && !is_route(action->method, action->path))
 			fail_msg("%s %s is no route", action->method, action->path);
 		assert_true(strlen(action->summary) > 0);
@@ -76,7 +76,7 @@ static void every_name_in_the_table_is_a_field(void **state)
 	str word;
 	(void)state;
 	for (u32 i = 0; i < action_count(); i++) {
-		const struct action *action = action_row(i);
+		const struct cli_action *action = action_row(i);
 		for (u32 k = 0; (word = list_word(action->options, k)).len; k++) {
 			if (field_find(word) == OPTIONS_LEN)
 				fail_msg("%s: no field %.*s", action->name, STR_ARG(word));
@@ -113,7 +113,7 @@ static void words_are_places_of_the_path_and_fields_without_a_value(void **state
 	struct buf usage;
 	buf_init(&usage, 200);
 	for (u32 i = 0; i < action_count(); i++) {
-		const struct action *action = action_row(i);
+		const struct cli_action *action = action_row(i);
 		if (action->verb != CMD_PAUSE || strcmp(action->name, "type")) continue;
 		assert_int_equal(action_words(action), 1);
 		assert_int_equal(action_places(action), 0);

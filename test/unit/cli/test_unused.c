@@ -7,7 +7,7 @@
 enum { WORDS_MAX = 8 };
 
 /* The action with as many words as it takes, then the option and its value. */
-static void assert_refused(const struct action *action, const char *option, const char *value)
+static void assert_refused(const struct cli_action *action, const char *option, const char *value)
 {
 	void **state = NULL;
 	STAGE(stage);
@@ -32,7 +32,7 @@ static void what_an_action_does_not_send_or_show_is_refused(void **state)
 {
 	(void)state;
 	for (u32 i = 0; i < action_count(); i++) {
-		const struct action *action = action_row(i);
+		const struct cli_action *action = action_row(i);
 		bool sends = is_one_of(action->method, "POST", "PUT");
 		bool waits = action->kind == ACTION_RUN || action->kind == ACTION_MANY;
 		if (!sends) assert_refused(action, "--set", "a=1");
@@ -49,7 +49,7 @@ static void a_field_of_another_action_is_refused(void **state)
 	u32 refused = 0;
 	(void)state;
 	for (u32 i = 0; i < action_count(); i++) {
-		const struct action *action = action_row(i);
+		const struct cli_action *action = action_row(i);
 		enum option_id field = field_find(STR("cron"));
 		if (action->verb != CMD_JOB || action_takes(action, field)) continue;
 		assert_refused(action, "--cron", "@daily");

@@ -20,7 +20,8 @@ struct demo_stage {
 	struct why why;
 };
 
-static enum write_result keep_words(void *context, enum stream stream, str bytes, struct why *why)
+static enum write_result keep_words(void *context, enum output_stream stream, str bytes,
+				    struct why *why)
 {
 	struct demo_stage *stage = context;
 	(void)stream;

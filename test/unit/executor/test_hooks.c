@@ -6,7 +6,7 @@
 struct desk {
 	struct loop *loop;
 	struct handlers *handlers;
-	struct hooks *hooks;
+	struct policy_hooks *hooks;
 	struct command *told[16]; /* to the pump that is played, in order */
 	u32 told_len;
 	bool is_busy;

@@ -6,7 +6,7 @@
 enum { PLACES = 8 };
 
 struct scene {
-	struct hosts *hosts;
+	struct remote_hosts *hosts;
 	struct host_place places[PLACES];
 	u32 ready;
 	msec wait;
@@ -134,7 +134,7 @@ static void the_table_forgets_the_oldest_when_it_is_full(void **state)
 }
 
 struct relay {
-	struct hosts *hosts;
+	struct remote_hosts *hosts;
 	struct host_place place;
 	u32 called;
 };
@@ -170,7 +170,7 @@ static bool enter_with_a_fault(void *context)
 {
 	struct hosts_config config = { .at_once = 1 };
 	struct host_place place = { .host = NULL };
-	struct hosts *hosts;
+	struct remote_hosts *hosts;
 	msec wait;
 	(void)context;
 	if (hosts_new(&config, &hosts) != ERR_OK) return true;

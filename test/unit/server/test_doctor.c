@@ -12,7 +12,7 @@ struct told {
 	struct buf text; /* "verdict what: text\n" */
 };
 
-static void note(void *context, const struct finding *finding)
+static void note(void *context, const struct check_finding *finding)
 {
 	struct told *told = context;
 	buf_addf(&told->text, "%d %s: %s\n", (int)finding->verdict, finding->what, finding->text);

@@ -190,13 +190,13 @@ static u64 some_bit(struct prng *prng, str file)
 	}
 }
 
-enum verdict { REFUSED, CONTAINED, HARMLESS, VERDICTS };
+enum check_verdict { REFUSED, CONTAINED, HARMLESS, VERDICTS };
 
-static enum verdict look_at_flip(struct scene *scene, struct reading *reading,
-				 const struct buf *truth, u64 bit)
+static enum check_verdict look_at_flip(struct scene *scene, struct reading *reading,
+				       const struct buf *truth, u64 bit)
 {
 	struct sqlite_subject *subject = subject_of(scene);
-	enum verdict verdict = REFUSED;
+	enum check_verdict verdict = REFUSED;
 	platter_flip(subject->disk, "conformance.db", bit);
 	if (reopen(scene)) {
 		read_all(reading, scene);
