@@ -34,6 +34,11 @@ void check_trailing_space(const struct tree *tree, struct findings *findings);
 void check_def_rows(const struct tree *tree, struct findings *findings);
 /* twins.c. */
 void check_twins(const struct tree *tree, struct findings *findings);
+/* tags.c: names of structs, enums and unions. */
+void check_tags(const struct tree *tree, struct findings *findings);
+/* comments.c: how files and comments begin. */
+void check_openings(const struct tree *tree, struct findings *findings);
+void check_headless(const struct tree *tree, struct findings *findings);
 
 /* All of them, and the exceptions that are left over. */
 void check_all(const struct tree *tree, struct findings *findings);

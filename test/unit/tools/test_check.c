@@ -5,7 +5,8 @@ static void a_clean_project_has_no_finding(void **state)
 {
 	(void)state;
 	expect(check_all, "", { "src/base/a.c", "#include \"base/a.h\"\n\nint f(void)\n{\n}\n" },
-	       { "src/base/a.h", "#ifndef BELFRY_BASE_A_H\n#define BELFRY_BASE_A_H\n#endif\n" },
+	       { "src/base/a.h",
+		 "/* Keeps a. */\n#ifndef BELFRY_BASE_A_H\n#define BELFRY_BASE_A_H\n#endif\n" },
 	       { "test/unit/base/test_a.c", "int main(void)\n{\n}\n" });
 }
 
@@ -28,7 +29,8 @@ static void every_kind_of_finding_is_asked_for(void **state)
 			   { "src/base/b.c", wide },
 			   { "src/base/c.c", long_function },
 			   { "src/base/d.c", "int f(void) {{{{{{ rand(); }}}}}} \n" },
-			   { "src/base/e.def", "X(A)\n" },
+			   { "src/base/e.def",
+			     "X(A)\n/* What is there. */\nstruct a {};\nstruct a {};\n" },
 			   { "tools/a.sh", "# FIX"
 					   "ME\n" },
 			   { "doc/a.md", "/"
@@ -38,7 +40,7 @@ static void every_kind_of_finding_is_asked_for(void **state)
 	check_all(&tree, &findings);
 	for (u32 i = 0; i < CHECK_COUNT; i++) {
 		if (findings.counts[i] || i == CHECK_FOLDER_CALL) continue; /* needs symbols */
-		print_error("nothing found by %s\n", check_word((enum check)i));
+		print_error("nothing found by %s\n", check_word((enum tidy_check)i));
 		assert_true(false);
 	}
 	tree_done(&tree);

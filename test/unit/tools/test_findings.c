@@ -86,8 +86,8 @@ static void every_check_has_a_word_and_a_demand(void **state)
 {
 	(void)state;
 	for (u32 i = 0; i < CHECK_COUNT; i++) {
-		assert_true(str_from(check_word((enum check)i)).len > 0);
-		assert_true(str_from(check_demand((enum check)i)).len > 10);
+		assert_true(str_from(check_word((enum tidy_check)i)).len > 0);
+		assert_true(str_from(check_demand((enum tidy_check)i)).len > 10);
 	}
 }
 
