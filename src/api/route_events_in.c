@@ -23,7 +23,7 @@ SHAPE(cloud_event_body, cloud_event, CLOUD_EVENT_FIELDS, "cloud_event",
       "an event: a CloudEvent of 1.0");
 
 /* A rule that took the event and could make nothing of it, and why. */
-struct refusal {
+struct rule_refusal {
 	str rule;
 	str reason;
 };
@@ -33,9 +33,9 @@ struct made {
 	struct enqueue_item *items;
 	str *rules; /* the id of whose each is */
 	u32 len;
-	u32 fit;                  /* rules that fit */
-	struct refusal *refusals; /* of these, by what the source may make, or by what the event
-				     lacks */
+	u32 fit;                       /* rules that fit */
+	struct rule_refusal *refusals; /* of these, by what the source may make, or by what the
+				     event lacks */
 	u32 refused;
 	str resumes[LIMIT_RESUMES]; /* jobs, each once */
 	u32 resumes_len;
@@ -117,8 +117,8 @@ static enum err make(struct request *request, const struct event_rule *rule,
 static void add_refusal(struct request *request, str rule, const struct why *why)
 {
 	struct made *made = request->found;
-	made->refusals[made->refused++] = (struct refusal){ rule, str_copy(&request->arena,
-									   str_from(why->text)) };
+	made->refusals[made->refused++] =
+		(struct rule_refusal){ rule, str_copy(&request->arena, str_from(why->text)) };
 }
 
 /* What one rule makes joins the others; one that cannot be followed holds up none of them. */

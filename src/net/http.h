@@ -54,8 +54,9 @@ struct http_request {
 	bool is_secure;        /* by TLS, here or at a trusted proxy */
 	bool is_proxied;       /* a trusted proxy handed it on */
 	void *context;         /* the handler's own */
-	u8 *memory;            /* HTTP_MEMORY_BYTES of the connection's, aligned for anything: the
-				  handler's own, zeroed at the connection's start, wiped at its end */
+	/* HTTP_MEMORY_BYTES of the connection, for the handler, aligned for anything. They are
+	 * zeroed when the connection begins and wiped when it ends. */
+	u8 *memory;
 	struct http_exchange *exchange;
 };
 

@@ -10,7 +10,9 @@ TYPE = "tour.python"
 WORKER = "python-2"
 
 
-def work(run: UUID, outcome: api.ResultInputOutcome, error: Optional[api.ErrorInput] = None) -> UUID:
+def work(
+    run: UUID, outcome: api.ResultInputOutcome, error: Optional[api.ErrorInput] = None
+) -> UUID:
     wish = api.LeaseInput(worker_id=WORKER, types=[TYPE], max=1, wait_ms=10000)
     lease = api.Leases.from_dict(told("POST", "worker/lease", wish.to_dict())).leases[0]
     assert lease.run_id == run
