@@ -1,14 +1,11 @@
 """The profile enterprise: its business rules, number by number, and its own list of journeys."""
 import json
 import os
-import subprocess
 import tempfile
-from datetime import datetime
 
 from acceptance import each_row, section
-from clock import Clock
-from dialogue import (ABSENT, BELFRY, Client, Server, environment, expect, expect_equal,
-                      expect_problem, until, walk)
+from dialogue import ABSENT, Client, Server, expect, expect_equal, expect_problem, until, walk
+from scene import apart, at, belfry, instant_of, person
 
 
 def enterprise(server):
@@ -26,43 +23,6 @@ def begin(tenant, code, **words):
     lease = tenant.lease(types=[code], **words)[0]
     expect_equal(lease["run_id"], run)
     return run, lease
-
-
-def instant_of(text):
-    return datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp()
-
-
-def apart(earlier, later):
-    return instant_of(later) - instant_of(earlier)
-
-
-class Timed:
-    """A server of its own, away from whose clock the true one is some hours or days."""
-
-    def __init__(self, server, clock):
-        self.server, self.clock = server, clock
-
-    def go_to(self, instant):
-        """The service was down until then."""
-        self.server.stop()
-        self.clock.go_to(instant)
-        self.server.start()
-
-    def again(self, tenant):
-        """The clients of a tenant of before."""
-        for client in tenant.clients.values():
-            client.close()
-        return tenant
-
-
-def at(instant, told, **variables):
-    """Tells a story that begins at an instant."""
-    with Server(**variables) as server:
-        clock = Clock(server.folder)
-        server.variables = {**variables, **clock.variables()}
-        timed = Timed(server, clock)
-        timed.go_to(instant)
-        told(server, timed)
 
 
 # ---- job execution -----------------------------------------------------------------------------
@@ -222,10 +182,6 @@ def a_dependent_job_waits(server):
 
 
 # ---- reminders ---------------------------------------------------------------------------------
-
-
-def person(tenant, name):
-    return Client(tenant.server, tenant.token("user", user_id=name)["token"])
 
 
 @section("Business rules: reminders 1")
@@ -401,11 +357,6 @@ def a_job_is_paused_and_resumed(server):
 
 
 # ---- configuration -----------------------------------------------------------------------------
-
-
-def belfry(*words, **variables):
-    return subprocess.run([BELFRY, *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          check=False, timeout=60, env=environment(**variables))
 
 
 @each_row("Configuration", "environment", alone=True)
