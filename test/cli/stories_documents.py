@@ -3,8 +3,10 @@ import glob
 import json
 import os
 import re
+import shlex
 
 from stage import *
+from stories_server import Server
 
 DOCUMENTS = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "doc/README.md"]
 OURS = ("src/", "test/", "doc/", "tools/", "examples/", "catalog/", "packaging/", "mk/", "web/")
@@ -178,3 +180,46 @@ def the_page_of_workers_names_every_member_of_the_protocol():
             seen |= members_of(body["content"]["application/json"]["schema"], parts)
     expect(len(seen) > 50, f"only {sorted(seen)} were found")
     expect_equal(sorted(seen - named), [])
+
+
+# ---- the examples of the pages ------------------------------------------------------------------
+
+# Pages that are made from tables, or that are about the code.
+NOT_GUIDES = ("README.md", "api.md", "benchmarks.md", "cli.md", "glossary.md", "style.md")
+MADE_PAGES = ("metrics.md", "states.md")
+
+
+def guides():
+    folder = os.path.join(ROOT, "doc")
+    names = sorted(name for name in os.listdir(folder) if name.endswith(".md"))
+    return [name for name in names if name not in NOT_GUIDES]
+
+
+@story
+def each_page_opens_with_prose_and_an_example():
+    for name in guides():
+        if name in MADE_PAGES:
+            continue
+        lines = read(f"doc/{name}").splitlines()
+        expect(lines[0].startswith("# "), name)
+        expect(re.match(r"\w", lines[2]), f"{name} does not open with a sentence: {lines[2]!r}")
+        shown = [line for line in lines[:25] if line.startswith(("    ", "```"))]
+        expect(shown, f"{name} has no example in its first 25 lines")
+
+
+@story
+def command_lines_of_the_pages_are_well_formed():
+    """A line `    $ belfry ...`: a missing object or a conflict is no fault, wrong usage is one."""
+    shown = [(name, line.split("$ ", 1)[1].split("  #")[0]) for name in guides()
+             for line in read(f"doc/{name}").splitlines() if line.startswith("    $ belfry ")]
+    expect(len(shown) > 25, f"only {len(shown)} command lines")
+    with Server() as server:
+        server.good("tenant", "create", "acme")
+        server.good("user", "set", "ann")
+        for name, line in shown:
+            words = shlex.split(line.split(" > ")[0].split(" && ")[0])[1:]
+            if "..." in words or "follow" in words or words[0] in ("doctor", "simulate"):
+                continue
+            answer = server.run(*words, "--yes" if "--yes" in words else "--verbose")
+            wrong = answer.code not in (0, 3, 5) or "unknown option" in answer.err
+            expect(not wrong, f"doc/{name}: {line}\n{answer.err}")
