@@ -10,7 +10,10 @@ export interface ConnectionOptions {
 	url?: string;
 	/** Default: `BELFRY_TOKEN`, else the first line of the file that `BELFRY_TOKEN_FILE` names. */
 	token?: string;
-	/** Time for one try, in milliseconds, beside what a long poll waits; default 30,000. */
+	/**
+	 * Time for one try, in milliseconds, beside what a long poll waits; default 30,000. A stream that is silent for so
+	 * long is opened anew: the server says a word every 15 seconds.
+	 */
 	timeoutMs?: number;
 	/** How long a request is repeated while no answer comes, in milliseconds; default 60,000. */
 	retryForMs?: number;
@@ -163,9 +166,11 @@ export class Transport {
 		}
 	}
 
-	/** The open response of a stream; its body is the caller's to read. */
+	/** The open response of a stream; its body is the caller's to read. It breaks off when nothing comes any more. */
 	async open(request: RequestOptions): Promise<http.IncomingMessage> {
-		const { response } = await this.#begin(request, undefined);
+		const { response, timer } = await this.#begin(request, undefined, this.#timeoutMs);
+		clearTimeout(timer);
+		response.setTimeout(this.#timeoutMs, () => response.destroy(new Error(`nothing came for ${this.#timeoutMs} ms`)));
 		if (isGood(response)) return response;
 		throw await this.#refusal(response);
 	}

@@ -71,6 +71,28 @@ test("an event stream goes on exactly after kills of the server", async () => {
 	await reading;
 });
 
+test("an event stream whose server has gone without a word is opened anew", async () => {
+	const opened = [];
+	const silent = createServer((request, response) => {
+		opened.push(request.headers["last-event-id"]);
+		if (opened.length === 1) return; // not even a status
+		response.writeHead(200, { "content-type": "text/event-stream" });
+		response.write(`id: ${opened.length}-0\ndata: {"id":"${opened.length}-0"}\n\n`); // and then nothing any more
+	});
+	silent.listen(0, "127.0.0.1");
+	await once(silent, "listening");
+	const reader = new Client({ url: `http://127.0.0.1:${silent.address().port}`, token: "t", timeoutMs: 200 });
+	const seen = [];
+	for await (const event of reader.events({ after: "0-0" })) {
+		seen.push(event.id);
+		if (seen.length === 2) break;
+	}
+	assert.deepEqual(seen, ["2-0", "3-0"]);
+	assert.deepEqual(opened, ["0-0", "0-0", "2-0"], "each time behind what was read");
+	silent.closeAllConnections();
+	silent.close();
+});
+
 test("scheduleOnce and scheduleRecurring return the first run's id, once by key", async () => {
 	await client.post("/tenants", { body: { id: "guild-1", profile: "guild" } });
 	const { scheduleOnce, scheduleRecurring } = createScheduler(client);

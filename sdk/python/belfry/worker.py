@@ -18,7 +18,6 @@ import socket
 import threading
 import time
 import uuid
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Set, TypeVar
 
 from .client import Client
@@ -33,6 +32,7 @@ from .errors import (
     WorkerStopping,
 )
 from .reporting import bad_report, is_bad, report_of
+from .threads import Threads
 from .transport import pause_before
 
 Handler = Callable[[Context], Any]
@@ -152,9 +152,7 @@ class Worker:
         self._stopping = threading.Event()
         self._ended = threading.Event()
         self._beat_soon = False
-        self._pool = ThreadPoolExecutor(
-            max_workers=self._concurrency, thread_name_prefix="belfry-handler"
-        )
+        self._threads = Threads(self._concurrency)
         self._loop: Optional[asyncio.AbstractEventLoop] = None
         self._owns_loop = False
         self._on_end: Callable[[], None] = lambda: None
@@ -326,7 +324,7 @@ class Worker:
 
     def _release(self) -> None:
         """Lets go of what is the worker's own; a client that it was given is the program's."""
-        self._pool.shutdown(wait=False)
+        self._threads.end()
         if self._owns_client:
             self.client.close()
 
@@ -520,7 +518,7 @@ class Worker:
         ):
             asyncio.run_coroutine_threadsafe(self._carry_out_async(running, registered), self._loop)
         else:
-            self._pool.submit(self._carry_out, running, registered)
+            self._threads.submit(lambda: self._carry_out(running, registered))
 
     def _prepare(self, context: Context, registered: Optional[_Registered]) -> _Registered:
         if registered is None:

@@ -71,6 +71,39 @@ class ClientTest(unittest.TestCase):
         self.assertIn("priority", caught.exception.errors[0].pointer)
         self.assertTrue(caught.exception.request_id)
 
+    def test_stream_whose_server_has_gone_without_a_word_is_opened_anew(self):
+        opened = []
+        done = threading.Event()
+
+        class Silent(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                opened.append(self.headers["Last-Event-ID"])
+                if len(opened) > 1:  # The first is not even given a status.
+                    self.send_response(200)
+                    self.end_headers()
+                    frame = f'id: {len(opened)}-0\ndata: {{"id": "{len(opened)}-0"}}\n\n'
+                    self.wfile.write(frame.encode())
+                done.wait(PATIENCE)
+
+            def log_message(self, *args):
+                pass
+
+        silent = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Silent)
+        silent.daemon_threads = True
+        threading.Thread(target=silent.serve_forever, daemon=True).start()
+        seen = []
+        for event in Client(f"http://127.0.0.1:{silent.server_port}", "t", timeout=0.2).events(
+            after="0-0"
+        ):
+            seen.append(event["id"])
+            if len(seen) == 2:
+                break
+        self.assertEqual(seen, ["2-0", "3-0"])
+        self.assertEqual(opened, ["0-0", "0-0", "2-0"], "each time behind what was read")
+        done.set()
+        silent.shutdown()
+        silent.server_close()
+
     def test_list_reads_every_page(self):
         self.client.post(
             "/tasks/bulk", {"tasks": [{"type": "paged", "payload": {"n": n}} for n in range(25)]}

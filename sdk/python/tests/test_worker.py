@@ -1,5 +1,8 @@
 import asyncio
 import os
+import signal
+import subprocess
+import sys
 import threading
 import unittest
 import unittest.mock
@@ -189,6 +192,27 @@ class WorkerTest(unittest.TestCase):
         worker.stop()
         run = self.run_of(id)
         self.assertEqual((run["state"], run["attempts"]), ("queued", 0))
+
+    def test_process_ends_beside_a_handler_that_heeds_nothing(self):
+        id = self.post("stop.deaf")
+        program = """
+import time
+from belfry import Worker
+worker = Worker(grace=0.05)
+worker.handler("stop.deaf")(lambda context: (print("begun", flush=True), time.sleep(86400)))
+worker.run()
+"""
+        env = {**os.environ, "BELFRY_URL": self.server.url, "BELFRY_TOKEN": self.server.token}
+        process = subprocess.Popen(
+            [sys.executable, "-c", program], env=env, stdout=subprocess.PIPE, text=True
+        )
+        self.addCleanup(process.kill)
+        self.assertEqual(process.stdout.readline(), "begun\n")
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(PATIENCE), 0)
+        process.stdout.close()
+        run = self.run_of(id)
+        self.assertEqual((run["state"], run["attempts"]), ("queued", 0), "it was given back")
 
     def test_stop_ends_without_a_server_and_the_run_is_tried_again(self):
         self.retry_at_once("stop.alone")
