@@ -21,7 +21,7 @@ export interface OnceOptions<T> {
 }
 
 /** Members of a report that a handler may set beside its result. */
-export type Extras = Pick<Report, "result_hash" | "schedule" | "channel" | "audit" | "rate_limit">;
+export type Extras = Pick<Report, "result_hash" | "schedule" | "channel" | "audit" | "rate_limit" | "output">;
 
 /** The worker's side of a context. @internal */
 export interface WorkerSide {
@@ -42,6 +42,7 @@ export class Context<Payload = unknown> {
 	/** @internal */ percent: number | undefined;
 	/** @internal */ message: string | undefined;
 	/** @internal */ readonly extras: Extras = {};
+	/** @internal */ isNoop = false;
 	/** @internal Why the handler is to stop. */ reason: Error | undefined;
 	readonly #worker: WorkerSide;
 	// Most handlers ask for neither, and a worker makes many contexts a second.
@@ -99,6 +100,11 @@ export class Context<Payload = unknown> {
 		this.percent = Math.max(0, Math.min(100, Math.trunc(percent)));
 		this.message = message;
 		this.#worker.onProgress();
+	}
+
+	/** The handler's return ends the run as done without a change: nothing was to be done. */
+	noop(): void {
+		this.isNoop = true;
 	}
 
 	/** What the server is told beside the result. */

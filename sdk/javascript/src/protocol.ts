@@ -55,4 +55,5 @@ export interface Report {
 	channel?: string;
 	audit?: readonly Readonly<Record<string, unknown>>[];
 	rate_limit?: Readonly<Record<string, unknown>>;
+	output?: { stdout?: string; stderr?: string; stdout_bytes?: number; stderr_bytes?: number };
 }

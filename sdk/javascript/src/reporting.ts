@@ -8,7 +8,7 @@ const CLASS_MAX = 32;
 const STACK_MAX = 16_000;
 
 export function reportOfSuccess(context: Context<never> | Context, result: unknown): Report {
-	return { execution_id: context.lease.execution_id, outcome: "success", ...(result === undefined ? {} : { result }), ...context.extras };
+	return { execution_id: context.lease.execution_id, outcome: context.isNoop ? "noop" : "success", ...(result === undefined ? {} : { result }), ...context.extras };
 }
 
 function errorOf(error: unknown): NonNullable<Report["error"]> {

@@ -62,6 +62,23 @@ test("typed errors decide how a run ends", async () => {
 	await worker.stop();
 });
 
+test("a handler says that nothing was to be done, and what it printed", async () => {
+	const task = await post("ends.noop");
+	const worker = new Worker(connection())
+		.handle("ends.noop", (context) => {
+			context.noop();
+			context.report({ output: { stdout: "nothing new", stdout_bytes: 11 } });
+			return { new: 0 };
+		})
+		.start();
+	assert.deepEqual((await ended(task.id)).result, { new: 0 });
+	await worker.stop();
+	const { data } = await client().get("/executions", { query: { run_id: task.id } });
+	assert.deepEqual(data.map((one) => [one.status, one.outcome]), [["COMPLETED", "noop"]]);
+	const output = await client().get("/executions/{id}/output", { path: { id: data[0].id } });
+	assert.equal(output.stdout.text, "nothing new");
+});
+
 test("an idle worker makes one request a wait", async () => {
 	const proxy = await proxyOf(server);
 	const worker = new Worker({ ...connection(proxy.url), waitMs: 200 }).handle("idle.none", () => undefined).start();

@@ -27,6 +27,7 @@ class Context:
         self.percent: Optional[int] = None
         self.message: Optional[str] = None
         self.extras: Dict[str, Any] = {}
+        self.is_noop = False
         self._on_progress = on_progress
         self._on_abort: Optional[Callable[[], None]] = None
 
@@ -63,8 +64,12 @@ class Context:
         self.message = message
         self._on_progress()
 
+    def noop(self) -> None:
+        """The handler's return ends the run as done without a change: nothing was to be done."""
+        self.is_noop = True
+
     def report(self, **extras: Any) -> None:
-        """Told beside the result: result_hash, schedule="pause", channel, audit, rate_limit."""
+        """Told beside the result: result_hash, schedule="pause", channel, audit, rate_limit, output."""
         self.extras.update(extras)
 
     def check(self) -> None:

@@ -37,7 +37,7 @@ def bad_report(execution_id: str, reason: str) -> Dict[str, Any]:
 def report_of(context: Context, failure: Optional[BaseException], result: Any) -> Dict[str, Any]:
     report: Dict[str, Any] = {"execution_id": context.execution_id, **context.extras}
     if failure is None:
-        report["outcome"] = "success"
+        report["outcome"] = "noop" if context.is_noop else "success"
         if result is not None:
             report["result"] = result
     elif isinstance(failure, Defer):

@@ -85,6 +85,24 @@ class WorkerTest(unittest.TestCase):
         self.assertEqual(self.ended(defer)["attempts"], 1, "a deferral uses no attempt")
         worker.stop()
 
+    def test_handler_says_that_nothing_was_to_be_done_and_what_it_printed(self):
+        id = self.post("ends.noop")
+        worker = self.worker()
+
+        @worker.handler("ends.noop")
+        def _(context):
+            context.noop()
+            context.report(output={"stdout": "nothing new", "stdout_bytes": 11})
+            return {"new": 0}
+
+        worker.start()
+        self.assertEqual(self.ended(id)["result"], {"new": 0})
+        worker.stop()
+        (execution,) = self.client.list("/executions", query={"run_id": id})
+        self.assertEqual((execution["status"], execution["outcome"]), ("COMPLETED", "noop"))
+        output = self.client.get("/executions/{id}/output", id=execution["id"])
+        self.assertEqual(output["stdout"]["text"], "nothing new")
+
     def test_result_that_is_no_json_fails_its_run_alone(self):
         bad, good = self.post("result.odd", {"odd": True}), self.post("result.odd")
         worker = self.worker()
