@@ -69,7 +69,10 @@ class Context:
         self.is_noop = True
 
     def report(self, **extras: Any) -> None:
-        """Told beside the result: result_hash, schedule="pause", channel, audit, rate_limit, output."""
+        """Told beside the result.
+
+        result_hash, schedule="pause", channel, audit, rate_limit, output.
+        """
         self.extras.update(extras)
 
     def check(self) -> None:
