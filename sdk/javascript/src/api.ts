@@ -3412,7 +3412,7 @@ export interface components {
              * @description rules that took the event; left out for a duplicate
              */
             rules?: number;
-            /** @description the runs that were made */
+            /** @description the runs that were made, then the rules that could make none */
             runs: components["schemas"]["EventRun"][];
         };
         /** @description what one rule made of an event */
@@ -3426,7 +3426,7 @@ export interface components {
             id?: string;
             /**
              * Format: uuid
-             * @description the rule that made the run; left out for a duplicate
+             * @description the rule that made the run, or that could not; left out for a duplicate
              */
             rule_id?: string;
         };
@@ -6961,6 +6961,8 @@ export interface components {
              * @description for the system: runs that are due and not started
              */
             due?: number;
+            /** @description false: SCHEDULER_ENABLED is false, and the server hands out no work */
+            is_dispatching: boolean;
             /** @description true: there were too many runs to count all of them; each state has at least as many */
             is_partial?: boolean;
             /**
@@ -7870,7 +7872,7 @@ export interface components {
              * @description the reason in a word
              * @enum {string}
              */
-            kind: "not_due" | "backoff" | "deferred" | "paused" | "limit" | "no_worker" | "running" | "behind" | "finished" | "job_limit" | "job_paused" | "clock" | "maintenance" | "quiet_hours" | "policy_hook" | "children" | "rate_limit" | "dependency";
+            kind: "not_due" | "backoff" | "deferred" | "paused" | "limit" | "dispatch_off" | "no_worker" | "running" | "behind" | "finished" | "job_limit" | "job_paused" | "clock" | "maintenance" | "quiet_hours" | "policy_hook" | "children" | "rate_limit" | "dependency";
             /**
              * Format: int64
              * @description attempts that the run may have in all
