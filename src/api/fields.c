@@ -580,7 +580,7 @@ static bool unknown_name(const struct body_reading *reading, const struct shape 
 		nearest = shape->fields[i].name;
 	}
 	if (nearest.len)
-		REFUSE(reading, ERR_INVALID, "is not a field here; did you mean %.*s",
+		REFUSE(reading, ERR_INVALID, "is not a field here; did you mean %.*s?",
 		       STR_ARG(nearest));
 	REFUSE(reading, ERR_INVALID, "is not a field here");
 }

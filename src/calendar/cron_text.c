@@ -363,7 +363,7 @@ static enum err parse_macro(str text, struct cron *cron, struct why *why)
 			return parse_fields(str_from(macros[i].expression), cron, why);
 	}
 	return fail_at(why, ERR_CRON_SYNTAX, 0, text.len,
-		       "unknown macro; known are @yearly @annually @monthly @weekly @daily "
+		       "this macro is not known; known are @yearly @annually @monthly @weekly @daily "
 		       "@midnight @hourly");
 }
 

@@ -37,6 +37,11 @@ static enum err report_no_action(struct cli *cli, enum verb_id verb, str name)
 	}
 	if (!name.len)
 		(void)fail(&why, ERR_USAGE, "name an action: %.*s", STR_ARG(buf_view(&names)));
+	else if (str_eq(name, STR("logs")) || str_eq(name, STR("output")))
+		(void)fail(&why, ERR_USAGE,
+			   "there is no action \"%.*s\"; belfry execution logs ID prints what an "
+			   "attempt wrote",
+			   STR_ARG(name));
 	else if (nearest)
 		(void)fail(&why, ERR_USAGE, "there is no action \"%.*s\"; did you mean %s?",
 			   STR_ARG(name), nearest);

@@ -54,6 +54,6 @@ enum err cmd_catalog(struct cli *cli, const struct arguments *arguments)
 		if (!str_eq(word, str_from(parts[i].word))) continue;
 		return show_part(cli, form, i);
 	}
-	(void)fail(&why, ERR_USAGE, "profiles or templates is expected");
+	(void)fail(&why, ERR_USAGE, "name a catalog: profiles or templates");
 	return report_usage(cli, &why);
 }

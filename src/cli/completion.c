@@ -56,6 +56,6 @@ enum err cmd_completion(struct cli *cli, const struct arguments *arguments)
 		buf_add(&cli->out.text, str_from(shells[i].script));
 		return ERR_OK;
 	}
-	(void)fail(&why, ERR_USAGE, "bash, zsh or fish is expected");
+	(void)fail(&why, ERR_USAGE, "name a shell: bash, zsh or fish");
 	return report_usage(cli, &why);
 }

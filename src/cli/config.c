@@ -64,7 +64,7 @@ enum err cmd_config(struct cli *cli, const struct arguments *arguments)
 	str word = arguments->operands_len ? arguments->operands[0] : STR("");
 	bool shows = str_eq(word, STR("show"));
 	if (arguments->operands_len != 1 || (!shows && !str_eq(word, STR("check")))) {
-		(void)fail(&why, ERR_USAGE, "show or check is expected");
+		(void)fail(&why, ERR_USAGE, "name an action: show or check");
 		return report_usage(cli, &why);
 	}
 	enum err err = render_form(cli, &form);

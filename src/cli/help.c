@@ -428,7 +428,8 @@ enum err cmd_help(struct cli *cli, const struct arguments *arguments)
 	if (arguments->operands_len == 1) help_command(cli, id);
 	else if (!help_action(cli, id, arguments->operands[1])) {
 		struct why why;
-		(void)fail(&why, ERR_USAGE, "there is no action \"%.*s\"",
+		(void)fail(&why, ERR_USAGE,
+			   "there is no action \"%.*s\"; belfry help COMMAND lists them",
 			   STR_ARG(arguments->operands[1]));
 		cli->command = verb_row(id);
 		return report_usage(cli, &why);

@@ -221,8 +221,10 @@ static enum err check_address(const struct guard *guard, const struct url *url,
 	for (size_t i = 0; i < countof(rows); i++) {
 		if (!cidr_contains(&guard->ranges[i], address)) continue;
 		if (rows[i].opener == UNLESS_ALLOWED && listed) break;
-		return fail(why, ERR_INVALID, "%.*s has a forbidden address: %s",
-			    STR_ARG(url->host), rows[i].sentence);
+		return fail(why, ERR_INVALID, "%.*s has a forbidden address: %s%s",
+			    STR_ARG(url->host), rows[i].sentence,
+			    rows[i].opener == UNLESS_ALLOWED ? "; BELFRY_WEBHOOK_ALLOW can allow it"
+							     : "");
 	}
 	return listed ? ERR_OK : check_public_way(url, why);
 }

@@ -1,5 +1,6 @@
 #include "net/tls.h"
 
+#include <errno.h>
 #include <openssl/err.h>
 
 enum { PATH_BYTES = 4096 };
@@ -18,12 +19,19 @@ static int choose_protocol(SSL *ssl, const unsigned char **out, unsigned char *o
 	return SSL_TLSEXT_ERR_OK;
 }
 
+/* The library's own sentence names its source files, which helps nobody. */
 static enum err tls_fail(struct why *why, const char *what, str file)
 {
-	char text[128];
-	ERR_error_string_n(ERR_peek_error(), text, sizeof text);
+	unsigned long code = ERR_peek_error();
+	str name = str_slice(file, 0, 100);
 	ERR_clear_error();
-	return fail(why, ERR_TLS, "%s %.*s: %s", what, STR_ARG(str_slice(file, 0, 100)), text);
+	if (ERR_SYSTEM_ERROR(code) && ERR_GET_REASON(code) == ENOENT)
+		return fail(why, ERR_TLS, "there is no file %.*s; %s is expected there",
+			    STR_ARG(name), what);
+	if (ERR_SYSTEM_ERROR(code))
+		return fail(why, ERR_TLS, "cannot read the file %.*s: %s", STR_ARG(name),
+			    strerror(ERR_GET_REASON(code)));
+	return fail(why, ERR_TLS, "%.*s does not hold %s", STR_ARG(name), what);
 }
 
 static bool terminate(str text, char out[PATH_BYTES])
@@ -40,11 +48,12 @@ static enum err load_files(SSL_CTX *tls, str certificate_file, str key_file, str
 	ERR_clear_error();
 	if (!terminate(certificate_file, path) ||
 	    SSL_CTX_use_certificate_chain_file(tls, path) != 1)
-		return tls_fail(why, "certificate", certificate_file);
+		return tls_fail(why, "a certificate chain in PEM form", certificate_file);
 	if (!terminate(key_file, path) ||
 	    SSL_CTX_use_PrivateKey_file(tls, path, SSL_FILETYPE_PEM) != 1)
-		return tls_fail(why, "key", key_file);
-	if (SSL_CTX_check_private_key(tls) != 1) return tls_fail(why, "key", key_file);
+		return tls_fail(why, "a private key in PEM form without a passphrase", key_file);
+	if (SSL_CTX_check_private_key(tls) != 1)
+		return tls_fail(why, "the private key of this certificate", key_file);
 	return ERR_OK;
 }
 

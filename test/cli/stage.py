@@ -48,10 +48,10 @@ def environment(**variables):
     return kept
 
 
-def belfry(*words, stdin="", env=None, **variables):
+def belfry(*words, stdin="", env=None, cwd=None, **variables):
     data = stdin.encode() if isinstance(stdin, str) else stdin
     done = subprocess.run([BELFRY, *words], input=data, capture_output=True, timeout=SECONDS_MAX,
-                          env=env or environment(**variables))
+                          env=env or environment(**variables), cwd=cwd)
     answer = Answer(done)
     answer.out = answer.out.decode()
     answer.err = answer.err.decode()

@@ -58,8 +58,8 @@ class Server:
         shutil.rmtree(self.folder)
 
     def run(self, *words, **more):
-        stdin = more.pop("stdin", "")
-        return belfry(*words, stdin=stdin, **{**self.variables, **more})
+        stdin, cwd = more.pop("stdin", ""), more.pop("cwd", None)
+        return belfry(*words, stdin=stdin, cwd=cwd, **{**self.variables, **more})
 
     def good(self, *words, **more):
         answer = self.run(*words, **more)

@@ -440,9 +440,9 @@ static void a_macro_that_is_none_is_told_the_ones_there_are(void **state)
 	(void)state;
 	static const struct refusal rows[] = {
 		{ "@", ERR_CRON_SYNTAX, 0, 1, "@hourly" },
-		{ "@reboot", ERR_CRON_SYNTAX, 0, 7, "unknown macro" },
-		{ "@daily x", ERR_CRON_SYNTAX, 0, 8, "unknown macro" },
-		{ "@every 5m", ERR_CRON_SYNTAX, 0, 9, "unknown macro" },
+		{ "@reboot", ERR_CRON_SYNTAX, 0, 7, "macro is not known" },
+		{ "@daily x", ERR_CRON_SYNTAX, 0, 8, "macro is not known" },
+		{ "@every 5m", ERR_CRON_SYNTAX, 0, 9, "macro is not known" },
 	};
 	for (size_t i = 0; i < countof(rows); i++) expect_refused(&rows[i]);
 }

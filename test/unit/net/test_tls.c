@@ -252,9 +252,9 @@ static void wrong_files_are_named(void **state)
 	certificate_make(&certificate, 1);
 	str good = str_from(certificate.certificate_file);
 	assert_int_equal(tls_server_new(STR("/nowhere"), good, &tls, &why), ERR_TLS);
-	assert_non_null(strstr(why.text, "certificate /nowhere"));
+	assert_non_null(strstr(why.text, "no file /nowhere; a certificate"));
 	assert_int_equal(tls_server_new(good, STR("/nowhere"), &tls, &why), ERR_TLS);
-	assert_non_null(strstr(why.text, "key /nowhere"));
+	assert_non_null(strstr(why.text, "no file /nowhere; a private key"));
 	assert_int_equal(tls_server_new(good, STR("a\0b"), &tls, &why), ERR_TLS);
 	assert_null(tls);
 	certificate_remove(&certificate);
