@@ -110,7 +110,7 @@ endif
 .PHONY: all run test check suites tests suite-programs sanitized units tidy tidy-tool headers \
 	format format-check fuzz \
 	fuzzers bench bench-engine bench-files bench-jobs bench-core bench-start bench-gates \
-	bench-server benches \
+	bench-server bench-compare benches \
 	cover man pages graph web web-types \
 	install clean deps help FORCE
 
@@ -197,6 +197,9 @@ bench-gates: benches all ## Measure what limits and gates cost that hold nothing
 
 bench-server: benches all ## Measure the server beside others (which it installs)
 	@BUILD=$(BUILD) test/bench/server
+
+bench-compare: benches all ## Measure the tree beside the commit OLD, both in turns
+	@BUILD=$(BUILD) test/bench/compare '$(OLD)'
 
 benches: $(BENCHES)
 

@@ -1,7 +1,9 @@
 /* The load that test/bench/server puts on a running server, over keep-alive connections and epoll:
  * Belfry by HTTP, beanstalkd by its own protocol, so that both are asked by the same client.
  *
- *   bench_server belfry|beanstalkd PORT MEASURE COUNT    (the token in BELFRY_TOKEN)
+ *   bench_server belfry|belfry_keys|beanstalkd PORT MEASURE COUNT    (the token in BELFRY_TOKEN)
+ *
+ * belfry_keys: each task has an idempotency key of its own.
  *
  * Prints the measure's numbers in one line, separated by tabs. COUNT is the seconds of a measure
  * that lasts (single, batch100, batch1000), else how many runs. */
@@ -56,6 +58,7 @@ struct connection {
 struct load {
 	bool is_beanstalkd;
 	bool has_user; /* its tasks are for somebody */
+	bool has_keys; /* its tasks have keys, each its own */
 	u16 port;
 	const char *token;
 	int epoll;
@@ -248,9 +251,21 @@ static void add_payload(struct buf *out, u64 due)
 	buf_add(out, STR("\"}"));
 }
 
+/* A key stands with this name before it, so that it is found and made anew for each request. */
+#define KEY_NAME STR("\"idempotency_key\":\"")
+enum { KEY_DIGITS = 16 };
+
+static void add_key(struct buf *out)
+{
+	buf_add(out, KEY_NAME);
+	for (u32 i = 0; i < KEY_DIGITS; i++) buf_add_byte(out, '0');
+	buf_add(out, STR("\","));
+}
+
 static void add_task(const struct load *load, struct buf *out, u64 due)
 {
 	buf_add(out, STR("{\"type\":\"bench\","));
+	if (load->has_keys) add_key(out);
 	if (load->has_user) buf_add(out, STR("\"user_id\":\"ann\","));
 	if (due) buf_addf(out, "\"run_at\":%llu,", (unsigned long long)due);
 	buf_add(out, STR("\"payload\":"));
@@ -299,6 +314,19 @@ static void add_made(struct load *load, struct buf *out, u32 tasks, u64 first, u
 	else add_tasks(load, out, tasks, first, span);
 }
 
+/* Gives each task of a request a key that none had before: 64 random bits. */
+static void renew_keys(struct load *load, struct buf *out)
+{
+	static const char hex[] = "0123456789abcdef";
+	size_t at = 0;
+	while (load->has_keys) {
+		at += find(str_from_offset(buf_view(out), at), KEY_NAME) + KEY_NAME.len;
+		if (at + KEY_DIGITS > out->len) break;
+		u64 key = prng_next(&load->random);
+		for (u32 i = 0; i < KEY_DIGITS; i++) out->at[at + i] = hex[key >> 4 * i & 15];
+	}
+}
+
 /* ---- those who make tasks ----------------------------------------------------------------- */
 
 static void producer_next(struct connection *connection)
@@ -307,6 +335,7 @@ static void producer_next(struct connection *connection)
 	if (load->to_make < connection->tasks) return;
 	load->to_make -= connection->tasks;
 	buf_add(&connection->out, connection->made);
+	renew_keys(load, &connection->out);
 	connection->due = load->is_beanstalkd ? connection->tasks : 1;
 }
 
@@ -316,6 +345,7 @@ static void future_next(struct connection *connection)
 	if (load->to_make < connection->tasks) return;
 	load->to_make -= connection->tasks;
 	add_made(load, &connection->out, connection->tasks, MSEC_DAY, 30 * (u64)MSEC_DAY);
+	renew_keys(load, &connection->out);
 	connection->due = load->is_beanstalkd ? connection->tasks : 1;
 }
 
@@ -569,10 +599,12 @@ int main(int argc, char **argv)
 	    !str_to_u64(str_from(argv[4]), 100000000, &count))
 		return fprintf(stderr, "usage: bench_server PEER PORT MEASURE COUNT\n"), 2;
 	load.is_beanstalkd = str_eq(str_from(argv[1]), STR("beanstalkd"));
+	load.has_keys = str_eq(str_from(argv[1]), STR("belfry_keys"));
 	load.port = (u16)port;
 	load.token = getenv("BELFRY_TOKEN");
 	load.epoll = epoll_create1(EPOLL_CLOEXEC);
-	load.random = prng_init(42);
+	/* Another process's keys differ from this one's. */
+	load.random = prng_init(load.has_keys ? (u64)(clock_of(CLOCK_REALTIME) * 1e6) : 42);
 	str measure = str_from(argv[3]);
 	if (str_eq(measure, STR("pickup")) || str_eq(measure, STR("precision")))
 		load.samples = samples;
