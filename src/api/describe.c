@@ -331,13 +331,27 @@ static void write_path_parameter(struct buf *out, str name)
 	write_close(out, '}');
 }
 
-static void write_query_parameter(struct buf *out, const struct shape *shape,
+static void put_parameter_meaning(struct buf *out, const struct api_route *route,
 				  const struct field *field)
 {
+	struct buf text;
+	bool is_tenant = str_eq(field->name, STR("tenant_id"));
+	buf_init(&text, 1000);
+	buf_add(&text, str_from(field->sentence));
+	if (is_tenant && (route->flags & ROUTE_ALL)) buf_add(&text, STR(", or * for all"));
+	if (field->preset == PRESET_FROM) describe_add_sources(&text, field);
+	put_text(out, STR("description"), buf_view(&text));
+	buf_done(&text);
+}
+
+static void write_query_parameter(struct buf *out, const struct api_route *route,
+				  const struct field *field)
+{
+	const struct shape *shape = route->query;
 	write_open(out, '{');
 	put_text(out, STR("name"), field->name);
 	put_text(out, STR("in"), STR("query"));
-	put_text(out, STR("description"), str_from(field->sentence));
+	put_parameter_meaning(out, route, field);
 	if (field->is_required) put_bool(out, STR("required"), true);
 	describe_put_aliases(out, shape, field);
 	write_key(out, STR("schema"));
@@ -355,7 +369,7 @@ static void put_parameters(struct buf *out, const struct api_route *route)
 			write_path_parameter(out, str_from_offset(segment, 1));
 	}
 	for (u32 i = 0; route->query && i < route->query->len; i++)
-		write_query_parameter(out, route->query, &route->query->fields[i]);
+		write_query_parameter(out, route, &route->query->fields[i]);
 	for (u32 i = 0; i < countof(head_fields); i++) {
 		if (!takes_head(route, i)) continue;
 		write_open(out, '{');

@@ -205,6 +205,7 @@ static void put_list_bounds(struct buf *out, const struct field *field)
 {
 	if (field->kind == FIELD_ARRAY) {
 		put_bytes(out, field->max);
+		if (field->min) put_i64(out, STR("maxItems"), field->min);
 		return;
 	}
 	if (field->min) put_i64(out, STR("minItems"), field->min);
@@ -237,6 +238,16 @@ static void put_texts(struct buf *out, const struct field *field, bool is_nullab
 	put_list_bounds(out, field);
 }
 
+static void put_delays(struct buf *out, const struct field *field, bool is_nullable)
+{
+	const struct field of_item = { .min = 0, .max = FIELD_DELAY_MAX };
+	put_type(out, "array", is_nullable);
+	put_open(out, STR("items"), '{');
+	put_integer(out, &of_item, false);
+	write_close(out, '}');
+	put_list_bounds(out, field);
+}
+
 static void put_given(struct buf *out, const struct field *field, bool is_nullable)
 {
 	switch (field->kind) {
@@ -260,6 +271,7 @@ static void put_given(struct buf *out, const struct field *field, bool is_nullab
 		put_i64(out, STR("x-cut-bytes"), field->max);
 		return;
 	case FIELD_CUT_ANY: put_i64(out, STR("x-cut-bytes"), field->max); return;
+	case FIELD_DELAYS: put_delays(out, field, is_nullable); return;
 	case FIELD_TEXTS: put_texts(out, field, is_nullable); return;
 	case FIELD_SHAPE: put_inner(out, field->inner, is_nullable); return;
 	case FIELD_ARRAY:
@@ -469,6 +481,7 @@ static void put_same(struct buf *out, const struct field *field, bool is_nullabl
 	case FIELD_ARRAY:
 	case FIELD_ANY:
 	case FIELD_CUT_ANY:
+	case FIELD_DELAYS:
 	case FIELD_SHAPE:
 	case FIELD_EACH:
 	case FIELD_SHAPES: put_given(out, field, is_nullable); return;

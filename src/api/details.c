@@ -40,6 +40,7 @@ void details_write_value(struct buf *out, const struct field *field, const void 
 	case FIELD_CUT_KEY:
 	case FIELD_CUT_ANY:
 	case FIELD_WHEN:
+	case FIELD_DELAYS:
 	case FIELD_SHAPE:
 	case FIELD_SHAPES:
 	case FIELD_EACH:

@@ -416,6 +416,30 @@ static bool read_texts(const struct body_reading *reading, struct texts *out_tex
 	return good && !json_failed(reading->json) && check_fewest(reading, len);
 }
 
+static bool read_delays(const struct body_reading *reading, struct delays *out_delays)
+{
+	struct body_reading item = *reading;
+	struct field of_item = { .kind = FIELD_INTEGER, .min = 0, .max = FIELD_DELAY_MAX };
+	i64 *all = NULL;
+	u32 len = 0;
+	bool good = true;
+	if (json_peek(reading->json) != VALUE_ARRAY)
+		return wrong_kind(reading, "an array of milliseconds");
+	if (!json_enter(reading->json, VALUE_ARRAY)) return false;
+	item.field = &of_item;
+	while (json_next_item(reading->json)) {
+		item.index = len;
+		if (len == reading->field->max) return too_many(reading);
+		all = grow(reading->faults->arena, all, len, sizeof *all);
+		if (!all) return json_fail(reading->json, 0, "out of memory");
+		if (!read_integer(&item, &all[len])) good = false;
+		if (json_failed(reading->json)) return false;
+		len++;
+	}
+	*out_delays = (struct delays){ all, len };
+	return good && !json_failed(reading->json) && check_fewest(reading, len);
+}
+
 static bool read_shape(const struct body_reading *reading, void **out_object)
 {
 	const struct shape *inner = reading->field->inner;
@@ -531,6 +555,7 @@ static bool read_value(const struct body_reading *reading, struct given *given, 
 	case FIELD_CUT:
 	case FIELD_CUT_KEY: return read_cut(reading, &given->cut, bit, at);
 	case FIELD_CUT_ANY: return read_cut_any(reading, &given->cut, bit, at);
+	case FIELD_DELAYS: return read_delays(reading, at);
 	case FIELD_TEXTS: return read_texts(reading, at);
 	case FIELD_SHAPE: return read_shape(reading, at);
 	case FIELD_SHAPES:
@@ -777,6 +802,7 @@ static bool take_parameter(const struct body_reading *reading, str text, void *a
 	case FIELD_CUT:
 	case FIELD_CUT_KEY:
 	case FIELD_CUT_ANY:
+	case FIELD_DELAYS:
 	case FIELD_TEXTS:
 	case FIELD_SHAPE:
 	case FIELD_SHAPES:

@@ -24,17 +24,21 @@ enum field_kind {
 	FIELD_SPAN,     /* msec: "10m", or a number of seconds; up to `max` milliseconds */
 	FIELD_CHOICE,   /* u32: the place in `choices` */
 	FIELD_OBJECT,   /* str: the bytes of an object, at most `max` */
-	FIELD_ARRAY,    /* str: the bytes of an array, at most `max` */
-	FIELD_ANY,      /* str: the bytes of any value, at most `max` */
-	FIELD_CUT,      /* str: a text; longer than `max` bytes it is cut (cut.h) */
-	FIELD_CUT_KEY,  /* the same for a text that is compared */
-	FIELD_CUT_ANY,  /* str: the bytes of any value; replaced where it is above `max` */
-	FIELD_TEXTS,    /* struct texts: `min` to `max`, each 1 to TEXTS_BYTES */
-	FIELD_SHAPE,    /* a pointer to the struct of `inner` */
-	FIELD_SHAPES,   /* struct shapes: `min` to `max` of `inner` */
-	FIELD_EACH,     /* the same; an item that is wrong refuses only itself: given.fault */
+	FIELD_ARRAY,   /* str: the bytes of an array, at most `max`. Who takes it apart refuses more
+			  than `min` items; 0: no bound but the bytes */
+	FIELD_ANY,     /* str: the bytes of any value, at most `max` */
+	FIELD_CUT,     /* str: a text; longer than `max` bytes it is cut (cut.h) */
+	FIELD_CUT_KEY, /* the same for a text that is compared */
+	FIELD_CUT_ANY, /* str: the bytes of any value; replaced where it is above `max` */
+	FIELD_DELAYS,  /* struct delays: `min` to `max`, each 0 to FIELD_DELAY_MAX milliseconds */
+	FIELD_TEXTS,   /* struct texts: `min` to `max`, each 1 to TEXTS_BYTES */
+	FIELD_SHAPE,   /* a pointer to the struct of `inner` */
+	FIELD_SHAPES,  /* struct shapes: `min` to `max` of `inner` */
+	FIELD_EACH,    /* the same; an item that is wrong refuses only itself: given.fault */
 	FIELD_KINDS
 };
+
+#define FIELD_DELAY_MAX (31 * MSEC_DAY)
 
 enum { TEXTS_BYTES = 255, FAULTS_MAX = 16, FIELDS_MAX = 64 };
 
@@ -85,6 +89,11 @@ struct given_when {
 
 struct texts {
 	const str *at;
+	u32 len;
+};
+
+struct delays {
+	const i64 *at;
 	u32 len;
 };
 

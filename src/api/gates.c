@@ -177,7 +177,7 @@ static enum err add_quiet(struct request *request, str details, str zone, struct
 	enum err err = read_object(request, details, STR("quiet_hours"), STR("/quiet_hours"),
 				   &hours_body, &input, &found);
 	if (err || !found) return err;
-	if (is_given(&input, HOURS_ENABLED) && !input.enabled) return ERR_OK;
+	if (!input.enabled) return ERR_OK;
 	if (input.timezone.len) zone = input.timezone;
 	if (is_given(&input, HOURS_WINDOWS))
 		return add_hours(request, "quiet_hours", zone, input.windows, pointer, out);
@@ -269,7 +269,10 @@ static enum err add_rules(struct request *request, str details, str zone, struct
 	for (u32 i = 0; json_next_item(&json); i++) {
 		struct rule_input input = { 0 };
 		str pointer = pointer_to_rule(room, i);
-		if (i == RULES_MAX) return bad(request, pointer, "must have at most 64 items");
+		if (i == RULES_MAX)
+			return bad(request, STR("/policy_rules"), "must have at most 64 items");
+		if (json_peek(&json) != VALUE_OBJECT)
+			return bad(request, pointer, "must be an object");
 		if (!shape_read(&policy_rule_body, &json, pointer, &request->faults, &input))
 			return refuse_first(request);
 		enum err err = add_rule(request, &input, zone, pointer, out);
@@ -299,15 +302,13 @@ static enum err check_url(struct request *request, str url, str pointer)
 /* "hook FAILURE DEADLINE DELAY SECRET URL" */
 static enum err add_hook(struct request *request, str details, struct buf *out)
 {
-	enum { TIMEOUT_MS_DEFAULT = 3000, DEFER_SECONDS_DEFAULT = 60 };
 	static const char *const failures[] = { "defer", "allow", "deny" };
-	struct hook_input input = { .timeout_ms = TIMEOUT_MS_DEFAULT,
-				    .defer_seconds = DEFER_SECONDS_DEFAULT };
+	struct hook_input input = { 0 };
 	bool found;
 	enum err err = read_object(request, details, STR("policy_hook"), STR("/policy_hook"),
 				   &policy_hook_body, &input, &found);
 	if (err || !found) return err;
-	if (is_given(&input, POLICY_HOOK_ENABLED) && !input.enabled) return ERR_OK;
+	if (!input.enabled) return ERR_OK;
 	if (input.secret.len && str_find(input.secret, ' ') < input.secret.len)
 		return bad(request, STR("/policy_hook/secret"), "must not contain spaces");
 	err = check_url(request, input.url, STR("/policy_hook/url"));

@@ -12,27 +12,15 @@ static enum err bad(struct request *request, str pointer, const char *text)
 	return request_fault(request, pointer, &why);
 }
 
-static enum err take_steps(struct request *request, str array, struct backoff *backoff)
+static enum err take_steps(struct request *request, const struct delays *delays,
+			   struct backoff *backoff)
 {
-	struct json json;
-	json_init(&json, array.len ? array : STR("[]"));
-	if (!json_enter(&json, VALUE_ARRAY)) return ERR_INVALID;
-	while (json_next_item(&json)) {
-		str digits = { 0 };
-		bool is_integer = false;
-		u64 value;
-		if (json_peek(&json) == VALUE_NUMBER &&
-		    !json_read_number(&json, &digits, &is_integer))
-			return ERR_INVALID;
-		if (!is_integer || !str_to_u64(digits, 31 * MSEC_DAY, &value))
-			return bad(request, STR("/backoff/steps_ms"),
-				   "must be integers of 0 to 2678400000 milliseconds");
-		if (backoff->steps_len == LIMIT_BACKOFF_STEPS)
-			return bad(request, STR("/backoff/steps_ms"), "must have at most 16 items");
-		backoff->steps[backoff->steps_len++] = (msec)value;
-	}
-	if (backoff->steps_len) return ERR_OK;
-	return bad(request, STR("/backoff/steps_ms"), "is required with kind steps");
+	if (!delays->len)
+		return bad(request, STR("/backoff/steps_ms"), "is required with kind steps");
+	must(delays->len <= LIMIT_BACKOFF_STEPS);
+	for (u32 i = 0; i < delays->len; i++) backoff->steps[i] = delays->at[i];
+	backoff->steps_len = delays->len;
+	return ERR_OK;
 }
 
 enum err backoff_take(struct request *request, const struct backoff_input *input,
@@ -45,7 +33,7 @@ enum err backoff_take(struct request *request, const struct backoff_input *input
 				   .max = input->max_ms };
 	bool needs_base = backoff.kind == BACKOFF_EXPONENTIAL || backoff.kind == BACKOFF_FIXED;
 	enum err err = ERR_OK;
-	if (backoff.kind == BACKOFF_STEPS) err = take_steps(request, input->steps_ms, &backoff);
+	if (backoff.kind == BACKOFF_STEPS) err = take_steps(request, &input->steps_ms, &backoff);
 	if (!err && needs_base && !backoff.base)
 		err = bad(request, STR("/backoff/base_ms"), "is required with this kind");
 	if (!err) *out_backoff = backoff;

@@ -49,8 +49,6 @@ enum err event_in_decode(struct request *request)
 	if (!made) return ERR_MEMORY;
 	request->found = made;
 	request->audit.object = event->id;
-	if (event->specversion.len && !str_eq(event->specversion, STR("1.0")))
-		return request_refuse(request, ERR_INVALID, "specversion must be 1.0");
 	if (trace_hops(request->trace) >= EVENT_HOPS_MAX)
 		return request_refuse(request, ERR_INVALID,
 				      "Belfry-Hops: the event passed through %u servers; at most "

@@ -31,19 +31,8 @@ bool ready_render(struct request *request)
 	return true;
 }
 
-struct metrics_params {
-	struct given given;
-	u32 names;
-};
-
-static const struct field metrics_fields[] = {
-	{ STR("names"), FIELD_CHOICE, false, 0, 0, offsetof(struct metrics_params, names),
-	  "belfry (default), or seed for an alternative set of names", .choices = "belfry,seed" },
-};
-
-const struct shape metrics_query = { "metrics_query", "under which names",
-				     sizeof(struct metrics_params), metrics_fields,
-				     countof(metrics_fields) };
+SHAPE_STRUCT(metrics_params, METRICS_PARAMS);
+SHAPE(metrics_query, metrics_params, METRICS_PARAMS, "metrics_query", "under which names");
 
 /* Beside how many may be, as the one who watches it knows. */
 static void set_in_flight(const struct request *request, struct metrics *metrics)

@@ -10,6 +10,7 @@
 #include "api/policy.h"
 #include "api/shapes.h"
 #include "api/show.h"
+#include "model/guard.h"
 
 struct quotas_input {
 	struct given given;

@@ -68,6 +68,7 @@
 #define MEMBER_CUT str
 #define MEMBER_CUT_KEY str
 #define MEMBER_CUT_ANY str
+#define MEMBER_DELAYS struct delays
 #define MEMBER_TEXTS struct texts
 #define MEMBER_SHAPE(type) struct type *
 #define MEMBER_SHAPES struct shapes

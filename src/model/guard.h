@@ -61,6 +61,9 @@ struct guard_hook {
 #define HOOK_DEADLINE_MAX (10 * MSEC_SECOND)
 #define HOOK_DELAY_MAX MSEC_DAY
 
+/* Of a hook that does not say. */
+enum { HOOK_DEADLINE_DEFAULT = 3000, HOOK_DEFER_SECONDS_DEFAULT = 60 };
+
 /* Reads "hook ..." without that word. */
 MUST_USE enum err guard_hook_read(str line, struct guard_hook *out_hook, struct why *why);
 /* Of a text that gates_read has read. */

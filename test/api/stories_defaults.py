@@ -5,10 +5,12 @@ force then is compared with the default that is declared, first where nobody say
 where each of the settings that it names does. What shows nowhere stands in defaults.txt with the
 reason.
 """
+import json
 import os
 from datetime import datetime
 
-from dialogue import ROOT, description_of, expect, expect_equal, numbers, query, story
+from dialogue import (ROOT, Server, description_of, expect, expect_equal, numbers, query, story,
+                      story_alone)
 from stories_daily import soon
 from stories_gates import hours_now
 from stories_retry import dead, mend
@@ -21,12 +23,28 @@ TOKYO = "Asia/Tokyo"  # nine hours ahead
 
 # What a setting of a type, tenant, person or batch says in place of the default.
 OTHERS = {"priority": 2, "max_attempts": 7, "timeout_seconds": 77, "unique_scope": "2d",
-          "lease_ms": 20000, "timezone": TOKYO, "entity": "order:7", "user_id": "ann"}
-NEXT = {"2d": "3d"}  # another one; a number is one more
+          "lease_ms": 20000, "timezone": TOKYO, "entity": "order:7", "user_id": "ann",
+          "misfire": "skip", "grace_seconds": 77, "route": "ours",
+          "backoff": {"kind": "exponential", "base_ms": 77000}}
+NEXT = {"2d": "3d", "skip": "run_all", "ours": "theirs"}  # another one; a number is one more
 SETTINGS = {  # a field that is another one of a type or tenant: its name there, and the value here
     "max_retries": ("max_attempts", lambda value: value - 1),
     "job_timeout_ms": ("timeout_seconds", lambda value: value * 1000),
+    "retry_delay_seconds": ("backoff", lambda value: value["base_ms"] // 1000),
 }
+BY_STORIES_OF_THEIR_OWN = ("profile", "server")
+# A profile that says so, and what: catalog/profiles.json.
+PROFILES = {"lease_ms": ("enterprise", 300000), "require_key": ("broadcast", True),
+            "priority_scale": ("guild", 5), "misfire": ("billing", "run_all"),
+            "grace_seconds": ("broadcast", 300), "unique_scope": ("billing", "forever")}
+# Settings of a server, and what they say of each field.
+SERVER = {"SCHEDULER_DEFAULT_MAX_RETRIES": "8", "SCHEDULER_DEFAULT_RETRY_DELAY_SECONDS": "7",
+          "REMINDER_DEFAULT_SNOOZE_MINUTES": "45", "SCHEDULER_WINDOW_MINUTES": "25",
+          "SCHEDULER_RETRY_DELAY_MINUTES": "3", "SCHEDULER_JOB_TIMEOUT_MS": "90000"}
+BY_SERVER = {"JobInput.max_retries": 8, "JobInput.retry_delay_seconds": 7,
+             "SnoozeInput.minutes": 45, "DailySettingsInput.window_minutes": 25,
+             "DailySettingsInput.retry_delay_minutes": 3,
+             "DailySettingsInput.job_timeout_ms": 90000}
 
 
 # ---- what is in force of a body that says only what it must --------------------------------------
@@ -42,6 +60,13 @@ def run_in_force(tenant, id_):
     run, begun = tenant.run(id_), tenant.viewer.get(f"executions/{lease['execution_id']}").json
     span = moment(lease["deadline"]) - moment(begun["started_at"])
     return {**run, "timeout_seconds": round(span.total_seconds())}
+
+
+def another(value):
+    """Of a setting: one that differs, by which two sources are told apart."""
+    if isinstance(value, dict):
+        return {**value, "base_ms": value["base_ms"] + 1000}
+    return NEXT.get(value, value) if isinstance(value, str) else value + 1
 
 
 def task(tenant):
@@ -81,16 +106,117 @@ def batch_child(tenant, **said):
 
 def rule(tenant):
     event = f"happened.{next(numbers)}"
-    tenant.operator.post("rules", {"event": event, "type": TYPE}, 201)
+    made = tenant.operator.post("rules", {"event": event, "type": TYPE}, 201).json
     told = tenant.producer.post("events", {"id": event, "type": event}).json
-    return tenant.run(told["runs"][0]["id"])
+    run = tenant.run(told["runs"][0]["id"])
+    is_now = abs((moment(run["run_at"]) - moment(run["created_at"])).total_seconds()) < 1
+    tenant.operator.delete(f"rules/{made['id']}", 204)
+    return {**run, "creates": "task", "state": "active", "offsets": ["0"] if is_now else run}
+
+
+def source(tenant):
+    """A rule of its makes runs of whatever type, and what it sends is taken."""
+    tenant.admin.put("secrets/door", {"value": "sesame"})
+    made = tenant.admin.post("sources", {"secrets": ["door"]}, 201).json
+    paused = tenant.admin.put(f"sources/{made['id']}", {"state": "paused"}).json
+    return {"state": "active" if made != paused and "state" not in made else made["state"]}
 
 
 def daily(tenant):
-    who = f"person-{next(numbers)}"
-    made = tenant.producer.put(f"daily/{who}", {"due_time": soon(30)}, 201).json
-    seconds = run_in_force(tenant, made["next"]["run_id"])["timeout_seconds"]
-    return {"job_timeout_ms": seconds * 1000}
+    """The run is one of today, so that it is due; the window one of tomorrow, so that it has not
+    begun."""
+    today, tomorrow = [
+        tenant.producer.put(f"daily/person-{next(numbers)}", {"due_time": soon(minutes)}, 201).json
+        for minutes in (20, -30)
+    ]
+    run = run_in_force(tenant, today["next"]["run_id"])
+    window = moment(tomorrow["next"]["cutoff_at"]) - moment(tomorrow["next"]["attempt_at"])
+    return {"job_timeout_ms": run["timeout_seconds"] * 1000, "type": run["type"],
+            "window_minutes": window.total_seconds() / 60}
+
+
+def backoff(tenant):
+    """The longest wait that a preview tells of."""
+    body = {"rule": "@daily", "max_retries": 20,
+            "backoff": {"kind": "exponential", "base_ms": 3600000}}
+    return {"max_ms": max(tenant.viewer.post("preview", body).json["retry_delays_ms"])}
+
+
+def type_(tenant):
+    """What it does to runs that give nothing: maintenance and quiet hours hold them."""
+    run = task(tenant)
+    tenant.operator.put("types/held", {"notifies": True})
+    tenant.producer.put("users/eve", {"quiet_hours": {"windows": hours_now()}})
+    reaches = tenant.enqueue(TYPE, user_id="eve")["id"], tenant.enqueue("held", user_id="eve")["id"]
+    got = {one["run_id"] for one in tenant.lease(max_=100)}
+    tenant.admin.put(f"tenants/{tenant.id}/settings", {"maintenance": {"enabled": True}})
+    held = tenant.enqueue(TYPE)["id"]
+    late = {one["run_id"] for one in tenant.lease(max_=100)}
+    tenant.admin.put(f"tenants/{tenant.id}/settings", {"maintenance": None})
+    return {**run, "maintenance": "pass" if held in late else "defer",
+            "quiet": "pass" if reaches[1] in got else "hold", "notifies": reaches[0] not in got}
+
+
+def settings(tenant):
+    """Of a tenant: what it shows, else what becomes of what it makes."""
+    shown = tenant.server.admin.get(f"tenants/{tenant.id}").json
+    run, made = task(tenant), job(tenant)
+    flagged = tenant.enqueue(TYPE, payload={"password": "x"})["id"]
+    fast = {"code": "fast", "handler": TYPE, "cron_expression": "* * * * *"}
+    faster = {**fast, "cron_expression": "*/59 * * * * *"}
+    slow = tenant.producer.ask("POST", "jobs", fast).status == 201
+    slow = slow and tenant.producer.ask("POST", "jobs", faster).status == 422
+    last = tenant.producer.ask("POST", "tasks", {"type": TYPE, "priority": 9})
+    tenant.operator.put(f"types/{TYPE}", {"notifies": True})
+    tenant.producer.put("users/bob", {"quiet_hours": {"windows": hours_now()}})
+    return {"weight": shown["weight"], "limit": shown["limit"],
+            "lease_ms": lease(tenant)["lease_ms"],
+            "require_key": shown["require_key"],
+            "min_interval_seconds": 60 if slow else fast,
+            "priority": run["priority"], "priority_scale": 10 if last.status == 201 else 5,
+            "misfire": made["misfire"],
+            "grace_seconds": made["grace_seconds"], "profile": shown.get("profile", "default"),
+            "timezone": zone_by(tenant, user_id="bob")["timezone"],
+            "payload_check": "off" if not tenant.run(flagged)["flagged"] else "flag"}
+
+
+def hours(tenant):
+    """A person's, which name no zone and are not switched on."""
+    tenant.operator.put(f"types/{TYPE}", {"notifies": True})
+    tenant.producer.put("users/ann", {"quiet_hours": {"windows": hours_now()}})
+    zone = zone_by(tenant, user_id="ann")
+    return {**zone, "enabled": zone["timezone"] == "UTC"}
+
+
+def snooze(tenant):
+    due = {"title": "t", "remind_at": "2030-01-01T00:00:00Z", "user_id": "ann"}
+    id_ = tenant.producer.post("reminders", due, 201).json["id"]
+    told = tenant.producer.post(f"reminders/{id_}/snooze").json
+    span = moment(told["snoozed_until"]) - moment(due["remind_at"])  # it is not due yet
+    return {"minutes": span.total_seconds() / 60}
+
+
+def daily_person(tenant):
+    body = {"due_time": "12:00"}
+    return tenant.producer.put(f"daily/person-{next(numbers)}", body, 201).json
+
+
+def ladder(tenant):
+    body = {"entity": f"e:{next(numbers)}", "anchor": "2030-01-01T00:00:00Z", "offsets": ["0"],
+            "type": TYPE}
+    made = tenant.producer.post("ladders", body, 201).json
+    return tenant.run(made["rungs"][0]["run_id"])
+
+
+def backfill(tenant):
+    made = job(tenant, schedule_type="CRON", cron_expression="@hourly")
+    span = {"from": "2026-01-01T00:00:00Z", "to": "2026-01-01T03:00:00Z"}
+    tenant.operator.post(f"jobs/{made['id']}/backfill", span, 201)
+    rows = tenant.viewer.get(f"queue?job_id={made['id']}").json["data"]
+    begins = sorted(max(moment(one["run_at"]), moment(one["created_at"])) for one in rows
+                    if one["planned_at"] < "2026-01-02")
+    expect_equal(len(begins), 4)
+    return {"spread_seconds": (begins[-1] - begins[0]).total_seconds()}
 
 
 def lease(tenant):
@@ -109,9 +235,10 @@ def bulk(tenant):
 
 
 def operation(tenant):
-    """A dry run answers 200 with a count, and begins nothing."""
+    """A dry run answers 200 with a count, and begins nothing; all runs must be meant."""
     told = tenant.operator.ask("POST", "queue/cancel", {"type": "to.cancel"})
-    return {"dry_run": told.status == 200}
+    unbounded = tenant.operator.ask("POST", "queue/cancel", {})
+    return {"dry_run": told.status == 200, "all": unbounded.status != 422}
 
 
 def retry(tenant):
@@ -121,8 +248,19 @@ def retry(tenant):
 
 
 def preview(tenant):
-    told = tenant.viewer.post("preview", {"rule": "@daily"}).json
-    return {"count": len(told["data"])}
+    """Of words the one that changes nothing where clocks change."""
+    told = tenant.viewer.post("preview", {"rule": "@daily", "max_retries": 1}).json
+    first = told["data"][0]
+    seen = {"count": len(told["data"]), "retry_delay_seconds": told["retry_delays_ms"][0] // 1000,
+            "timezone": "UTC" if first["at"].startswith(first["local"][:19]) else first}
+    for word, rule_, start in (("dst_gap", "30 2 * * *", "2030-03-09T12:00"),
+                               ("dst_overlap", "30 1 * * *", "2030-11-02T12:00")):
+        body = {"rule": rule_, "timezone": "America/New_York", "after": start + ":00Z", "count": 4}
+        plain = tenant.viewer.post("preview", body).json["data"]
+        words = description_of(tenant.server).document["components"]["schemas"]["PreviewInput"]
+        seen[word] = next(one for one in words["properties"][word]["enum"] if plain ==
+                          tenant.viewer.post("preview", {**body, word: one}).json["data"])
+    return seen
 
 
 def apply(tenant):
@@ -141,7 +279,8 @@ def claim(tenant):
 def webhook(tenant):
     tenant.admin.put("secrets/door", {"value": "sesame"})
     body = {"url": "https://hooks.example.org/", "secrets": ["door"]}
-    return tenant.admin.post("webhooks", body, 201).json
+    made = tenant.admin.post("webhooks", body, 201).json
+    return {"events": [], "all_tenants": False, **made}  # shown where they are given
 
 
 def alert(tenant):
@@ -154,6 +293,14 @@ def person(tenant):
     tenant.operator.put(f"types/{TYPE}", {"notifies": True})
     tenant.producer.put("users/bob", {"quiet_hours": {"windows": hours_now()}})
     return zone_by(tenant, user_id="bob")
+
+
+def event(tenant):
+    """One without a version is taken, and counts as of this one."""
+    body = {"id": "1", "type": "no.version"}
+    tenant.producer.post("events", body)
+    told = tenant.producer.post("events", {**body, "specversion": "1.0"}).json
+    return {"specversion": "1.0" if told["duplicate"] else told}
 
 
 def reminder(tenant):
@@ -181,15 +328,24 @@ def policy_rule(tenant):
 
 
 BARE = {
+    "BackfillInput": backfill,
+    "BackoffInput": backoff,
+    "CalendarInput": lambda tenant: tenant.operator.put("calendars/bare", {}).json,
+    "CloudEventInput": event,
+    "DailyInput": daily_person,
+    "LadderInput": ladder,
+    "QuietHoursInput": hours,
+    "SnoozeInput": snooze,
+    "SourceInput": source,
     "LeaseInput": lease,
     "TaskInput": task,
     "TaskBulkInput": bulk,
     "OperationInput": operation,
     "RetryInput": retry,
-    "TypeInput": task,
+    "TypeInput": type_,
     "QueueInput": lambda tenant: tenant.server.admin.put("queues/wide", {}).json,
     "LimitInput": lambda tenant: tenant.operator.put("limits/host", {"rate": 7}).json,
-    "TenantInput": lambda tenant: tenant.server.admin.get(f"tenants/{tenant.id}").json,
+    "TenantInput": settings,
     "UserInput": person,
     "JobInput": job,
     "PreviewInput": preview,
@@ -247,12 +403,14 @@ def follow(server, name, field, sources):
     setting, shown_as = SETTINGS.get(field, (field, lambda value: value))
     value = OTHERS.get(setting)
     for source in reversed(sources):
+        if source in BY_STORIES_OF_THEIR_OWN:
+            continue
         if source == "batch":
             yield source, value, BARE[name](tenant, **{field: value})[field]
             continue
         say(tenant, source, TYPES.get(name, TYPE), setting, value)
         yield source, shown_as(value), BARE[name](tenant)[field]
-        value = NEXT.get(value, value) if isinstance(value, str) else value + 1
+        value = another(value)
 
 
 @story
@@ -280,6 +438,40 @@ def every_default_that_is_declared_is_the_one_that_counts(server):
     expect(walked > 50, f"only {walked}")
 
 
+def said_by(server, source):
+    """The fields whose default that one says."""
+    return {f"{name}.{field}": name for name, field, told in declared(server)
+            if source in told.get("from", ())}
+
+
+@story
+def what_a_profile_says_counts_for_its_tenants(server):
+    fields = said_by(server, "profile")
+    expect_equal(set(fields), {f"TenantInput.{name}" for name in PROFILES})
+    for field, (profile, value) in PROFILES.items():
+        tenant = server.tenant(profile=profile)
+        if field == "unique_scope":
+            counts = tenant.run(tenant.enqueue(TYPE, idempotency_key="k")["id"])[field]
+        elif field in ("misfire", "grace_seconds"):
+            counts = job(tenant)[field]
+        elif field == "lease_ms":
+            counts = lease(tenant)[field]
+        else:
+            counts = tenant.server.admin.get(f"tenants/{tenant.id}").json[field]
+        expect_equal((field, counts), (field, value))
+
+
+@story_alone
+def what_a_server_is_set_to_counts_where_nobody_says_more():
+    with Server(**SERVER) as server:
+        fields, known = said_by(server, "server"), exceptions()
+        expect_equal(set(fields), set(BY_SERVER))
+        for field, name in fields.items():
+            if field not in known:
+                counts = BARE[name](server.tenant())[field.partition(".")[2]]
+                expect_equal((field, counts), (field, BY_SERVER[field]))
+
+
 @story
 def a_parameter_that_is_left_out_counts_as_its_default(server):
     """Of every list and every question."""
@@ -296,7 +488,8 @@ def a_parameter_that_is_left_out_counts_as_its_default(server):
         }
         for name, value in given.items():
             plain = tenant.admin.get(path).json
-            shown = tenant.admin.get(path + query(**{name: value})).json
+            word = json.dumps(value) if isinstance(value, bool) else value
+            shown = tenant.admin.get(path + query(**{name: word})).json
             for answer in (plain, shown):
                 answer.pop("next_cursor", None)
             if "now" not in plain and "from" not in plain:

@@ -123,6 +123,39 @@ def the_description_has_every_route_and_no_other(server):
             expect_equal(set(operation["x-roles"]), REACHES[route.reach], f"{route}")
 
 
+def told_fields(document):
+    """(name, schema, description) of the fields of every body and of every parameter."""
+    for name, schema in document["components"]["schemas"].items():
+        for field, inner in schema.get("properties", {}).items():
+            if name.endswith("Input"):
+                yield f"{name}.{field}", inner, inner.get("description", "")
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            for one in operation["parameters"]:
+                if "name" in one:
+                    about = f"{method} {path} {one['name']}"
+                    yield about, one["schema"], one.get("description", "")
+
+
+CONSTANT = re.compile(r'default:? ("|`|-?\d|true\b(?! where)|false\b|\{\}|\[\]|[A-Z]{2,}\b)')
+
+
+@story
+def no_default_stands_only_in_a_sentence(server):
+    """A constant is declared; what depends on something is told in the same words everywhere."""
+    wrong = []
+    for about, schema, sentence in told_fields(server.admin.get("/openapi.json").json):
+        text = sentence.replace("default queue", "")
+        is_declared = "default" in schema or "x-default" in schema
+        if re.search(r"\bdefault\b(?!:)", text):
+            wrong.append(f"{about}: another phrase: {sentence}")
+        if CONSTANT.search(text) and not is_declared:
+            wrong.append(f"{about}: not declared: {sentence}")
+        if schema.get("type") == ["boolean", "null"] and not (is_declared or "default:" in text):
+            wrong.append(f"{about}: true or false where it is left out?")
+    expect(not wrong, "\n".join(wrong))
+
+
 @story
 def the_description_is_the_same_for_everybody(server):
     tenant = server.tenant()

@@ -169,6 +169,7 @@ static inline const char *page_kind(enum field_kind kind)
 		[FIELD_CUT] = "text",
 		[FIELD_CUT_KEY] = "text",
 		[FIELD_CUT_ANY] = "any value",
+		[FIELD_DELAYS] = "milliseconds",
 		[FIELD_TEXTS] = "texts",
 		[FIELD_SHAPE] = "object",
 		[FIELD_SHAPES] = "objects",
@@ -193,7 +194,13 @@ static inline void page_bounds(struct buf *out, const struct field *field)
 		return;
 	case FIELD_OBJECT:
 	case FIELD_ANY:
-	case FIELD_ARRAY: buf_addf(out, "at most %lld bytes", (long long)field->max); return;
+	case FIELD_ARRAY:
+		if (field->min) buf_addf(out, "at most %lld, ", (long long)field->min);
+		buf_addf(out, "at most %lld bytes", (long long)field->max);
+		return;
+	case FIELD_DELAYS:
+		buf_addf(out, "%lld to %lld", (long long)field->min, (long long)field->max);
+		return;
 	case FIELD_CUT:
 	case FIELD_CUT_KEY: buf_addf(out, "cut at %lld bytes", (long long)field->max); return;
 	case FIELD_CUT_ANY:
@@ -229,7 +236,7 @@ static inline void page_preset(struct buf *out, const struct field *field)
 	}
 	buf_init(&value, 100);
 	describe_write_preset(&value, field);
-	buf_addf(out, "; default `%.*s`", STR_ARG(buf_view(&value)));
+	buf_addf(out, "; default: `%.*s`", STR_ARG(buf_view(&value)));
 	buf_done(&value);
 }
 

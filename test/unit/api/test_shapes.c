@@ -17,10 +17,10 @@ static void check_shape(const struct shape *shape, bool is_query)
 		assert_true(field->offset < shape->size);
 		assert_true((field->kind == FIELD_CHOICE) == (field->choices != NULL));
 		bool is_nested = field->kind == FIELD_SHAPE || field->kind == FIELD_SHAPES ||
-				 field->kind == FIELD_EACH;
+				 field->kind == FIELD_EACH || field->kind == FIELD_DELAYS;
 		bool is_cut = field->kind == FIELD_CUT || field->kind == FIELD_CUT_KEY ||
 			      field->kind == FIELD_CUT_ANY;
-		if (is_nested) assert_non_null(field->inner);
+		if (is_nested && field->kind != FIELD_DELAYS) assert_non_null(field->inner);
 		if (field->kind == FIELD_CUT_KEY) assert_true(field->max >= 64);
 		if (field->inner) check_shape(field->inner, false);
 		bool is_plain = field->kind != FIELD_OBJECT && field->kind != FIELD_ARRAY &&

@@ -2885,7 +2885,7 @@ export interface components {
             fallback?: components["schemas"]["FallbackInput"];
             /**
              * Format: int64
-             * @description how long its ended runs are kept; dead letters at most 90; default: as BELFRY_RETENTION says
+             * @description how long its ended runs are kept; dead letters at most 90; default: as the setting BELFRY_RETENTION of the server says
              */
             retention_days?: number;
             /**
@@ -2958,7 +2958,7 @@ export interface components {
             per_seconds?: number;
             /**
              * Format: int64
-             * @description how many at once after a silence; default as many as rate
+             * @description how many at once after a silence; default: as many as rate
              */
             burst?: number;
             /**
@@ -3013,7 +3013,7 @@ export interface components {
             quiet_hours?: components["schemas"]["QuietHoursInput"];
             /** @description who is asked over HTTP about runs that no rule knows */
             policy_hook?: components["schemas"]["PolicyHookInput"];
-            /** @description which runs are allowed, deferred or denied; at most 64 */
+            /** @description which runs are allowed, deferred or denied */
             policy_rules?: components["schemas"]["PolicyRuleInput"][];
             /** @description how its people are reached */
             channels?: {
@@ -3042,7 +3042,7 @@ export interface components {
             limit: number;
             /**
              * Format: int64
-             * @description used where neither run nor type says so
+             * @description used where neither run nor type says so; default: of a task 5, of a job by SCHEDULER_DEFAULT_MAX_RETRIES of the server
              */
             max_attempts?: number;
             /**
@@ -3052,7 +3052,7 @@ export interface components {
             lease_ms?: number;
             /**
              * Format: int64
-             * @description used where neither run, job nor type says so
+             * @description used where neither run, job nor type says so; default: of a task 60, of a job 300
              */
             timeout_seconds?: number;
             /** @description used where neither run, job nor type says so */
@@ -3061,10 +3061,10 @@ export interface components {
             require_key: boolean;
             /**
              * Format: int64
-             * @description how close together the occurrences of a job may be; default 60
+             * @description how close together the occurrences of a job may be
              */
             min_interval_seconds?: number;
-            /** @description quotas of the tenant; set by the tenant system; default: the server's settings */
+            /** @description quotas of the tenant; set by the tenant system; default: as the settings of the server say */
             quotas?: components["schemas"]["Quotas"];
             /**
              * Format: int64
@@ -3073,7 +3073,7 @@ export interface components {
             priority?: number;
             /**
              * Format: int64
-             * @description 5: priorities are given as 1 to 5, and p counts as 2p - 1; default 10
+             * @description 5: priorities are given as 1 to 5, and p counts as 2p - 1
              */
             priority_scale?: number;
             /**
@@ -3203,7 +3203,7 @@ export interface components {
             queues: string[];
             /**
              * Format: date-time
-             * @description when it ends; default never
+             * @description when it ends; default: never
              */
             expires_at: string | null;
             /**
@@ -3234,7 +3234,7 @@ export interface components {
             queues: string[];
             /**
              * Format: date-time
-             * @description when it ends; default never
+             * @description when it ends; default: never
              */
             expires_at: string | null;
             /**
@@ -3385,7 +3385,7 @@ export interface components {
             readonly id: string;
             /** @description the tenant that owns the job */
             tenant_id: string;
-            /** @description its name in its tenant, unique there; default its type and its id */
+            /** @description its name in its tenant, unique there; default: its type and its id */
             code: string;
             /** @description for people */
             name: string | null;
@@ -3397,9 +3397,9 @@ export interface components {
             external_id: string | null;
             /** @description the name of that other system */
             source_system: string | null;
-            /** @description who created it; default the token of the call */
+            /** @description who created it; default: the token of the call */
             created_by: string | null;
-            /** @description what it belongs to: its tenant's pings say what is called when a run of the group ends well; default its type's */
+            /** @description what it belongs to: its tenant's pings say what is called when a run of the group ends well; default: its type's */
             group: string | null;
             /** @description the type of its runs */
             handler: string;
@@ -3415,7 +3415,7 @@ export interface components {
             /** @description of a paused job: why, since when, until when */
             readonly pause?: components["schemas"]["JobPause"];
             /**
-             * @description what plans its runs; default by the fields given
+             * @description what plans its runs; default: as the fields of the schedule say; without one of them: MANUAL
              * @enum {string}
              */
             schedule_type: "ONCE" | "INTERVAL" | "CRON" | "RRULE" | "MANUAL";
@@ -3482,7 +3482,7 @@ export interface components {
             jitter_seconds: number;
             /**
              * Format: int64
-             * @description occurrences of this span ahead are planned as runs; default only the next one
+             * @description occurrences of this span ahead are planned as runs; 0: only the next one
              */
             horizon_seconds: number;
             /** @description the payload of its runs, byte for byte */
@@ -3506,7 +3506,7 @@ export interface components {
             max_attempts: number;
             /**
              * Format: int64
-             * @description the first wait; each further one is twice as long; default 60
+             * @description the first wait; each further one is twice as long
              */
             retry_delay_seconds: number;
             /** @description the waits between attempts, instead of retry_delay_seconds */
@@ -3763,7 +3763,7 @@ export interface components {
             alert_type: "FAILURE" | "TIMEOUT" | "LONG_RUNNING" | "MISSED" | "DLQ_GROWTH" | "STALLED" | "RATE_LIMITED" | "NO_WORKER" | "LATENCY";
             /**
              * Format: int64
-             * @description how many in a row (FAILURE, TIMEOUT; default 1), or how many seconds (LONG_RUNNING, 3600; MISSED, 300)
+             * @description how many in a row, of LONG_RUNNING and MISSED how many seconds; default: of these 3600 and 300, of others 1
              */
             threshold_value: number;
             /** @description in_app, email, webhook, or a name that the tenant's settings have in `channels` */
@@ -3997,7 +3997,7 @@ export interface components {
             readonly id: string;
             /** @description the tenant that the person belongs to */
             tenant_id: string;
-            /** @description whom it is for; default the person behind the token */
+            /** @description whom it is for; default: the person behind the token */
             user_id: string;
             /** @description what they are told; required */
             title: string;
@@ -4016,7 +4016,7 @@ export interface components {
             remind_at: string;
             /** @description an IANA name */
             timezone: string;
-            /** @description whether its rule counts; default true where there is one */
+            /** @description whether its rule counts; default: true where there is one */
             is_recurring: boolean;
             /** @description an RRULE (RFC 5545), from remind_at on, by the clock of its zone */
             recurrence_rule: string | null;
@@ -4025,7 +4025,7 @@ export interface components {
              * @description the last day of the series, in its zone
              */
             recurrence_end_date: string | null;
-            /** @description in_app, email, sms or any other name; empty, the default: as the person prefers, else in_app */
+            /** @description in_app, email, sms or any other name; empty: as the person prefers, else in_app */
             notification_channels: string[];
             /**
              * @description the state of the reminder
@@ -4140,7 +4140,7 @@ export interface components {
             tenant_id: string;
             /** @description the time of day, HH:MM, by which it is to be done: the cutoff */
             due_time: string;
-            /** @description the zone of that time, an IANA name; default UTC */
+            /** @description the zone of that time, an IANA name */
             timezone: string;
             /**
              * Format: date
@@ -4248,7 +4248,7 @@ export interface components {
             tenant_id: string;
             /** @description the type of the children, and of the batch */
             type: string;
-            /** @description default "default" */
+            /** @description the queue that the children wait in */
             queue: string;
             /**
              * @description the state of the batch
@@ -4344,18 +4344,18 @@ export interface components {
             source?: string;
             /** @description all must hold: [{field: data.total, is | not | above | below: value}], or only field: it is there */
             where?: unknown[];
-            /** @description where in the event the instant stands that offsets count from, as data.due_at; default when it came */
+            /** @description where in the event the instant stands that offsets count from, as data.due_at; default: when it came */
             anchor?: string;
-            /** @description a run each: 24h, 0, or before the anchor -2h; default 0; what lies in the past is not made */
+            /** @description a run each: 24h, 0, or before the anchor -2h; what lies in the past is not made */
             offsets?: string[];
             /**
-             * @description what is made; default a task
+             * @description what is made
              * @enum {string}
              */
             creates?: "task" | "reminder" | "job";
             /** @description the type of the tasks, or of the jobs' runs; required but for reminders */
             type?: string;
-            /** @description of the tasks (default {event: the event}), or the fields of the reminder or job; {data.x} in its texts is the event's value */
+            /** @description of the tasks (default: {event: the event}), or the fields of the reminder or job; {data.x} in its texts is the event's value */
             payload?: {
                 [key: string]: unknown;
             };
@@ -4363,7 +4363,7 @@ export interface components {
             entity?: string;
             /** @description the person they are for, as {data.user} */
             user_id?: string;
-            /** @description default "default" */
+            /** @description the queue that what it makes waits in */
             queue?: string;
             /**
              * Format: int64
@@ -4422,7 +4422,7 @@ export interface components {
             name?: string;
             /** @description names of one or two secrets (PUT secrets/NAME, whsec_...) by which its events are signed; required */
             secrets?: string[];
-            /** @description types that its events may make runs of; default none of a rule's is refused */
+            /** @description types that its events may make runs of; default: all that a rule names */
             types?: string[];
             /**
              * @description paused: its events are refused
@@ -4460,7 +4460,7 @@ export interface components {
             url?: string;
             /** @description names of one or two secrets (PUT secrets/NAME) that sign, the new one first; required */
             secrets?: string[];
-            /** @description only these: job.failed, run.*; default all */
+            /** @description only these: job.failed, run.*; empty: all */
             events?: string[];
             /** @description only about runs of this type */
             type?: string;
@@ -4469,7 +4469,7 @@ export interface components {
              * @description only about this job and its runs
              */
             job_id?: string;
-            /** @description of the tenant system: events of all tenants; default its own */
+            /** @description of the tenant system: events of all tenants; false: of its own */
             all_tenants?: boolean;
             /** @description sent along; "secret:NAME" is filled in */
             headers?: {
@@ -4793,9 +4793,9 @@ export interface components {
             tenant_id: string;
             /** @description what is to happen once, like charge.card */
             action_key: string;
-            /** @description which one; default the id of the execution's run */
+            /** @description which one; default: the id of the execution's run */
             idempotency_key: string;
-            /** @description where it is unique, like branch:7; default all of the tenant */
+            /** @description where it is unique, like branch:7; default: all of the tenant */
             scope: string | null;
             /**
              * @description the state of the effect
@@ -5410,7 +5410,7 @@ export interface components {
              * @enum {string}
              */
             kind: "default" | "steps" | "exponential" | "fixed";
-            /** @description with steps: the delays; the last one repeats */
+            /** @description with steps: the delays, at least one; the last one repeats */
             steps_ms?: number[];
             /**
              * Format: int64
@@ -5419,7 +5419,7 @@ export interface components {
             base_ms?: number;
             /**
              * Format: int64
-             * @description the longest delay; default a day
+             * @description the longest delay
              */
             max_ms?: number;
         };
@@ -6524,9 +6524,9 @@ export interface components {
             worker_id?: string | null;
             /** @description where it runs */
             hostname?: string | null;
-            /** @description only from these; default all */
+            /** @description only from these; default: all that the token may lease from */
             queues?: string[] | null;
-            /** @description only these; default all */
+            /** @description only these; default: all */
             types?: string[] | null;
             /** @description only these; for tokens of the tenant system */
             tenants?: string[] | null;
@@ -6568,7 +6568,7 @@ export interface components {
         };
         /** @description a task to create */
         TaskInput: {
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /** @description the name that selects a handler and its policy */
             type?: string | null;
@@ -6583,7 +6583,7 @@ export interface components {
             payload?: {
                 [key: string]: unknown;
             } | null;
-            /** @description not before; default now */
+            /** @description not before; default: now */
             run_at?: string | number | null;
             /** @description instead of run_at: how long from now, like 10m */
             in?: string | number | null;
@@ -6600,7 +6600,7 @@ export interface components {
             route?: string | null;
             /** @description two tasks of one type with the same key, within unique_scope, are one run */
             idempotency_key?: string | null;
-            /** @description the bucket its key is unique in; default the minute of run_at */
+            /** @description the bucket its key is unique in; default: the minute of run_at */
             run_at_bucket?: string | number | null;
             /** @description bucket, active, succeeded, forever, or a span like 24h; where nothing says it: bucket with a run_at and 24h without; default: as the type says, else the tenant says */
             unique_scope?: string | null;
@@ -6612,7 +6612,7 @@ export interface components {
             reference_id?: string | null;
             /** @description the person it is for */
             user_id?: string | null;
-            /** @description who created it; default the token of the call */
+            /** @description who created it; default: the token of the call */
             created_by?: string | null;
             /**
              * Format: int64
@@ -6636,21 +6636,21 @@ export interface components {
         };
         /** @description many tasks to create */
         TaskBulkInput: {
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
-            /** @description the tasks, at most 10,000 */
+            /** @description the tasks */
             tasks: components["schemas"]["TaskInput"][];
             /**
              * @description all or none
              * @default false
              */
             atomic?: boolean | null;
-            /** @description the tenant of all tasks, as in a single task */
+            /** @description id or code of a job that its handler has paused: it goes on */
             resumes?: string | null;
         };
         /** @description a run's new time */
         RescheduleInput: {
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /** @description its new time */
             run_at?: string | number | null;
@@ -6677,7 +6677,10 @@ export interface components {
             entity?: string | null;
             /** @description why, for the history */
             reason?: string | null;
-            /** @description true: all of them on purpose, where none of state, type, queue, idempotency_key and entity is given */
+            /**
+             * @description true: all of them on purpose, where none of state, type, queue, idempotency_key and entity is given
+             * @default false
+             */
             all?: boolean | null;
             /**
              * @description only count what would be touched (up to 10,000); such a call is counted anew under the same Idempotency-Key
@@ -6687,7 +6690,7 @@ export interface components {
         };
         /** @description how a dead letter is retried */
         RetryInput: {
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /** @description why, for the history */
             reason?: string | null;
@@ -6703,14 +6706,14 @@ export interface components {
         };
         /** @description why it is done */
         OperateInput: {
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /** @description why, for the history */
             reason?: string | null;
         };
         /** @description what is held back */
         PauseInput: {
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /**
              * @description what is held back
@@ -6725,12 +6728,12 @@ export interface components {
             job_id?: string | null;
             /** @description why, for people */
             reason?: string | null;
-            /** @description when it ends by itself; default when resumed */
+            /** @description when it ends by itself; default: when somebody resumes it */
             until?: string | number | null;
         };
         /** @description a type's policy */
         TypeInput: {
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /** @description priority of runs that give none */
             priority?: number | ("high" | "normal" | "low" | null);
@@ -6768,15 +6771,20 @@ export interface components {
             } | null;
             /**
              * @description what maintenance does to it
+             * @default defer
              * @enum {string|null}
              */
             maintenance?: "defer" | "pass" | null;
             /**
              * @description what quiet hours do to it
+             * @default hold
              * @enum {string|null}
              */
             quiet?: "hold" | "pass" | "opt_in" | null;
-            /** @description it reaches people: quiet hours count */
+            /**
+             * @description it reaches people: quiet hours count
+             * @default false
+             */
             notifies?: boolean | null;
             /** @description whose rate limit it falls under */
             route?: string | null;
@@ -6786,12 +6794,13 @@ export interface components {
             fallback?: components["schemas"]["FallbackInput"] | null;
             /**
              * Format: int64
-             * @description how long its ended runs are kept; dead letters at most 90; default: as BELFRY_RETENTION says
+             * @description how long its ended runs are kept; dead letters at most 90; default: as the setting BELFRY_RETENTION of the server says
              */
             retention_days?: number | null;
             /**
              * Format: int64
              * @description with quiet opt_in: only so many last rungs of a ladder may use the opt-in; 0: every run may
+             * @default 0
              */
             ladder_critical_last?: number | null;
             /** @description for people */
@@ -6813,7 +6822,7 @@ export interface components {
         };
         /** @description how often a route may be used */
         LimitInput: {
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /**
              * Format: int64
@@ -6828,11 +6837,12 @@ export interface components {
             per_seconds?: number | null;
             /**
              * Format: int64
-             * @description how many at once after a silence; default as many as rate
+             * @description how many at once after a silence; default: as many as rate
              */
             burst?: number | null;
             /**
              * @description tenant: each for itself; system: all tenants together, only for limits of the tenant system
+             * @default tenant
              * @enum {string|null}
              */
             scope?: "tenant" | "system" | null;
@@ -6854,57 +6864,65 @@ export interface components {
             limit?: number | null;
             /**
              * Format: int64
-             * @description used where neither run nor type says so
+             * @description used where neither run nor type says so; default: of a task 5, of a job by SCHEDULER_DEFAULT_MAX_RETRIES of the server
              */
             max_attempts?: number | null;
             /**
              * Format: int64
-             * @description used where neither run, job nor type says so
+             * @description used where neither run, job nor type says so; default: as the profile says, else 60000
              */
             lease_ms?: number | null;
             /**
              * Format: int64
-             * @description used where neither run, job nor type says so
+             * @description used where neither run, job nor type says so; default: of a task 60, of a job 300
              */
             timeout_seconds?: number | null;
             /** @description used where neither run, job nor type says so */
             backoff?: components["schemas"]["BackoffInput"] | null;
-            /** @description tasks without an idempotency_key are refused */
+            /** @description tasks without an idempotency_key are refused; default: as the profile says, else false */
             require_key?: boolean | null;
             /**
              * Format: int64
-             * @description how close together the occurrences of a job may be; default 60
+             * @description how close together the occurrences of a job may be
+             * @default 60
              */
             min_interval_seconds?: number | null;
-            /** @description of runs where neither the call nor the job nor the type says so; 1 to 10 on any scale */
+            /**
+             * @description of runs where neither the call nor the job nor the type says so; 1 to 10 on any scale
+             * @default normal
+             */
             priority?: number | ("high" | "normal" | "low" | null);
             /**
              * Format: int64
-             * @description 5: priorities are given as 1 to 5, and p counts as 2p - 1; default 10
+             * @description 5: priorities are given as 1 to 5, and p counts as 2p - 1; default: as the profile says, else 10
              */
             priority_scale?: number | null;
             /**
-             * @description used for jobs that give none
+             * @description used for jobs that give none; default: as the profile says, else "run_once"
              * @enum {string|null}
              */
             misfire?: "run_once" | "skip" | "run_all" | null;
             /**
              * Format: int64
-             * @description used for jobs that give none
+             * @description used for jobs that give none; default: as the profile says, else 300
              */
             grace_seconds?: number | null;
-            /** @description of tasks with a key where neither they nor their type say so: bucket, active, succeeded, forever, or a span like 24h */
+            /** @description of tasks with a key where neither they nor their type say so: bucket, active, succeeded, forever, or a span like 24h; default: as the profile says */
             unique_scope?: string | null;
-            /** @description quotas of the tenant; set by the tenant system; default: the server's settings */
+            /** @description quotas of the tenant; set by the tenant system; default: as the settings of the server say */
             quotas?: components["schemas"]["QuotasInput"] | null;
             /** @description for people */
             name?: string | null;
             /**
              * @description a set of defaults from the catalog
+             * @default default
              * @enum {string|null}
              */
             profile?: "default" | "guild" | "broadcast" | "enterprise" | "daily" | "billing" | null;
-            /** @description its zone, for quiet hours */
+            /**
+             * @description its zone, for quiet hours
+             * @default UTC
+             */
             timezone?: string | null;
             /** @description nothing starts but what passes; of the tenant system: for all */
             maintenance?: components["schemas"]["MaintenanceInput"] | null;
@@ -6912,7 +6930,7 @@ export interface components {
             quiet_hours?: components["schemas"]["QuietHoursInput"] | null;
             /** @description who is asked over HTTP about runs that no rule knows */
             policy_hook?: components["schemas"]["PolicyHookInput"] | null;
-            /** @description which runs are allowed, deferred or denied; at most 64 */
+            /** @description which runs are allowed, deferred or denied */
             policy_rules?: components["schemas"]["PolicyRuleInput"][] | null;
             /** @description how its people are reached */
             channels?: {
@@ -6922,6 +6940,7 @@ export interface components {
             daily?: components["schemas"]["DailySettingsInput"] | null;
             /**
              * @description what happens to payloads with keys that look like secrets or personal data: nothing, the run is flagged, or it is refused
+             * @default off
              * @enum {string|null}
              */
             payload_check?: "off" | "flag" | "refuse" | null;
@@ -6932,7 +6951,7 @@ export interface components {
         };
         /** @description a person */
         UserInput: {
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /** @description for people */
             name?: string | null;
@@ -6953,7 +6972,7 @@ export interface components {
         };
         /** @description a token to make */
         TokenInput: {
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /**
              * @description what its bearer may do
@@ -6966,12 +6985,12 @@ export interface components {
             queues?: string[] | null;
             /** @description for people */
             name?: string | null;
-            /** @description when it ends; default never */
+            /** @description when it ends; default: never */
             expires_at?: string | number | null;
         };
         /** @description a secret to keep */
         SecretInput: {
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /** @description never shown again */
             value: string;
@@ -6985,16 +7004,16 @@ export interface components {
         };
         /** @description a job */
         JobInput: {
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
-            /** @description its name in its tenant, unique there; default its type and its id */
+            /** @description its name in its tenant, unique there; default: its type and its id */
             code?: string | null;
             /** @description the type of its runs */
             handler?: string | null;
             /** @description the same, by another name */
             type?: string | null;
             /**
-             * @description what plans its runs; default by the fields given
+             * @description what plans its runs; default: as the fields of the schedule say; without one of them: MANUAL
              * @enum {string|null}
              */
             schedule_type?: "ONCE" | "INTERVAL" | "CRON" | "RRULE" | "MANUAL" | null;
@@ -7016,11 +7035,20 @@ export interface components {
             timezone?: string | null;
             /** @description where the schedule begins, inclusive: an instant, or a local time in its zone */
             start_at?: string | null;
-            /** @description RRULE: more instants or local times */
+            /**
+             * @description RRULE: more instants or local times
+             * @default []
+             */
             rdates?: string[] | null;
-            /** @description instants or local times that are left out */
+            /**
+             * @description instants or local times that are left out
+             * @default []
+             */
             exdates?: string[] | null;
-            /** @description calendars whose days are left out */
+            /**
+             * @description calendars whose days are left out
+             * @default []
+             */
             exclude?: string[] | null;
             /**
              * @description the payload of its runs, byte for byte
@@ -7036,7 +7064,7 @@ export interface components {
             timeout_seconds?: number | null;
             /**
              * Format: int64
-             * @description attempts after the first; default: as the type says, else the tenant says, else 3
+             * @description attempts after the first; default: as the type says, else the tenant says, else the server says, else 3
              */
             max_retries?: number | null;
             /**
@@ -7046,12 +7074,12 @@ export interface components {
             max_attempts?: number | null;
             /**
              * Format: int64
-             * @description the first wait; each further one is twice as long; default 60
+             * @description the first wait; each further one is twice as long; default: as the type says, else the tenant says, else the server says, else 60
              */
             retry_delay_seconds?: number | null;
             /** @description the waits between attempts, instead of retry_delay_seconds */
             backoff?: components["schemas"]["BackoffInput"] | null;
-            /** @description 1 (first) to 10 (last), or high, normal, low */
+            /** @description 1 (first) to 10 (last), or high, normal, low; default: as the type says, else the tenant says, else "normal" */
             priority?: number | ("high" | "normal" | "low" | null);
             /**
              * @description the queue that the runs wait in
@@ -7071,20 +7099,23 @@ export interface components {
             max_instances?: number | null;
             /**
              * @description DISABLED: nothing is planned
+             * @default ACTIVE
              * @enum {string|null}
              */
             status?: "ACTIVE" | "DISABLED" | null;
-            /** @description false: DISABLED */
+            /**
+             * @description false: DISABLED
+             * @default true
+             */
             is_enabled?: boolean | null;
             /**
-             * @description what happens to missed occurrences
+             * @description what happens to missed occurrences; default: as the tenant says, else "run_once"
              * @enum {string|null}
              */
             misfire?: "run_once" | "skip" | "run_all" | null;
             /**
              * Format: int64
-             * @description how late an occurrence may start and still count as in time
-             * @default 300
+             * @description how late an occurrence may start and still count as in time; default: as the tenant says, else 300
              */
             grace_seconds?: number | null;
             /**
@@ -7096,36 +7127,48 @@ export interface components {
             /**
              * Format: int64
              * @description spread over this span
+             * @default 0
              */
             catchup_spread_seconds?: number | null;
             /**
              * Format: int64
              * @description its runs are spread by up to this much, each occurrence always alike
+             * @default 0
              */
             jitter_seconds?: number | null;
             /**
              * @description what happens to an occurrence while the job's limit is reached
+             * @default queue
              * @enum {string|null}
              */
             overlap?: "queue" | "skip" | "replace" | null;
             /**
              * Format: int64
-             * @description occurrences of this span ahead are planned as runs; default only the next one
+             * @description occurrences of this span ahead are planned as runs; 0: only the next one
+             * @default 0
              */
             horizon_seconds?: number | null;
             /**
              * @description a local time that clocks skip
+             * @default shift
              * @enum {string|null}
              */
             dst_gap?: "shift" | "next" | "skip" | null;
             /**
              * @description a local time that happens twice
+             * @default default
              * @enum {string|null}
              */
             dst_overlap?: "default" | "first" | "second" | "both" | null;
-            /** @description its occurrences wait for a run of each of these jobs */
+            /**
+             * @description its occurrences wait for a run of each of these jobs
+             * @default []
+             */
             dependencies?: components["schemas"]["DependencyInput"][] | null;
-            /** @description it cannot be disabled or deleted; only the system may say so */
+            /**
+             * @description it cannot be disabled or deleted; only the system may say so
+             * @default false
+             */
             is_system_required?: boolean | null;
             /** @description for people */
             name?: string | null;
@@ -7137,14 +7180,14 @@ export interface components {
             external_id?: string | null;
             /** @description the name of that other system */
             source_system?: string | null;
-            /** @description who created it; default the token of the call */
+            /** @description who created it; default: the token of the call */
             created_by?: string | null;
-            /** @description what it belongs to: its tenant's pings say what is called when a run of the group ends well; default its type's */
+            /** @description what it belongs to: its tenant's pings say what is called when a run of the group ends well; default: its type's */
             group?: string | null;
         };
         /** @description how this one run differs */
         JobRunInput: {
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /** @description this run's payload, instead of the job's */
             parameters?: {
@@ -7159,16 +7202,16 @@ export interface components {
         };
         /** @description why and how long */
         JobPauseInput: {
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /** @description why, for people */
             reason?: string | null;
-            /** @description when it ends by itself; default when resumed */
+            /** @description when it ends by itself; default: when somebody resumes it */
             until?: string | number | null;
         };
         /** @description which span to run again */
         BackfillInput: {
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /** @description the first instant, inclusive */
             from: string | number;
@@ -7177,6 +7220,7 @@ export interface components {
             /**
              * Format: int64
              * @description the runs begin spread over this span
+             * @default 0
              */
             spread_seconds?: number | null;
             /** @description why, for the history */
@@ -7184,15 +7228,18 @@ export interface components {
         };
         /** @description a rule to look ahead with */
         PreviewInput: {
-            /** @description cron, rrule or interval; default told by the rule itself */
+            /** @description cron, rrule or interval; default: as the rule itself tells */
             kind?: string | null;
             /** @description the rule */
             rule: string;
-            /** @description an IANA name; default UTC */
+            /**
+             * @description an IANA name
+             * @default UTC
+             */
             timezone?: string | null;
-            /** @description where it begins: an instant, or a local time; default now */
+            /** @description where it begins: an instant, or a local time; default: now */
             start?: string | null;
-            /** @description only what is later; default now */
+            /** @description only what is later; default: now */
             after?: string | number | null;
             /** @description RRULE: more instants or local times */
             rdates?: string[] | null;
@@ -7200,11 +7247,13 @@ export interface components {
             exdates?: string[] | null;
             /**
              * @description a local time that clocks skip
+             * @default shift
              * @enum {string|null}
              */
             dst_gap?: "shift" | "next" | "skip" | null;
             /**
              * @description a local time that happens twice
+             * @default default
              * @enum {string|null}
              */
             dst_overlap?: "default" | "first" | "second" | "both" | null;
@@ -7215,12 +7264,13 @@ export interface components {
             max_retries?: number | null;
             /**
              * Format: int64
-             * @description with max_retries: the first wait; default 60
+             * @description with max_retries: the first wait
+             * @default 60
              */
             retry_delay_seconds?: number | null;
             /** @description with max_retries: the waits, instead of retry_delay_seconds */
             backoff?: components["schemas"]["BackoffInput"] | null;
-            /** @description also tell which instants lie in these hours; default zone: timezone */
+            /** @description also tell which instants lie in these hours; where they name no zone, theirs is timezone */
             quiet_hours?: components["schemas"]["QuietHoursInput"] | null;
             /**
              * Format: int64
@@ -7231,7 +7281,7 @@ export interface components {
         };
         /** @description jobs as they shall be */
         ApplyInput: {
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /** @description the jobs, each with its code; what a job that exists has and the body does not name stays as it is */
             jobs: components["schemas"]["JobInput"][];
@@ -7245,7 +7295,7 @@ export interface components {
         };
         /** @description when, and who is told */
         AlertInput: {
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /**
              * @description what it is about
@@ -7254,7 +7304,7 @@ export interface components {
             alert_type?: "FAILURE" | "TIMEOUT" | "LONG_RUNNING" | "MISSED" | null;
             /**
              * Format: int64
-             * @description how many in a row (FAILURE, TIMEOUT; default 1), or how many seconds (LONG_RUNNING, 3600; MISSED, 300)
+             * @description how many in a row, of LONG_RUNNING and MISSED how many seconds; default: of these 3600 and 300, of others 1
              */
             threshold_value?: number | null;
             /** @description in_app, email, webhook, or a name that the tenant's settings have in `channels` */
@@ -7271,7 +7321,7 @@ export interface components {
         ServiceAlertInput: {
             /**
              * Format: int64
-             * @description how many in a row (FAILURE, TIMEOUT; default 1), or how many seconds (LONG_RUNNING, 3600; MISSED, 300)
+             * @description how many in a row, of LONG_RUNNING and MISSED how many seconds; default: of these 3600 and 300, of others 1
              */
             threshold_value?: number | null;
             /** @description in_app, email, webhook, or a name that the tenant's settings have in `channels` */
@@ -7291,18 +7341,24 @@ export interface components {
         };
         /** @description days to leave out */
         CalendarInput: {
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
-            /** @description days, like 2025-12-25 */
+            /**
+             * @description days, like 2025-12-25
+             * @default []
+             */
             dates?: string[] | null;
-            /** @description rules of whole days */
+            /**
+             * @description rules of whole days
+             * @default []
+             */
             rules?: components["schemas"]["CalendarRuleInput"][] | null;
         };
         /** @description a reminder */
         ReminderInput: {
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
-            /** @description whom it is for; default the person behind the token */
+            /** @description whom it is for; default: the person behind the token */
             user_id?: string | null;
             /** @description what they are told; required */
             title?: string | null;
@@ -7318,22 +7374,25 @@ export interface components {
             remind_at?: string | number | null;
             /** @description an IANA name; default: as the person says, else "UTC" */
             timezone?: string | null;
-            /** @description whether its rule counts; default true where there is one */
+            /** @description whether its rule counts; default: true where there is one */
             is_recurring?: boolean | null;
             /** @description an RRULE (RFC 5545), from remind_at on, by the clock of its zone */
             recurrence_rule?: string | null;
             /** @description the last day of the series, in its zone */
             recurrence_end_date?: string | null;
-            /** @description in_app, email, sms or any other name; empty, the default: as the person prefers, else in_app */
+            /**
+             * @description in_app, email, sms or any other name; empty: as the person prefers, else in_app
+             * @default []
+             */
             notification_channels?: string[] | null;
         };
         /** @description until when a reminder is snoozed */
         SnoozeInput: {
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /**
              * Format: int64
-             * @description for so long; 15, 60, 240, 1440 and 10080 are offered; default 60
+             * @description for so long; 15, 60, 240, 1440 and 10080 are offered; default: as the server says, else 60
              */
             minutes?: number | null;
             /** @description or until then */
@@ -7343,16 +7402,19 @@ export interface components {
         };
         /** @description a person's daily window */
         DailyInput: {
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /** @description the time of day, HH:MM, by which it is to be done: the cutoff */
             due_time: string;
-            /** @description the zone of that time, an IANA name; default UTC */
+            /**
+             * @description the zone of that time, an IANA name
+             * @default UTC
+             */
             timezone?: string | null;
         };
         /** @description many runs and one that waits for them */
         BatchInput: {
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /** @description the type of the children, and of the batch */
             type: string;
@@ -7378,7 +7440,7 @@ export interface components {
              * @default 0
              */
             chunk_jitter_ms?: number | null;
-            /** @description when the first child begins; default now */
+            /** @description when the first child begins; default: now */
             run_at?: string | number | null;
             /** @description instead of run_at: how long from now, like 10m */
             in?: string | number | null;
@@ -7386,7 +7448,10 @@ export interface components {
             timezone?: string | null;
             /** @description 1 (first) to 10 (last), or high, normal, low; default: as the type says, else the tenant says, else "normal" */
             priority?: number | ("high" | "normal" | "low" | null);
-            /** @description default "default" */
+            /**
+             * @description the queue that the children wait in
+             * @default default
+             */
             queue?: string | null;
             /** @description what it is about, like event:42 */
             entity?: string | null;
@@ -7405,8 +7470,12 @@ export interface components {
         };
         /** @description an event: a CloudEvent of 1.0 */
         CloudEventInput: {
-            /** @description 1.0 */
-            specversion?: string | null;
+            /**
+             * @description the version of CloudEvents
+             * @default 1.0
+             * @enum {string|null}
+             */
+            specversion?: "1.0" | null;
             /** @description with source: the same event again makes nothing more, for 48 hours */
             id: string;
             /** @description where it happened */
@@ -7424,7 +7493,7 @@ export interface components {
         };
         /** @description what an event that comes in makes */
         RuleInput: {
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /** @description for people */
             name?: string | null;
@@ -7439,18 +7508,24 @@ export interface components {
             source?: string | null;
             /** @description all must hold: [{field: data.total, is | not | above | below: value}], or only field: it is there */
             where?: unknown[] | null;
-            /** @description where in the event the instant stands that offsets count from, as data.due_at; default when it came */
+            /** @description where in the event the instant stands that offsets count from, as data.due_at; default: when it came */
             anchor?: string | null;
-            /** @description a run each: 24h, 0, or before the anchor -2h; default 0; what lies in the past is not made */
+            /**
+             * @description a run each: 24h, 0, or before the anchor -2h; what lies in the past is not made
+             * @default [
+             *       "0"
+             *     ]
+             */
             offsets?: string[] | null;
             /**
-             * @description what is made; default a task
+             * @description what is made
+             * @default task
              * @enum {string|null}
              */
             creates?: "task" | "reminder" | "job" | null;
             /** @description the type of the tasks, or of the jobs' runs; required but for reminders */
             type?: string | null;
-            /** @description of the tasks (default {event: the event}), or the fields of the reminder or job; {data.x} in its texts is the event's value */
+            /** @description of the tasks (default: {event: the event}), or the fields of the reminder or job; {data.x} in its texts is the event's value */
             payload?: {
                 [key: string]: unknown;
             } | null;
@@ -7458,7 +7533,10 @@ export interface components {
             entity?: string | null;
             /** @description the person they are for, as {data.user} */
             user_id?: string | null;
-            /** @description default "default" */
+            /**
+             * @description the queue that what it makes waits in
+             * @default default
+             */
             queue?: string | null;
             /**
              * Format: int64
@@ -7474,6 +7552,7 @@ export interface components {
             resumes?: string | null;
             /**
              * @description paused: it makes nothing
+             * @default active
              * @enum {string|null}
              */
             state?: "active" | "paused" | null;
@@ -7482,7 +7561,7 @@ export interface components {
         };
         /** @description an event to try a rule with */
         RuleTestInput: {
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /** @description an event as POST events takes it; nothing is made */
             sample: {
@@ -7491,16 +7570,17 @@ export interface components {
         };
         /** @description whose signed events are taken */
         SourceInput: {
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /** @description for people */
             name?: string | null;
             /** @description names of one or two secrets (PUT secrets/NAME, whsec_...) by which its events are signed; required */
             secrets?: string[] | null;
-            /** @description types that its events may make runs of; default none of a rule's is refused */
+            /** @description types that its events may make runs of; default: all that a rule names */
             types?: string[] | null;
             /**
              * @description paused: its events are refused
+             * @default active
              * @enum {string|null}
              */
             state?: "active" | "paused" | null;
@@ -7509,13 +7589,16 @@ export interface components {
         };
         /** @description whom events are sent to */
         WebhookInput: {
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /** @description where events are sent; required */
             url?: string | null;
             /** @description names of one or two secrets (PUT secrets/NAME) that sign, the new one first; required */
             secrets?: string[] | null;
-            /** @description only these: job.failed, run.*; default all */
+            /**
+             * @description only these: job.failed, run.*; empty: all
+             * @default []
+             */
             events?: string[] | null;
             /** @description only about runs of this type */
             type?: string | null;
@@ -7524,7 +7607,10 @@ export interface components {
              * @description only about this job and its runs
              */
             job_id?: string | null;
-            /** @description of the tenant system: events of all tenants; default its own */
+            /**
+             * @description of the tenant system: events of all tenants; false: of its own
+             * @default false
+             */
             all_tenants?: boolean | null;
             /** @description sent along; "secret:NAME" is filled in */
             headers?: {
@@ -7559,7 +7645,7 @@ export interface components {
         };
         /** @description from where events are sent again */
         WebhookReplayInput: {
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /** @description an event's id: what came behind it is sent again */
             after?: string | null;
@@ -7568,7 +7654,7 @@ export interface components {
         };
         /** @description runs around an instant of an entity */
         LadderInput: {
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /** @description what it is about, like event:42 */
             entity: string;
@@ -7580,7 +7666,10 @@ export interface components {
             offsets: string[];
             /** @description the type of each rung's run */
             type: string;
-            /** @description handed to the worker byte for byte with each rung; default {} */
+            /**
+             * @description handed to the worker byte for byte with each rung
+             * @default {}
+             */
             payload?: {
                 [key: string]: unknown;
             } | null;
@@ -7591,42 +7680,42 @@ export interface components {
         };
         /** @description another anchor for an entity's ladders */
         LadderMoveInput: {
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /** @description the instant the rungs are counted from now on */
             anchor: string | number;
             /** @description the zone of local times; an IANA name */
             timezone?: string | null;
-            /** @description only this person's; default all of the entity's */
+            /** @description only this person's; default: all of the entity's */
             user_id?: string | null;
-            /** @description only those of this name; default all */
+            /** @description only those of this name; default: all */
             name?: string | null;
         };
         /** @description which ladders of an entity end, and why */
         LadderStopInput: {
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /** @description why, for the history */
             reason?: string | null;
-            /** @description only this person's; default all of the entity's */
+            /** @description only this person's; default: all of the entity's */
             user_id?: string | null;
-            /** @description only those of this name; default all */
+            /** @description only those of this name; default: all */
             name?: string | null;
         };
         /** @description an outside change that is to happen once */
         EffectClaimInput: {
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /** @description what is to happen once, like charge.card */
             action_key: string;
-            /** @description which one; default the id of the execution's run */
+            /** @description which one; default: the id of the execution's run */
             idempotency_key?: string | null;
             /**
              * Format: uuid
              * @description the lease's token: its run's tenant counts, and the claim holds while the lease does
              */
             execution_id?: string | null;
-            /** @description where it is unique, like branch:7; default all of the tenant */
+            /** @description where it is unique, like branch:7; default: all of the tenant */
             scope?: string | null;
             /**
              * Format: int64
@@ -7643,7 +7732,7 @@ export interface components {
         };
         /** @description what came of a claim */
         EffectCompleteInput: {
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /**
              * Format: uuid
@@ -7654,15 +7743,18 @@ export interface components {
             result?: unknown;
             /**
              * Format: uuid
-             * @description an attempt that has checked the outcome while the claim is in doubt; default the claim's own
+             * @description an attempt that has checked the outcome while the claim is in doubt; default: the claim's own
              */
             execution_id?: string | null;
-            /** @description true: a person has checked the outcome, no matter who holds the claim; for admins */
+            /**
+             * @description true: a person has checked the outcome, no matter who holds the claim; for admins
+             * @default false
+             */
             resolve?: boolean | null;
         };
         /** @description a claim that is given up */
         EffectReleaseInput: {
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /**
              * Format: uuid
@@ -7673,7 +7765,7 @@ export interface components {
             reason?: string | null;
             /**
              * Format: uuid
-             * @description an attempt that has checked the outcome while the claim is in doubt; default the claim's own
+             * @description an attempt that has checked the outcome while the claim is in doubt; default: the claim's own
              */
             execution_id?: string | null;
         };
@@ -7683,21 +7775,22 @@ export interface components {
             type: string;
             /**
              * Format: int64
-             * @description how long an alert rests between two of them; default 60
+             * @description how long an alert rests between two of them
+             * @default 60
              */
             once_per_minutes?: number | null;
-            /** @description what tells an alert: entity, or the path of a value in the payload; default the idempotency key */
+            /** @description what tells an alert: entity, or the path of a value in the payload; default: the idempotency key */
             key?: string | null;
-            /** @description error classes that lead to it; default all but policy_denied and damaged */
+            /** @description error classes that lead to it; default: all but policy_denied and damaged */
             classes?: string[] | null;
         };
         /** @description when nothing starts but what passes */
         MaintenanceInput: {
-            /** @description on, until it is switched off; false: neither span nor windows count */
+            /** @description true: on until it is switched off; false: neither span nor windows count; default: on when its span or windows say so */
             enabled?: boolean | null;
-            /** @description it begins then; default at once */
+            /** @description it begins then; default: at once */
             from?: string | number | null;
-            /** @description it ends then; default when it is switched off */
+            /** @description it ends then; default: when it is switched off */
             until?: string | number | null;
             /** @description hours in which it is on: "02:00-04:00 Sun", a text or a list */
             windows?: unknown;
@@ -7708,7 +7801,10 @@ export interface components {
         };
         /** @description when people are not to be disturbed */
         QuietHoursInput: {
-            /** @description false: they do not count */
+            /**
+             * @description false: they do not count
+             * @default true
+             */
             enabled?: boolean | null;
             /** @description "22:00-07:00 Mon-Fri", a text or a list; past midnight they go on */
             windows?: unknown;
@@ -7716,12 +7812,15 @@ export interface components {
             start?: string | null;
             /** @description 07:00 */
             end?: string | null;
-            /** @description an IANA name; default the tenant's or the person's */
+            /** @description an IANA name; default: as the person says, else the tenant says, else "UTC" */
             timezone?: string | null;
         };
         /** @description who is asked whether a run may begin */
         PolicyHookInput: {
-            /** @description false: nobody is asked */
+            /**
+             * @description false: nobody is asked
+             * @default true
+             */
             enabled?: boolean | null;
             /** @description where the question is sent, a signed POST; it answers {"decision": "allow", "defer" or "deny", "until", "defer_seconds"} */
             url: string;
@@ -7729,17 +7828,20 @@ export interface components {
             secret?: string | null;
             /**
              * Format: int64
-             * @description how long it may take; default 3000
+             * @description how long it may take
+             * @default 3000
              */
             timeout_ms?: number | null;
             /**
-             * @description what counts when it does not answer; default defer
+             * @description what counts when it does not answer
+             * @default defer
              * @enum {string|null}
              */
             on_failure?: "defer" | "allow" | "deny" | null;
             /**
              * Format: int64
-             * @description how long a run is deferred when the answer names no instant; default 60
+             * @description how long a run is deferred when the answer names no instant
+             * @default 60
              */
             defer_seconds?: number | null;
         };
@@ -7766,38 +7868,42 @@ export interface components {
             timezone?: string | null;
             /**
              * Format: int64
-             * @description with defer: so long; default the end of the windows, else 300
+             * @description with defer: so long; default: until its windows end; a rule without windows: 300
              */
             defer_seconds?: number | null;
-            /** @description what why and the log call it; default its place: rule 1 */
+            /** @description what why and the log call it; default: its place, as in rule 1 */
             name?: string | null;
             /** @description for people */
             description?: string | null;
         };
         /** @description what daily windows are like */
         DailySettingsInput: {
-            /** @description the type of the runs; default daily.run */
+            /**
+             * @description the type of the runs
+             * @default daily.run
+             */
             type?: string | null;
             /**
              * Format: int64
-             * @description how long before the due time attempts begin; default 60
+             * @description how long before the due time attempts begin; default: as the server says, else 60
              */
             window_minutes?: number | null;
             /**
              * Format: int64
-             * @description from enqueue to enqueue; default 10
+             * @description from enqueue to enqueue; default: as the server says, else 10
              */
             retry_delay_minutes?: number | null;
             /**
              * Format: int64
-             * @description the hard end of an attempt; default: as the type says, else 300000
+             * @description the hard end of an attempt; default: as the type says, else the server says, else 300000
              */
             job_timeout_ms?: number | null;
             /** @description a type: a task of it for the person when a day ends by its cutoff */
             on_cutoff?: string | null;
             /**
              * Format: int64
-             * @description how many days the ledger keeps; default 400
+             * @description how many days the ledger keeps
+             * @default 400
              */
             keep_days?: number | null;
         };
@@ -7862,8 +7968,8 @@ export interface components {
              * @enum {string}
              */
             kind: "default" | "steps" | "exponential" | "fixed";
-            /** @description with steps: the delays; the last one repeats */
-            steps_ms?: unknown[] | null;
+            /** @description with steps: the delays, at least one; the last one repeats */
+            steps_ms?: number[] | null;
             /**
              * Format: int64
              * @description with exponential and fixed: the first delay
@@ -7871,7 +7977,8 @@ export interface components {
             base_ms?: number | null;
             /**
              * Format: int64
-             * @description the longest delay; default a day
+             * @description the longest delay
+             * @default 86400000
              */
             max_ms?: number | null;
         };
@@ -8004,7 +8111,10 @@ export interface components {
              * @description as Retry-After; with a 429, where the result's own retry_after_ms is not given
              */
             retry_after_ms?: number | null;
-            /** @description it is meant for all routes */
+            /**
+             * @description it is meant for all routes
+             * @default false
+             */
             global?: boolean | null;
         };
         /** @description what a handler did */
@@ -8544,7 +8654,7 @@ export interface operations {
                 parent_id?: string;
                 /** @description copies of this dead letter, made by a retry with another payload */
                 copied_from?: string;
-                /** @description internal: also runs of Belfry's own (webhook deliveries, reminder sends, alerts, pings); default they are left out unless they are dead letters */
+                /** @description internal: also runs of Belfry's own (webhook deliveries, reminder sends, alerts, pings); default: they are left out unless they are dead letters */
                 include?: "internal";
             };
             header?: {
@@ -8650,7 +8760,7 @@ export interface operations {
     createTask: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -8733,7 +8843,7 @@ export interface operations {
     createTasks: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -8818,7 +8928,7 @@ export interface operations {
     getTask: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -8925,7 +9035,7 @@ export interface operations {
     cancelTask: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -8975,7 +9085,7 @@ export interface operations {
     rescheduleTask: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -9068,7 +9178,7 @@ export interface operations {
                 parent_id?: string;
                 /** @description copies of this dead letter, made by a retry with another payload */
                 copied_from?: string;
-                /** @description internal: also runs of Belfry's own (webhook deliveries, reminder sends, alerts, pings); default they are left out unless they are dead letters */
+                /** @description internal: also runs of Belfry's own (webhook deliveries, reminder sends, alerts, pings); default: they are left out unless they are dead letters */
                 include?: "internal";
             };
             header?: {
@@ -9411,7 +9521,7 @@ export interface operations {
     getRun: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -9518,7 +9628,7 @@ export interface operations {
     explainRun: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: never;
@@ -9571,7 +9681,7 @@ export interface operations {
     retryRun: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -9644,7 +9754,7 @@ export interface operations {
     cancelRun: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -9704,7 +9814,7 @@ export interface operations {
     rescheduleRun: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -9765,7 +9875,7 @@ export interface operations {
     discardRun: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -9999,7 +10109,7 @@ export interface operations {
                 until?: string | number;
                 /** @description only in this status */
                 state?: "ANY" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED" | "TIMEOUT" | "STALLED";
-                /** @description internal: also runs of Belfry's own (webhook deliveries, reminder sends, alerts, pings); default they are left out unless they are dead letters */
+                /** @description internal: also runs of Belfry's own (webhook deliveries, reminder sends, alerts, pings); default: they are left out unless they are dead letters */
                 include?: "internal";
             };
             header?: {
@@ -10087,7 +10197,7 @@ export interface operations {
     getExecution: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -10175,7 +10285,7 @@ export interface operations {
     getExecutionOutput: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -10248,7 +10358,7 @@ export interface operations {
     cancelExecution: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -10308,7 +10418,7 @@ export interface operations {
     retryExecution: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -10421,7 +10531,7 @@ export interface operations {
     drainWorker: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -10481,7 +10591,7 @@ export interface operations {
     resumeWorker: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -10560,6 +10670,7 @@ export interface operations {
                      *       "status": "ready",
                      *       "version": "0.1.0",
                      *       "now": "2030-01-07T08:00:00Z",
+                     *       "is_dispatching": true,
                      *       "runs_in_memory": 2,
                      *       "due": 2,
                      *       "running": 0,
@@ -10587,7 +10698,7 @@ export interface operations {
     pause: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -10655,7 +10766,7 @@ export interface operations {
     resume: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -10794,7 +10905,7 @@ export interface operations {
     listTypes: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -10871,7 +10982,7 @@ export interface operations {
     getType: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -10941,7 +11052,7 @@ export interface operations {
     setType: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -11019,7 +11130,7 @@ export interface operations {
     deleteType: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -11195,7 +11306,7 @@ export interface operations {
     listLimits: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -11277,7 +11388,7 @@ export interface operations {
     setLimit: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -11344,7 +11455,7 @@ export interface operations {
     deleteLimit: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -11385,7 +11496,7 @@ export interface operations {
     listTenants: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -12022,7 +12133,7 @@ export interface operations {
     getUser: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -12087,7 +12198,7 @@ export interface operations {
     setUser: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -12157,7 +12268,7 @@ export interface operations {
     createFeed: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -12212,7 +12323,7 @@ export interface operations {
     deleteFeed: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -12253,7 +12364,7 @@ export interface operations {
     listTokens: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -12325,7 +12436,7 @@ export interface operations {
     createToken: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -12391,7 +12502,7 @@ export interface operations {
     deleteToken: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -12432,7 +12543,7 @@ export interface operations {
     listSecrets: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -12499,7 +12610,7 @@ export interface operations {
     setSecret: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -12559,7 +12670,7 @@ export interface operations {
     deleteSecret: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -12746,7 +12857,7 @@ export interface operations {
     revokeSessions: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
                 /** @description the sessions of this person; for admins */
                 user_id?: string;
@@ -12795,7 +12906,7 @@ export interface operations {
     revokeSession: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -13048,7 +13159,7 @@ export interface operations {
     createJob: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -13176,7 +13287,7 @@ export interface operations {
     getJob: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -13293,7 +13404,7 @@ export interface operations {
     changeJob: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -13411,7 +13522,7 @@ export interface operations {
     deleteJob: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -13452,7 +13563,7 @@ export interface operations {
     runJob: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -13514,7 +13625,7 @@ export interface operations {
     pauseJob: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -13638,7 +13749,7 @@ export interface operations {
     resumeJob: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -13752,7 +13863,7 @@ export interface operations {
     skipNextOccurrence: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -13870,7 +13981,7 @@ export interface operations {
     backfillJob: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -13930,7 +14041,7 @@ export interface operations {
     listJobExecutions: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -13952,7 +14063,7 @@ export interface operations {
                 until?: string | number;
                 /** @description only in this status */
                 state?: "ANY" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED" | "TIMEOUT" | "STALLED";
-                /** @description internal: also runs of Belfry's own (webhook deliveries, reminder sends, alerts, pings); default they are left out unless they are dead letters */
+                /** @description internal: also runs of Belfry's own (webhook deliveries, reminder sends, alerts, pings); default: they are left out unless they are dead letters */
                 include?: "internal";
             };
             header?: {
@@ -14042,7 +14153,7 @@ export interface operations {
     listOccurrences: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -14124,7 +14235,7 @@ export interface operations {
     listNextRuns: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
                 /** @description how many */
                 count?: number;
@@ -14246,7 +14357,7 @@ export interface operations {
     applyJobs: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: never;
@@ -14387,7 +14498,7 @@ export interface operations {
     listAlertRules: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -14466,7 +14577,7 @@ export interface operations {
     createAlertRule: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -14548,7 +14659,7 @@ export interface operations {
     getAlertRule: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -14623,7 +14734,7 @@ export interface operations {
     changeAlertRule: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -14699,7 +14810,7 @@ export interface operations {
     deleteAlertRule: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -14741,7 +14852,7 @@ export interface operations {
     testAlertRule: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -15169,7 +15280,7 @@ export interface operations {
     testPing: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -15230,7 +15341,7 @@ export interface operations {
     acknowledgeAlert: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -15365,11 +15476,11 @@ export interface operations {
             query?: {
                 /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
-                /** @description the first instant; default an hour before `to` */
+                /** @description the first instant; default: an hour before `to` */
                 from?: string | number;
-                /** @description the last instant, exclusive; default now */
+                /** @description the last instant, exclusive; default: now */
                 to?: string | number;
-                /** @description one or more of minute, hour, day, type, tenant, route, due_minute, separated by commas; default minute */
+                /** @description one or more of minute, hour, day, type, tenant, route, due_minute, separated by commas */
                 by?: string;
                 /** @description instead of minute, hour or day: how long each row's span is (5m, 6h), in whole minutes */
                 step?: string | number;
@@ -15570,7 +15681,7 @@ export interface operations {
     createJobFromTemplate: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -15684,7 +15795,7 @@ export interface operations {
     listCalendars: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -15757,7 +15868,7 @@ export interface operations {
     getCalendar: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -15827,7 +15938,7 @@ export interface operations {
     setCalendar: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -15906,7 +16017,7 @@ export interface operations {
     deleteCalendar: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -16051,7 +16162,7 @@ export interface operations {
     createReminder: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -16147,15 +16258,15 @@ export interface operations {
     listUpcomingReminders: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
-                /** @description whose; default the person behind the token */
+                /** @description whose; default: the person behind the token */
                 user_id?: string;
-                /** @description only of so many hours to come; default all */
+                /** @description only of so many hours to come; default: all */
                 hours?: number;
             };
             header?: {
@@ -16247,7 +16358,7 @@ export interface operations {
     getReminder: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -16336,7 +16447,7 @@ export interface operations {
     changeReminder: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -16428,7 +16539,7 @@ export interface operations {
     deleteReminder: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -16469,7 +16580,7 @@ export interface operations {
     snoozeReminder: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -16559,7 +16670,7 @@ export interface operations {
     dismissReminder: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -16645,7 +16756,7 @@ export interface operations {
     completeReminder: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -16731,13 +16842,13 @@ export interface operations {
     getInbox: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
-                /** @description whose; default the person behind the token */
+                /** @description whose; default: the person behind the token */
                 user_id?: string;
                 /** @description true: only what was not read */
                 unread?: boolean;
@@ -16812,7 +16923,7 @@ export interface operations {
     readNotice: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: never;
@@ -16870,7 +16981,7 @@ export interface operations {
     listDailyWindows: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -16949,7 +17060,7 @@ export interface operations {
     getDailyWindow: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -17021,7 +17132,7 @@ export interface operations {
     setDailyWindow: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -17106,7 +17217,7 @@ export interface operations {
     deleteDailyWindow: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -17147,7 +17258,7 @@ export interface operations {
     listDays: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -17303,7 +17414,7 @@ export interface operations {
     createBatch: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -17371,7 +17482,7 @@ export interface operations {
     getBatch: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -17469,7 +17580,7 @@ export interface operations {
                 user_id?: string;
                 /** @description an event's id: what came behind it, the oldest first */
                 after?: string;
-                /** @description internal: also runs of Belfry's own (webhook deliveries, reminder sends, alerts, pings); default they are left out unless they are dead letters */
+                /** @description internal: also runs of Belfry's own (webhook deliveries, reminder sends, alerts, pings); default: they are left out unless they are dead letters */
                 include?: "internal";
             };
             header?: {
@@ -17605,7 +17716,7 @@ export interface operations {
     sendEvent: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: never;
@@ -17767,7 +17878,7 @@ export interface operations {
     listRules: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -17850,7 +17961,7 @@ export interface operations {
     createRule: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -17939,7 +18050,7 @@ export interface operations {
     getRule: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -18015,7 +18126,7 @@ export interface operations {
     changeRule: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -18093,7 +18204,7 @@ export interface operations {
     deleteRule: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -18134,7 +18245,7 @@ export interface operations {
     testRule: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: never;
@@ -18217,7 +18328,7 @@ export interface operations {
     listSources: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -18293,7 +18404,7 @@ export interface operations {
     createSource: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -18368,7 +18479,7 @@ export interface operations {
     getSource: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -18437,7 +18548,7 @@ export interface operations {
     changeSource: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -18511,7 +18622,7 @@ export interface operations {
     deleteSource: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -18552,7 +18663,7 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -18636,7 +18747,7 @@ export interface operations {
     createWebhook: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -18721,7 +18832,7 @@ export interface operations {
     getWebhook: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -18798,7 +18909,7 @@ export interface operations {
     changeWebhook: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -18880,7 +18991,7 @@ export interface operations {
     deleteWebhook: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -18921,7 +19032,7 @@ export interface operations {
     replayWebhook: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -19000,7 +19111,7 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -19322,7 +19433,7 @@ export interface operations {
     createLadder: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -19428,7 +19539,7 @@ export interface operations {
     listLadders: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
                 /** @description how many at most */
                 limit?: number;
@@ -19524,7 +19635,7 @@ export interface operations {
     moveLadders: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -19589,7 +19700,7 @@ export interface operations {
     stopLadders: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -19744,7 +19855,7 @@ export interface operations {
     claimEffect: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -19808,7 +19919,7 @@ export interface operations {
     completeEffect: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -19876,7 +19987,7 @@ export interface operations {
     releaseEffect: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -20205,7 +20316,7 @@ export interface operations {
     getMetrics: {
         parameters: {
             query?: {
-                /** @description belfry (default), or seed for an alternative set of names */
+                /** @description the names of Belfry, or another set of names (seed) */
                 names?: "belfry" | "seed";
             };
             header?: never;
