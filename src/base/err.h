@@ -19,8 +19,8 @@ enum err {
 
 enum { WHY_TEXT_MAX = 480 };
 
-/* What went wrong, and where in the input: bytes [at, at + len). len 0: at that place, or nowhere
- * in particular. */
+/* An error's text, and its place in the input: bytes [at, at + len). len 0: at that place, or
+ * nowhere in particular. */
 struct why {
 	enum err code;
 	u32 at;

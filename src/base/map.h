@@ -26,7 +26,7 @@ struct map_slot {
 	void *item; /* NULL: empty */
 };
 
-/* What the three have in common; its functions are called through theirs. */
+/* The part that the three maps have in common; their own functions call these. */
 struct map_table {
 	struct map_slot *slots;
 	u32 count;     /* of items; for reading */

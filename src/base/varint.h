@@ -42,7 +42,8 @@ MUST_USE static inline bool varint_read_u32(str *rest, u32 *out_number)
 	return true;
 }
 
-/* What often follows a number: so many bytes from the front of `rest`; false: there are fewer. */
+/* Takes as many bytes as a number before them said from the front of `rest`; false: there are
+ * fewer. */
 MUST_USE static inline bool bytes_read(str *rest, u64 len, str *out_bytes)
 {
 	if (len > rest->len) return false;

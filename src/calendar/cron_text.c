@@ -363,8 +363,8 @@ static enum err parse_macro(str text, struct cron *cron, struct why *why)
 			return parse_fields(str_from(macros[i].expression), cron, why);
 	}
 	return fail_at(why, ERR_CRON_SYNTAX, 0, text.len,
-		       "this macro is not known; known are @yearly @annually @monthly @weekly @daily "
-		       "@midnight @hourly");
+		       "this macro is not known; known are @yearly @annually @monthly @weekly "
+		       "@daily @midnight @hourly");
 }
 
 /* Whether any month of any year has a matching day. Nearly always the first lines know. */

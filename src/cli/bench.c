@@ -182,7 +182,7 @@ static enum err read_tasks(const struct arguments *arguments, u32 *out_tasks, st
 	return ERR_OK;
 }
 
-/* It is work for the server, and stays in its history. */
+/* Asks first: a benchmark is work for the server, and stays in its history. */
 static enum err ask_first(struct bench *bench)
 {
 	struct buf question;

@@ -48,7 +48,7 @@ static void tell_wrong(void *context, const struct why *why)
 	(void)report(context, why);
 }
 
-/* What the table of settings refuses was said before it came to this. */
+/* Reports mistakes beyond the table of settings, whose own refusals came before. */
 static enum err check(struct cli *cli)
 {
 	struct why first = { .code = ERR_OK };

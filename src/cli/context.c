@@ -5,7 +5,7 @@
 
 enum { NAME_BYTES_MAX = 64, FILE_NAME_MAX = 4096 };
 
-/* What the file has; an empty object where there is none. */
+/* The content of the file; an empty object if there is no file. */
 static enum err load(struct cli *cli, str path, json_t **out_root, struct why *why)
 {
 	struct buf text;

@@ -1,5 +1,5 @@
-/* What the command line needs of the world, handed in by main/main: so it knows neither files,
- * clock nor environment, and a test can stand in for all of them. */
+/* The world as the command line sees it, handed in by main/main: so the command line knows neither
+ * files, clock nor environment, and a test can replace all of them. */
 #ifndef BELFRY_CLI_DOORS_H
 #define BELFRY_CLI_DOORS_H
 
@@ -17,7 +17,7 @@ enum write_result {
 	WRITE_FAILED, /* `why` says it */
 };
 
-/* What `belfry version` tells: "compiler" is "gcc 12.2.0". */
+/* A line of `belfry version`: "compiler" is "gcc 12.2.0". */
 struct fact {
 	const char *name;
 	const char *value;
@@ -44,7 +44,7 @@ struct setting_shown {
 	bool is_live; /* a running server takes a change by SIGHUP */
 };
 
-/* What `belfry doctor` found. */
+/* A finding of `belfry doctor`. */
 enum check_verdict { VERDICT_GOOD, VERDICT_DOUBTFUL, VERDICT_BAD };
 
 struct check_finding {
@@ -58,7 +58,7 @@ typedef void finding_tell(void *context, const struct check_finding *finding);
 /* How far the rows of the store are read; `all` 0: nobody can say. */
 typedef void finding_progress(void *context, const char *what, u64 done, u64 all);
 
-/* What a restore is asked to do, and what it did. The caller inits and frees the texts. */
+/* The options of a restore, and its results. The caller inits and frees the texts. */
 struct restore_wish {
 	str file; /* the backup; empty: none, only what was kept is discarded */
 	str key; /* a file with the key of the server that made the backup; empty: it is in place */
@@ -176,8 +176,8 @@ struct doors {
 
 	/* After flags and environment: the configuration file. */
 	enum err (*settle)(void *context, u32 scopes, struct why *why);
-	/* What a server would refuse, and names of variables that are none: each is told by `tell`.
-	 * How many; the first is in `why`. */
+	/* Reports everything that a server would refuse, and names of variables that are no
+	 * settings, by `tell`. How many; the first is in `why`. */
 	u32 (*check)(void *context, void (*tell)(void *cli, const struct why *why), void *cli,
 		     struct why *why);
 	/* The value in force, and where it is from. */
@@ -225,7 +225,7 @@ struct doors {
 			    finding_progress *progress, void *progress_context,
 			    struct restored *out_restored, struct why *why);
 
-	/* What comes with Belfry, as JSON: profiles of tenants, templates of jobs. */
+	/* The catalog that comes with Belfry, as JSON: profiles of tenants, templates of jobs. */
 	str catalog[2];
 
 	const char *version; /* "0.1.0" */

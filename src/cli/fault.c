@@ -35,7 +35,7 @@ static const char *const allowed_in_part[PART_KINDS] = {
 	[PART_UNTIL] = "20251231, 20251231T235959 or 20251231T235959Z; not with COUNT",
 };
 
-/* What the mistake is in. */
+/* The place of a mistake. */
 struct fault_place {
 	const char *sort; /* "field", "part"; NULL: the rule as a whole */
 	str name;

@@ -4,7 +4,7 @@
 
 enum { POLL_MS = 1000, PLACE_MAX = 1024, PAGE = 500 };
 
-/* Where it goes on: behind an event, or by the cursor of a page that was not the last. */
+/* The place to continue: behind an event, or the cursor of a page that was not the last. */
 struct follow_place {
 	char text[PLACE_MAX];
 	bool is_cursor;

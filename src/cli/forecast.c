@@ -181,7 +181,7 @@ static u64 number_of(str body, const char *member)
 	return str_to_u64(render_member(body, member), UINT64_MAX, &number) ? number : 0;
 }
 
-/* What a server answered; ERR_JSON: it is no forecast. */
+/* Reads a server's answer; ERR_JSON: it is no forecast. */
 static enum err read_answer(str body, struct arena *arena, struct forecast *out, struct why *why)
 {
 	msec from = 0;

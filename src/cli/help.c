@@ -190,7 +190,8 @@ void help_command(struct cli *cli, enum verb_id id)
 	print_common_options(cli);
 }
 
-/* Those from `begin` up to `end` that the action uses; a word of its usage is not repeated. */
+/* Prints the options from `begin` up to `end` that the action uses; a word of its usage is not
+ * repeated. */
 static void print_action_options(struct cli *cli, const struct cli_action *action,
 				 const char *heading, u32 begin, u32 end)
 {

@@ -4,7 +4,7 @@
 
 #include "cli/verb.h"
 
-/* What a command does and which options it takes, on cli->out. */
+/* Prints a command's purpose and options on cli->out. */
 void help_command(struct cli *cli, enum verb_id id);
 
 /* One action of a command: its words, the call it makes and the options it takes. False when the

@@ -20,7 +20,7 @@ static void offer_one(struct offer *offer, str word, str text)
 {
 	struct output *out = &offer->cli->out;
 	if (!word.len || !str_starts_with(word, offer->typed)) return;
-	/* What a shell could take for something else is left to be typed. */
+	/* A name that the shell could read in another way is not offered. */
 	for (size_t i = 0; i < word.len; i++) {
 		unsigned char c = (unsigned char)word.at[i];
 		if (c <= ' ' || c == 0x7f) return;
@@ -68,7 +68,7 @@ static void offer_rows(struct offer *offer, const struct cli_action *list, str b
 	}
 }
 
-/* Whom to ask, as the line itself says: its --url, --token, --context and --tenant. */
+/* Reads the server to ask from the line itself: its --url, --token, --context and --tenant. */
 static void read_line(struct offer *offer, enum verb_id verb)
 {
 	struct arguments *line = &offer->line;

@@ -1,5 +1,5 @@
-/* What may stand at the end of a command line: commands, actions, options, and names that the
- * server knows (it is asked, with a short deadline; without an answer there are none). */
+/* Completions for the end of a command line: commands, actions, options, and names that the server
+ * knows (it is asked, with a short deadline; without an answer there are none). */
 #ifndef BELFRY_CLI_OFFER_H
 #define BELFRY_CLI_OFFER_H
 

@@ -1,4 +1,4 @@
-/* What a command prints: gathered, then written by the doors in large pieces. A write that failed
+/* The output of a command: gathered, then written by the doors in large pieces. A write that failed
  * is remembered and later text is dropped, so that commands need not check each line. */
 #ifndef BELFRY_CLI_OUTPUT_H
 #define BELFRY_CLI_OUTPUT_H

@@ -305,7 +305,7 @@ static enum err explain_fault(struct cli *cli, const json_t *fault, enum err cod
 	return err;
 }
 
-/* What to do about a queue that does not exist: a list shows the others. */
+/* Adds a hint about a queue that does not exist: a list shows the others. */
 static void add_queue_hint(struct cli *cli, const json_t *faults)
 {
 	const str missing = STR("does not exist");

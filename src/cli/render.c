@@ -239,7 +239,7 @@ static void add_safe(str text, struct buf *out)
 	}
 }
 
-/* Who carries a type out: its kind, and where to. */
+/* Adds a type's handler: its kind, and its target. */
 static void add_handler(const json_t *handler, struct buf *out)
 {
 	static const char *const members[] = { "kind", "program", "url" };
@@ -278,7 +278,7 @@ static void add_value(const struct render *render, str key, const json_t *value,
 	}
 }
 
-/* What plans a job, in one word of its own. */
+/* A job's schedule, in one word of its own. */
 static const json_t *schedule_of(const json_t *row)
 {
 	static const char *const keys[] = { "cron_expression", "recurrence_rule",

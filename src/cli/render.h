@@ -10,7 +10,7 @@
 
 enum output_form { FORM_TABLE, FORM_WIDE, FORM_JSON, FORM_NDJSON, FORM_NAME };
 
-/* What --output and --json ask for. Reports. */
+/* The output form that --output and --json ask for. Reports. */
 MUST_USE enum err render_form(struct cli *cli, enum output_form *out_form);
 
 /* The rows of a page: cuts the next item out of the array that `rest` stands in. False: no more. */

@@ -78,7 +78,7 @@ void action_add_usage(const struct cli_action *action, struct buf *out);
 
 bool verb_has_actions(enum verb_id verb);
 
-/* What an option of fields.def becomes. */
+/* The field of a call that an option of fields.def becomes. */
 const struct field_row *field_of(enum option_id option);
 /* The option of that name in fields.def; OPTIONS_LEN: none. */
 enum option_id field_find(str name);

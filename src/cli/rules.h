@@ -1,5 +1,5 @@
-/* What `next` and `explain` share: a plan from the options of the command line, and what to say
- * when something is wrong with one. */
+/* The part that `next` and `explain` share: a plan from the options of the command line, and the
+ * report of a mistake in one. */
 #ifndef BELFRY_CLI_RULES_H
 #define BELFRY_CLI_RULES_H
 

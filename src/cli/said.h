@@ -1,4 +1,4 @@
-/* What an attempt wrote, for a person: stdout to standard output, stderr to standard error. */
+/* The output of an attempt, for a person: stdout to standard output, stderr to standard error. */
 #ifndef BELFRY_CLI_SAID_H
 #define BELFRY_CLI_SAID_H
 

@@ -112,7 +112,7 @@ static void print_row(const struct table *table, u32 row, const size_t widths[TA
 	buf_add_byte(&out->text, '\n');
 }
 
-/* What a column needs to be of use: all of it, but no more than this. */
+/* The least useful width of a column: all of it, but no more than this. */
 static size_t least_width(u32 column, size_t width)
 {
 	enum { NARROW = 16 };

@@ -261,7 +261,7 @@ static void add_runs(struct top *top, const char *const heads[COLUMNS], str body
 
 /* ---- pictures ---------------------------------------------------------------------------- */
 
-/* What runs has the room that what has ended leaves; both a few lines at least. */
+/* Running runs have the room that ended runs leave; both have at least a few lines. */
 static msec end_of(const json_t *run)
 {
 	msec at = 0;
@@ -377,7 +377,7 @@ static void show(struct top *top)
 	}
 }
 
-/* Who may not ask, or asks nobody, is told so before the terminal is taken. */
+/* Tells a caller without a server, or without permission, before the terminal is taken. */
 static enum err look_first(struct cli *cli)
 {
 	str body;

@@ -9,8 +9,8 @@
 
 enum { PAGES_MAX = 2000, LINE_BYTES_MAX = 1 << 20 };
 
-/* What is carried over, in an order in which nothing names what is not there yet: list, the word
- * of a line, which field names it, fields that are the server's own. */
+/* The kinds that are carried over, in an order in which nothing names what does not exist yet:
+ * list, the word of a line, the field that names it, the server's own fields. */
 static const struct transfer_kind {
 	const char *word;
 	const char *list;

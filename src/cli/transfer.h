@@ -1,4 +1,4 @@
-/* What export and import share with others. */
+/* The functions that export and import share with others. */
 #ifndef BELFRY_CLI_TRANSFER_H
 #define BELFRY_CLI_TRANSFER_H
 

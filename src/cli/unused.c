@@ -10,7 +10,7 @@ static bool is_of_exec(u32 option)
 	       option == OPTION_WORKER_LEASE || option == OPTION_GRACE || option == OPTION_ONCE;
 }
 
-/* What every command takes, whether or not it has something to say, to ask or to paint. */
+/* Options that every command takes, even if it prints, asks and paints nothing. */
 static bool is_manner(u32 option)
 {
 	return option >= OPTIONS_LEN || option == OPTION_QUIET || option == OPTION_VERBOSE ||

@@ -1,5 +1,5 @@
-/* What a command gets, and the table of commands. A command answers on `out`, talks on `err`, and
- * returns the error that decides the exit code, after having reported it. */
+/* The arguments of a command, and the table of commands. A command answers on `out`, talks on
+ * `err`, and returns the error that decides the exit code, after having reported it. */
 #ifndef BELFRY_CLI_VERB_H
 #define BELFRY_CLI_VERB_H
 
@@ -10,7 +10,7 @@
 #include "cli/output.h"
 #include "cli/table.h"
 
-/* Whom to talk to, and as whom. Texts live in the arena. */
+/* The server to talk to, and the caller. Texts live in the arena. */
 struct remote {
 	bool is_known;
 	str url;

@@ -73,7 +73,7 @@ static enum err read_timeout(struct cli *cli, msec *out_span)
 
 /* ---- why it waits ------------------------------------------------------------------------- */
 
-/* Whoever may not ask is not told: the wait goes on without. */
+/* A caller without permission to ask is not told; the wait continues without. */
 static bool ask_why(struct awaited_run *wait, str *out_answer)
 {
 	const struct remote_call call = { STR("GET"), buf_view(&wait->why_path), STR(""), 0 };

@@ -154,7 +154,8 @@ void child_attend(struct child *child)
 	drain(child, 2);
 	if (waitpid(child->pid, &child->status, WNOHANG) != child->pid) return;
 	child->has_ended = true;
-	/* What it wrote last; what it left behind in the background is not waited for. */
+	/* Takes the program's last output; output of processes that it left in the background is
+	 * not awaited. */
 	drain(child, 1);
 	drain(child, 2);
 	capture_close(&child->out);

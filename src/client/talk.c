@@ -66,7 +66,7 @@ u32 talk_columns(int fd)
 	u64 wanted;
 	const char *said = getenv("COLUMNS");
 	if (isatty(fd) != 1) return 0;
-	/* What the terminal says is newer than a variable that some shell has exported. */
+	/* The terminal's own answer is newer than a variable that some shell has exported. */
 	if (ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col)
 		return size.ws_col < COLUMNS_MAX ? size.ws_col : COLUMNS_MAX;
 	if (said && str_to_u64(str_from(said), COLUMNS_MAX, &wanted) && wanted) return (u32)wanted;

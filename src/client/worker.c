@@ -156,7 +156,7 @@ static enum err call(struct client_worker *worker, const char *path, msec wait, 
 	return ERR_OK;
 }
 
-/* What trying again cannot mend ends the worker. */
+/* An error that repeating cannot mend ends the worker. */
 static bool is_final(const struct client_worker *worker, enum err err)
 {
 	return worker->wish->once || err == ERR_UNAUTHORIZED || err == ERR_FORBIDDEN ||

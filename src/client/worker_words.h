@@ -1,5 +1,5 @@
-/* What a worker says of a program that has ended: members of its report, each with the comma before
- * it. Nothing is added where there is nothing to say. */
+/* A worker's words about a program that has ended: members of its report, each with the comma
+ * before it. Nothing is added where there is nothing to say. */
 #ifndef BELFRY_CLIENT_WORKER_WORDS_H
 #define BELFRY_CLIENT_WORKER_WORDS_H
 

@@ -44,7 +44,7 @@ static void refuse(const struct maker *maker, const struct lease *lease, enum er
 			      .error_message = message });
 }
 
-/* What is refused for now is tried again; what is refused for what it says is not. */
+/* A refusal for now is retried; a refusal of the content is final. */
 static void hear_refusal(const struct making *making, int status, str problem)
 {
 	bool is_passing = status == 429 || status >= 500;

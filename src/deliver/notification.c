@@ -5,7 +5,7 @@
 #include "base/must.h"
 #include "model/alert.h"
 
-/* What is told: of a reminder, or of an alert. */
+/* The content of a notification: a reminder, or an alert. */
 struct notification_about {
 	str user;      /* whose inbox */
 	str recipient; /* of an alert: a person's id, an address, a url, or a channel's own name */
@@ -186,7 +186,7 @@ static str recipient_of(const struct notification *notification, struct arena *a
 	return json_text(json_member(notification->alert, STR("recipient")), arena);
 }
 
-/* What the inbox reaches is a person. */
+/* The inbox reaches a person. */
 str notification_person(const struct notification *notification, struct arena *arena)
 {
 	str recipient = recipient_of(notification, arena);
@@ -416,7 +416,7 @@ static str result_of(const struct notification *notification, struct arena *aren
 	return keep(&out, arena);
 }
 
-/* Those that reached somebody; where none did, all that were tried: "in_app,email". */
+/* Channels that reached somebody; if none did, all channels that were tried: "in_app,email". */
 static str channels_of(const struct notification *notification, bool is_told, struct arena *arena)
 {
 	struct buf out;
@@ -431,7 +431,8 @@ static str channels_of(const struct notification *notification, bool is_told, st
 	return keep(&out, arena);
 }
 
-/* What reached somebody is a success, unless a way that failed may still get through. */
+/* A notification that reached somebody is a success, unless a channel that failed may still get
+ * through. */
 void notification_report(struct notification *notification, struct arena *arena,
 			 struct report *out_report)
 {

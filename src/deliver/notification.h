@@ -47,7 +47,7 @@ struct notification {
 	msec retry_after_ms;
 };
 
-/* What it is made from, as a reader found it. */
+/* The facts that a notification is made from, as a reader found them. */
 struct notification_facts {
 	const struct reminder_view *reminder;  /* NULL: it is gone, or it is about an alert */
 	str person;                            /* what is known of whom it is for; JSON or empty */
@@ -61,7 +61,7 @@ struct notification_facts {
 MUST_USE bool notification_is_due(const struct lease *lease, struct notification *out_notification);
 /* The person that an alert or a task is told to, into `arena`; empty: it is no person. */
 str notification_person(const struct notification *notification, struct arena *arena);
-/* What is to be done. ERR_MEMORY. */
+/* Plans the steps. ERR_MEMORY. */
 MUST_USE enum err notification_plan(const struct notification_facts *facts, struct arena *arena,
 				    struct notification *notification);
 /* The next step that has to be started; NULL: none is left. */
@@ -69,7 +69,7 @@ struct notification_step *notification_next(struct notification *notification);
 /* How the step under way ended. */
 void notification_note(struct notification *notification, const struct report *report,
 		       struct arena *arena);
-/* What is reported of all of it. */
+/* Fills the report of all steps. */
 void notification_report(struct notification *notification, struct arena *arena,
 			 struct report *out_report);
 /* With its texts. Without memory for all of them the work is reported all the same. */

@@ -19,7 +19,7 @@ enum {
 
 enum item_kind { ITEM_WALK, ITEM_LIST };
 
-/* What readers are given begins so. */
+/* The head of each item that readers get. */
 struct item {
 	enum item_kind kind;
 	struct webhook_sender *sender;
@@ -139,7 +139,8 @@ static enum err find_thing(struct query *query, const struct webhook_walk *walk,
 	return ERR_OK;
 }
 
-/* What it says and where it stands; both with the versions that the command demands. */
+/* Reads the webhook's settings and its place in the journal; both with the versions that the
+ * command demands. */
 static enum err read_webhook(struct webhook_walk *walk, struct query *query)
 {
 	struct thing_row says, stands;
@@ -180,7 +181,7 @@ static enum err read_room(struct webhook_walk *walk, struct query *query, u32 *o
 	return err;
 }
 
-/* What is too long for a payload is told without its longest parts. */
+/* An event that is too long for a payload is sent without its longest parts. */
 static str write_event(struct arena *arena, struct event_view *event)
 {
 	struct buf text;
@@ -392,7 +393,7 @@ static void walk_came(void *context)
 		go_on(sender);
 		return;
 	}
-	/* What the store or the pump have no time for the next tick tries again. */
+	/* The next tick retries when store or pump have no time. */
 	bool is_to_wait = is_to_ask || (walk->err && walk->err != ERR_STORE_DAMAGED);
 	if (is_to_wait || walk->has_more) walk->is_due = true;
 	rest(walk);
@@ -466,7 +467,7 @@ static bool is_woken(const struct webhook_walk *walk, const struct wakeup *wakeu
 	return false;
 }
 
-/* What was not about it counts as seen: nobody reads for it. */
+/* Events that do not concern the webhook count as seen: nobody reads for it. */
 static void see(const struct webhook_sender *sender, struct webhook_walk *walk, u64 turn)
 {
 	if (!walk->is_at_end || walk->is_due || !is_idle(walk)) return;

@@ -9,7 +9,7 @@
 
 #include <sys/types.h>
 
-/* What a child does until it ends; its exit code. `told` is for a word to the demo, and is closed
+/* The work of a child until it ends; its exit code. `told` is for a word to the demo, and is closed
  * when there will be none any more. */
 typedef int demo_work(void *context, int told);
 

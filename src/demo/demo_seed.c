@@ -138,7 +138,7 @@ static u32 count_of(const json_t *part)
 	return (u32)json_integer_value(json_object_get(part, "count"));
 }
 
-/* Those of a part that fall into this step. */
+/* Adds the tasks of a part that fall into this step. */
 static void add_tasks(struct past *past, u32 which, struct buf *out)
 {
 	const json_t *part = json_array_get(past->parts, which);
@@ -151,7 +151,7 @@ static void add_tasks(struct past *past, u32 which, struct buf *out)
 	}
 }
 
-/* Those of the tenant of part `first`, which is the first of its parts, in one call. */
+/* Makes the tasks of the tenant of part `first`, which is the first of its parts, in one call. */
 static enum err make_tasks(struct past *past, u32 first, struct why *why)
 {
 	str tenant = text_of(json_array_get(past->parts, first), "tenant_id");

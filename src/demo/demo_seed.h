@@ -1,4 +1,4 @@
-/* What the demo is filled with: catalog/demo.json, built in. Calls of the API that make tenants, a
+/* The content of the demo: catalog/demo.json, built in. Calls of the API that make tenants, a
  * history that is lived through while the server's clock is moved over a day, calls that make jobs
  * and tasks, and programs for the demo's worker. */
 #ifndef BELFRY_DEMO_DEMO_SEED_H
@@ -35,7 +35,7 @@ struct demo_time {
 	void *context;
 };
 
-/* What is set up, then the history. ERR_INVALID names the call that was refused. */
+/* Sets up the objects, then the history. ERR_INVALID names the call that was refused. */
 MUST_USE enum err demo_seed_live(const struct demo_target *target, const json_t *data,
 				 const struct demo_time *time, struct why *why);
 

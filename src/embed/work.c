@@ -359,7 +359,7 @@ void work_free(struct belfry *handle)
 	list_for_each_of(struct belfry_execution, ended, &handle->ended, node) mem_free(ended);
 }
 
-/* What has not begun goes back, and costs no attempt. */
+/* Runs that have not begun go back, and lose no attempt. */
 void work_give_back(struct belfry *handle)
 {
 	struct list_node *node;

@@ -275,7 +275,7 @@ static void start(struct invocation *invocation)
 	struct executor *executor = invocation->executor;
 	struct lease lease = invocation->lease;
 	struct invocation_target *target = &invocation->target;
-	/* What a reminder or an alert says is somebody's words, and names no secret. */
+	/* The words of a reminder or an alert are somebody's text, and name no secret. */
 	const struct invocation_wants *wants = &invocation->wants;
 	enum err err = ERR_OK;
 	if (!wants->notification)
@@ -317,7 +317,7 @@ static void read_secrets(struct invocation *invocation)
 			"its secrets cannot be read at the moment");
 }
 
-/* It is looked up who is told, and how. */
+/* Reads who is notified, and how. */
 static bool is_notification(struct invocation *invocation)
 {
 	struct notification *notification = arena_alloc_zeroed(&invocation->arena,
@@ -676,8 +676,8 @@ static bool is_held(const struct executor *executor, const struct uuid *executio
 	return false;
 }
 
-/* Those of workers learn of it by their next heartbeat. An execution ends once, so there is room
- * for every stop. */
+/* Executions of workers learn of it by their next heartbeat. An execution ends once, so there is
+ * room for every stop. */
 void executor_stop(struct executor *executor, struct uuid execution)
 {
 	bool is_to_post = false;

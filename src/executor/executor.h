@@ -1,6 +1,6 @@
-/* Who carries out what the server carries out itself. It leases runs by calls like a worker's (one
- * that waits, for as many as may still be started), has the handlers start them once their claim is
- * committed, beats while they run, and reports how they ended.
+/* The executor carries out the runs that the server handles itself. It leases runs by calls like a
+ * worker's (one that waits, for as many as may still be started), has the handlers start them once
+ * their claim is committed, beats while they run, and reports how they ended.
  *
  * It lives on the loop's thread. The pump's thread tells it answers, closed commands and executions
  * that should stop; what these bring is posted to the loop. Tickets are addresses with their second
@@ -14,7 +14,7 @@
 
 struct executor;
 
-/* What a run needs before it can start. Read on any thread, one at a time. */
+/* The facts that a run needs before it can start. Read on any thread, one at a time. */
 struct invocation_wants {
 	str tenant;
 	str names[HANDLER_SECRETS_MAX]; /* of secrets */
@@ -65,7 +65,7 @@ bool executor_under_way(const struct executor *executor);
 /* Whether the pump still has something of it. */
 bool executor_has_asked(const struct executor *executor);
 
-/* What handlers tell; the context is the executor. */
+/* Messages of handlers; the context is the executor. */
 void executor_ended(void *context, const struct handler_report *report);
 void executor_progress(void *context, struct uuid execution, u32 percent, str message);
 

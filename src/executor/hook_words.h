@@ -1,4 +1,4 @@
-/* What is said to a policy hook, and what it says. Pure. */
+/* The question to a policy hook, and its answer. Pure. */
 #ifndef BELFRY_EXECUTOR_HOOK_WORDS_H
 #define BELFRY_EXECUTOR_HOOK_WORDS_H
 

@@ -221,7 +221,7 @@ static void came_back(void *context)
 	forget(context);
 }
 
-/* Whatever the pump said of it: there is nothing more to do. */
+/* The pump's answer does not matter: there is nothing more to do. */
 static void on_over(struct ticket *ticket)
 {
 	struct question *question = container_of(ticket, struct question, ticket);

@@ -28,7 +28,7 @@ void hooks_serve(struct policy_hooks *hooks, struct handlers *handlers);
 void hooks_abandon(struct policy_hooks *hooks);
 /* Whether the pump still has something of them. NULL: no. */
 bool hooks_have_asked(const struct policy_hooks *hooks);
-/* What handlers tell; the context is the hooks. */
+/* Messages of handlers; the context is the hooks. */
 void hooks_ended(void *context, const struct handler_report *report);
 
 /* On the pump's thread. */

@@ -1,4 +1,4 @@
-/* What a handler is asked to do for a leased run, from its type's details and its payload. Pure. */
+/* The call of a handler for a leased run, from its type's details and its payload. Pure. */
 #ifndef BELFRY_EXECUTOR_INVOCATION_H
 #define BELFRY_EXECUTOR_INVOCATION_H
 

@@ -100,7 +100,7 @@ static void put_message(struct buf *out, const struct lease *lease)
 	buf_done(&text);
 }
 
-/* Those about one type are one issue. */
+/* Reports about one type are one issue. */
 static void put_fingerprint(struct buf *out, const struct lease *lease)
 {
 	put_open(out, STR("fingerprint"), '[');

@@ -40,7 +40,7 @@ struct task {
 	struct uuid execution;
 };
 
-/* What the broker's own process works with. */
+/* The working state of the broker's own process. */
 struct desk {
 	const struct broker_config *config;
 	int fd;
@@ -208,7 +208,7 @@ static void on_ended(struct desk *desk, struct task *task)
 	*task = (struct task){ .keeper = 0 };
 }
 
-/* What a keeper that was killed left behind has become our child: nobody else will end it. */
+/* A process that a killed keeper left behind has become our child: nobody else will end it. */
 static void on_child(struct desk *desk)
 {
 	int status;

@@ -1,4 +1,4 @@
-/* What a program writes is kept up to a bound, the rest counted; lines of progress are taken out of
+/* Output of a program is kept up to a bound, the rest counted; lines of progress are taken out of
  * stdout ("::progress 40 almost"); of stderr the end is kept, too. Pure. */
 #ifndef BELFRY_HANDLER_CAPTURE_H
 #define BELFRY_HANDLER_CAPTURE_H

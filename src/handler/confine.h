@@ -5,7 +5,7 @@
 #include "base/types.h"
 #include "handler/programs.h"
 
-/* What the kernel offers of Landlock: 0 is nothing. */
+/* The version of Landlock that the kernel offers: 0 is none. */
 u32 confine_landlock_abi(void);
 
 /* All return 0 or an errno. */

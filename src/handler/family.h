@@ -8,8 +8,8 @@
 
 #include <sys/types.h>
 
-/* What /proc/PID/stat says. A pid is used again sooner or later; with its start it is one process.
- */
+/* The fields of /proc/PID/stat. A pid is used again sooner or later; with its start it is one
+ * process. */
 struct kin {
 	pid_t pid;
 	pid_t parent;

@@ -199,7 +199,7 @@ static bool is_own(const struct guard *guard, const struct address *address, u16
 	return false;
 }
 
-/* What everyone may use, without a place on the allow-list. */
+/* Ports and schemes that everyone may use, without a place on the allow-list. */
 static enum err check_public_way(const struct url *url, struct why *why)
 {
 	if (!url->is_https)

@@ -47,7 +47,7 @@ static str blot(struct work *work, str text)
 	return text;
 }
 
-/* What was cut off must not have left the beginning of a secret behind. */
+/* Output that was cut off must not keep the beginning of a secret. */
 static str blot_stream(struct work *work, str text, u64 len_in_all)
 {
 	bool is_cut = len_in_all > text.len;

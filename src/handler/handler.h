@@ -23,13 +23,13 @@ struct handler_secret {
 	str value;
 };
 
-/* What to do. Everything is copied. */
+/* An order to a handler. Everything is copied. */
 struct handler_order {
 	const struct lease *lease;
 	str tenant; /* its and its type's names */
 	str type;
 	str handler; /* the type's description (handler/spec.h) */
-	/* Those that the description names (spec_secrets); one that is missing fails the run. Where
+	/* Secrets that the description names (spec_secrets); a missing one fails the run. Where
 	 * they turn up in what the other side says, they are blotted out. */
 	const struct handler_secret *secrets;
 	u32 secrets_len;
@@ -65,7 +65,7 @@ struct handlers_config {
 	resolver_function *resolve; /* NULL: the system's */
 	void *resolve_context;
 	str ca_file; /* whom to trust instead of the system's authorities; empty: those */
-	/* What the set tells. */
+	/* Messages of the set. */
 	void *context;
 	void (*ended)(void *context, const struct handler_report *report);
 	void (*progress)(void *context, struct uuid execution, u32 percent, str message);

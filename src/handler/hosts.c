@@ -147,7 +147,7 @@ static void note_failure(struct remote_hosts *hosts, struct host *host, msec now
 	const struct hosts_config *config = &hosts->config;
 	if (host->failures < UINT32_MAX) host->failures++;
 	if (host->failures < config->failures_max) return;
-	/* Those that were under way when it opened do not make it longer. */
+	/* Calls that were under way when the circuit opened do not keep it open longer. */
 	if (host->open_ms && !host->is_probed) return;
 	msec doubled = msec_mul(host->open_ms, 2);
 	host->open_ms = doubled ? doubled : config->open_ms;
@@ -162,8 +162,8 @@ static void note_success(struct host *host)
 	host->open_until = 0;
 }
 
-/* Who waits goes as soon as there is room, also when the circuit opened meanwhile: they hold runs,
- * and their failing costs no more than what has begun already. */
+/* A waiting call goes as soon as there is room, also when the circuit opened meanwhile: waiting
+ * calls hold runs, and their failing costs no more than the calls that have begun already. */
 static void wake_next(struct remote_hosts *hosts, struct host *host)
 {
 	while (host->running < hosts->config.at_once) {

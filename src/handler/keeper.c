@@ -146,8 +146,8 @@ static void reap(struct keeping *keeping)
 	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) note(keeping, pid, status);
 }
 
-/* Whoever is orphaned by a KILL becomes our child; those that are left are looked for when all that
- * have ended are gone. */
+/* A process that a KILL orphans becomes our child; the remaining ones are searched for when all
+ * that have ended are gone. */
 static void end_all(struct keeping *keeping)
 {
 	int status;

@@ -1,4 +1,4 @@
-/* What the kinds of handlers share with the set they belong to. Not for others. */
+/* The declarations that the kinds of handlers share with their set. Not for others. */
 #ifndef BELFRY_HANDLER_PARTS_H
 #define BELFRY_HANDLER_PARTS_H
 

@@ -221,7 +221,7 @@ static int on_line(void *context, const char *section, const char *name, const c
 	return 1;
 }
 
-/* Who can write this file can run programs. */
+/* Everyone who can write this file can run programs. */
 static enum err open_file(const char *path, FILE **out_file, struct why *why)
 {
 	struct stat stat;

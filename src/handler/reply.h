@@ -1,6 +1,5 @@
-/* What a receiver answered, and what that means for the run: status, the headers that tell when to
- * come again, and the body as far as it is kept. Fed line by line and piece by piece as it comes.
- */
+/* A receiver's answer, and its meaning for the run: status, the headers that tell when to come
+ * again, and the body as far as it is kept. Fed line by line and piece by piece as it comes. */
 #ifndef BELFRY_HANDLER_REPLY_H
 #define BELFRY_HANDLER_REPLY_H
 
@@ -10,7 +9,7 @@
 #include "handler/limits.h"
 #include "model/state.h"
 
-/* What the headers said about a rate limit (X-RateLimit-*, and the IETF's RateLimit). */
+/* A rate limit as the headers told it (X-RateLimit-*, and the IETF's RateLimit). */
 struct rate_facts {
 	bool is_seen;
 	bool is_global; /* the limit is not this bucket's alone */

@@ -84,7 +84,7 @@ static void *look_up(void *context)
 	while ((lookup = take_asked(resolver)) != NULL) {
 		u32 len = resolver->config.function(resolver->config.context, lookup->host,
 						    lookup->answers, HANDLER_ADDRESSES_MAX);
-		/* What cannot be checked as a whole counts as nothing. */
+		/* A list that cannot be checked as a whole counts as empty. */
 		lookup->len = len <= HANDLER_ADDRESSES_MAX ? len : 0;
 		give_answered(resolver, lookup);
 	}

@@ -1,5 +1,5 @@
-/* What a handler's result says to the scheduler: `"schedule": "pause"` and `"audit": [...]`, as in
- * a worker's report. */
+/* A handler's requests to the scheduler in its result: `"schedule": "pause"` and `"audit": [...]`,
+ * as in a worker's report. */
 #ifndef BELFRY_HANDLER_SAID_H
 #define BELFRY_HANDLER_SAID_H
 

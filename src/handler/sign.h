@@ -7,7 +7,8 @@
 #include "base/err.h"
 #include "base/str.h"
 
-/* What is signed. `id` stays the same over all attempts, `timestamp` (seconds) is fresh. */
+/* The parts of a message that are signed. `id` stays the same over all attempts, `timestamp`
+ * (seconds) is fresh. */
 struct signed_message {
 	str id;
 	i64 timestamp;

@@ -93,7 +93,7 @@ static size_t on_read(char *at, size_t size, size_t count, void *context)
 	return piece.len;
 }
 
-/* Whatever the server says in its dialogue goes nowhere. */
+/* The server's side of the dialogue is ignored. */
 static size_t on_ignored(char *at, size_t size, size_t count, void *context)
 {
 	(void)at;

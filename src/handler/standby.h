@@ -18,7 +18,7 @@ struct standby *standby_take(char **words, char **environment);
 /* The process ends, unless it has become the broker. */
 void standby_free(struct standby *standby); /* NULL: nothing */
 
-/* What the process is told. Paths end with a zero byte. */
+/* The message to the process. Paths end with a zero byte. */
 struct standby_word {
 	char programs_file[4096];
 	char work_folder[4096];

@@ -24,7 +24,7 @@ struct transfers {
 	bool is_stopped; /* being freed: curl's last words are not listened to */
 };
 
-/* Whatever has ended is taken out before anybody is told: the callee may add and remove. */
+/* Ended transfers are taken out before anybody is told: the callee may add and remove. */
 static void tell_ended(struct transfers *transfers)
 {
 	CURLMsg *message;

@@ -1,4 +1,4 @@
-/* What server and broker say to each other: one message a packet (SOCK_SEQPACKET), both sides one
+/* The messages between server and broker: one message a packet (SOCK_SEQPACKET), both sides one
  * program, so structs go as they are. */
 #ifndef BELFRY_HANDLER_WIRE_H
 #define BELFRY_HANDLER_WIRE_H

@@ -32,7 +32,7 @@ struct zone_source tzdir_source(struct tzdir *dir);
 /* "2026f", or "unknown" without tzdata.zi. */
 str tzdir_version(const struct tzdir *dir);
 
-/* Where it is, without symbolic links. */
+/* The folder's path, without symbolic links. */
 str tzdir_folder(const struct tzdir *dir);
 
 /* Every name of the database, links included, in ascending order of bytes. */

@@ -158,8 +158,8 @@ bool address_is_any(const struct address *address)
 	return memcmp(address->bytes, zeros, sizeof zeros) == 0;
 }
 
-/* What the IANA registries of special addresses keep out of the public Internet, and the IPv6 forms
- * behind which an IPv4 address may hide. */
+/* Ranges that the IANA registries of special addresses keep out of the public Internet, and the
+ * IPv6 forms behind which an IPv4 address may hide. */
 static const struct cidr special[] = {
 	{ { .bytes = { 0 } }, 8 },             /* this network, unspecified */
 	{ { .bytes = { 10 } }, 8 },            /* private */

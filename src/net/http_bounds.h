@@ -1,4 +1,4 @@
-/* What the HTTP server accepts at most, and why it refused. */
+/* The most that the HTTP server accepts, and the reasons of its refusals. */
 #ifndef BELFRY_NET_HTTP_BOUNDS_H
 #define BELFRY_NET_HTTP_BOUNDS_H
 

@@ -73,8 +73,9 @@ static u64 answer_max_of(struct http_exchange *exchange)
 	return exchange->answer_max;
 }
 
-/* What is there counts as it is, what is to come as long as it may become. The longest of these is
- * left out: so a request that is alone always has room, and a short one behind a long poll. */
+/* Output that exists counts by its length, output to come by the longest it may become. The longest
+ * of these is left out: so a request that is alone always has room, and a short one behind a long
+ * poll. */
 static bool has_room_for_answer(const struct http_connection *connection)
 {
 	u64 bytes = connection_output(connection), longest = 0;

@@ -1,5 +1,5 @@
-/* Who asks, when a trusted proxy stands between: the last address in X-Forwarded-For that is not a
- * trusted proxy itself. Whatever stands before it was written by that client and proves nothing. */
+/* The client behind a trusted proxy: the last address in X-Forwarded-For that is not a trusted
+ * proxy itself. Whatever stands before it was written by that client and proves nothing. */
 #include "net/http_parts.h"
 
 /* The last item of a list separated by commas; `list` keeps what stands before it. */

@@ -2,7 +2,7 @@
 
 #include "base/must.h"
 
-/* What a byte may be part of. */
+/* The roles that a byte may have. */
 enum { NAME = 1, VALUE = 2, TARGET = 4 };
 
 /* clang-format off */
@@ -53,7 +53,7 @@ static size_t run_of(str bytes, size_t at, u8 class)
 	return end - at;
 }
 
-/* What is wrong about a byte that stands where no such byte may. */
+/* The refusal for a byte in a place where no such byte may be. */
 static enum http_refusal wrong_byte(char c, enum http_refusal otherwise)
 {
 	if (c == '\n') return HTTP_REFUSED_BARE_LF;
@@ -176,7 +176,7 @@ size_t http_head_guard(struct http_head_guard *guard, str bytes, bool *out_compl
 	return at;
 }
 
-/* What follows the last chunk stands from TRAILER_START on. */
+/* States behind the last chunk begin with TRAILER_START. */
 enum chunk_state {
 	SIZE,
 	EXTENSION,

@@ -1,4 +1,4 @@
-/* What the files of the HTTP server share. Not for others: those include net/http.h.
+/* Declarations that the files of the HTTP server share. Not for others: those include net/http.h.
  *
  *   http_server.c      listeners, bounds over all connections, timers, stopping
  *   http_connection.c  reading: from bytes to the handler; leaving, lingering, deadlines
@@ -114,7 +114,7 @@ struct http_connection {
 	_Alignas(16) u8 memory[HTTP_MEMORY_BYTES]; /* the handler's (http.h) */
 };
 
-/* What a connection waits for, and so which deadline it has. */
+/* The event that a connection waits for, and so its deadline. */
 enum http_wait { WAIT_NOTHING, WAIT_IDLE, WAIT_HEAD, WAIT_BODY, WAIT_WRITE, WAIT_LINGER };
 
 struct http_exchange {
@@ -158,7 +158,7 @@ void connection_settle(struct http_connection *connection);
 void connection_check_deadline(struct http_connection *connection, msec now);
 void connection_break(struct http_connection *connection);
 size_t connection_unsent(const struct http_connection *connection);
-/* Those bytes, and what answers behind the first have gathered. */
+/* These bytes, together with the output gathered behind the first answer. */
 u64 connection_output(const struct http_connection *connection);
 
 /* http_exchange.c */

@@ -114,7 +114,7 @@ static enum http_read refuse(struct http_reader *reader, enum http_refusal refus
 	return HTTP_READ_REFUSED;
 }
 
-/* What the gate let pass and the parser does not take. */
+/* The refusal for input that the gate let pass and the parser does not take. */
 static enum http_refusal refusal_of(const http_parser *parser)
 {
 	static const u8 refusals[] = {

@@ -37,7 +37,7 @@ struct http_reader {
 	struct buf body;
 	u64 body_left; /* of a body whose length is known */
 
-	/* What the head says; valid from HTTP_READ_HEAD on. */
+	/* The head's fields; valid from HTTP_READ_HEAD on. */
 	str path;  /* decoded */
 	str query; /* raw, without its question mark */
 	str host;

@@ -1,4 +1,4 @@
-/* What belongs to all connections: listening, bounds, deadlines, stopping. */
+/* The part that belongs to all connections: listening, bounds, deadlines, stopping. */
 #include "net/http_parts.h"
 
 #include "base/memory.h"

@@ -28,7 +28,7 @@ void metrics_free(struct metrics *metrics);
 /* Empty label values where the metric has no such label. Out of memory: not counted. */
 void metrics_add(struct metrics *metrics, enum metric metric, str first, str second, u64 by);
 void metrics_set(struct metrics *metrics, enum metric metric, u64 value);
-/* What was counted elsewhere, with labels. */
+/* Adds a number that was counted elsewhere, with labels. */
 void metrics_put(struct metrics *metrics, enum metric metric, str first, str second, u64 value);
 void metrics_observe(struct metrics *metrics, enum metric metric, str first, msec span);
 void metrics_observe_many(struct metrics *metrics, enum metric metric, str first, str second,

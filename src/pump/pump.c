@@ -143,7 +143,7 @@ static void take(struct pump *pump, struct turn *turn, struct command *command)
 		pump->taken[turn->commands_len++] = &command->job_apply.members[i];
 }
 
-/* What came in while the last turn committed, as much as one turn may hold. */
+/* Collects the commands that came while the last turn committed, as many as one turn may hold. */
 static void collect_inbox(struct pump *pump, struct turn *turn)
 {
 	u32 items = 0;
@@ -398,7 +398,7 @@ static void answer_questions(struct pump *pump, struct turn *turn, enum err err)
 	release_questions(pump, turn);
 }
 
-/* Those that this turn has ended. */
+/* Forgets the damaged rows that this turn has ended. */
 static void forget_damaged(struct pump *pump, const struct turn *turn)
 {
 	for (u32 i = 0; i < turn->commands_len; i++) {

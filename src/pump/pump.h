@@ -16,7 +16,7 @@
 
 struct pump;
 
-/* What the pump asks of the world around it. */
+/* The world around the pump. */
 struct pump_host {
 	void *context;
 	struct now (*now)(void *context);
@@ -52,7 +52,7 @@ void pump_free(struct pump *pump);
 
 /* Accepts a command with a ticket; ERR_BUSY: too many wait, nothing was taken. Any thread. */
 MUST_USE enum err pump_submit(struct pump *pump, struct command *command);
-/* Where it waits. Any thread. */
+/* The inbox in which commands wait. Any thread. */
 struct inbox *pump_inbox(struct pump *pump);
 
 /* Answers whatever waits for a turn with an error. */
@@ -68,8 +68,8 @@ MUST_USE enum err pump_turn(struct pump *pump);
  * failed is simply tried again later. */
 MUST_USE enum err pump_tend(struct pump *pump, bool *out_more);
 
-/* Whoever reads sockets on another thread says how far that has come: whatever reached the process
- * before this instant of the boot clock was submitted. A pump that is never told has heard all. */
+/* A thread that reads sockets reports its progress: everything that reached the process before this
+ * instant of the boot clock was submitted. A pump that is never told has heard all. */
 void pump_heard(struct pump *pump, msec boot);
 /* The process did not run for a second or longer, until this instant of the boot clock: workers
  * were not heard. */

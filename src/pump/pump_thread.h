@@ -34,8 +34,8 @@ MUST_USE enum err pump_thread_start(const struct pump_config *config, const stru
  * taken. */
 MUST_USE enum err pump_thread_submit(struct pump_thread *thread, struct command *command);
 
-/* Whatever had reached the process at this instant of the boot clock is submitted by now. The
- * answer to `listen`; from any thread. */
+/* Everything that had reached the process at this instant of the boot clock is submitted by now.
+ * The answer to `listen`; from any thread. */
 void pump_thread_heard(struct pump_thread *thread, msec boot);
 
 /* Ends the turn under way, and no other; then every command that was accepted and not decided is

@@ -94,7 +94,8 @@ static void line_settle(struct readers *readers, struct reader_line *line)
 	list_push_front(&readers->spare_lines, &line->node);
 }
 
-/* What others were given between its coming and its turn. The line was there all the while. */
+/* Turns that other tenants got between the arrival of a read and its turn. The line was there all
+ * the while. */
 static u64 turns_of_others(const struct readers *readers, const struct waiting_reads *taken)
 {
 	u64 all = readers->taken - 1 - taken->taken_before;

@@ -284,7 +284,7 @@ enum err settings_check(const struct setting_value *values, check_tell *tell, vo
 /* Ours, and no settings. */
 static const char *const others[] = {
 	"BELFRY_BIN", /* the tests' word for the binary */
-	/* What programs of a worker are told. */
+	/* Variables for the programs of a worker. */
 	"BELFRY_RUN_ID",
 	"BELFRY_EXECUTION_ID",
 	"BELFRY_TYPE",

@@ -1,6 +1,6 @@
-/* What a server refuses in its settings, beyond what the table of settings says: `serve` asks
- * before it does anything, `config check` in order to say it. Files that settings name are read;
- * nothing is made or changed. */
+/* Mistakes in the settings that a server refuses, beyond those that the table of settings finds:
+ * `serve` asks before it does anything, `config check` in order to report them. Files that settings
+ * name are read; nothing is made or changed. */
 #ifndef BELFRY_SERVER_CHECKS_H
 #define BELFRY_SERVER_CHECKS_H
 

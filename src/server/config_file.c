@@ -108,7 +108,7 @@ enum err settings_read_file(struct settings *settings, const char *path, struct 
 
 /* ---- secrets ------------------------------------------------------------------------------ */
 
-/* What the environment says of NAME_FILE; NULL: nothing. */
+/* The value of NAME_FILE in the environment; NULL: none. */
 static const char *file_of_secret(const char *const *environment, const char *name)
 {
 	for (; *environment; environment++) {

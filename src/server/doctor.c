@@ -338,7 +338,7 @@ static void examine_log(const struct examination *examination, const struct stor
 	buf_done(&text);
 }
 
-/* What a start would refuse is not opened here, either. */
+/* A file that a start would refuse is not opened here, either. */
 static void examine_files(struct examination *examination, str path)
 {
 	struct store_state state;
@@ -370,7 +370,7 @@ static void examine_store(struct examination *examination)
 	buf_done(&path);
 }
 
-/* What stands around programs of handlers: src/handler/confine.h. */
+/* Examines the walls around programs of handlers: src/handler/confine.h. */
 static void examine_walls(const struct examination *examination)
 {
 	u32 abi = confine_landlock_abi();

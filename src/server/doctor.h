@@ -1,4 +1,4 @@
-/* What `belfry doctor` looks at on this machine: clock, zone data, data folder, disk, store. */
+/* The checks of `belfry doctor` on this machine: clock, zone data, data folder, disk, store. */
 #ifndef BELFRY_SERVER_DOCTOR_H
 #define BELFRY_SERVER_DOCTOR_H
 

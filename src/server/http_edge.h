@@ -12,7 +12,7 @@ struct http_edge {
 	struct http_edge_held *held;       /* calls whose clients may leave, and be told of it */
 };
 
-/* What the HTTP server is given; `edge` must outlive it. */
+/* The handler for the HTTP server; `edge` must outlive it. */
 struct http_handler http_edge_handler(struct http_edge *edge);
 
 /* The API's door `respond`; its context is not used. */

@@ -1,5 +1,5 @@
-/* What becomes of runs, as log lines. An alert is a warning; a run that ended badly is worth a
- * word; everything else, each attempt too, is said only to who asks for all of it. */
+/* Log lines about runs. An alert is a warning; a run that ended badly is worth a word; everything
+ * else, each attempt too, is said only to who asks for all of it. */
 #ifndef BELFRY_SERVER_RUN_LOG_H
 #define BELFRY_SERVER_RUN_LOG_H
 

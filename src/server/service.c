@@ -136,7 +136,7 @@ static i64 threshold(const struct service *service, enum setting_id id)
 	return number ? number * SLO_THOUSAND : -1;
 }
 
-/* What was before the start is told by the statistics; without them the window begins empty. */
+/* Statistics tell about the time before the start; without them the window begins empty. */
 static enum err start_watch(struct service *service, struct why *why)
 {
 	const struct slo_settings settings = {
@@ -362,7 +362,7 @@ enum err service_run(struct service *service, struct why *why)
 
 /* ---- ending ------------------------------------------------------------------------------- */
 
-/* What the pump answers at its end is rendered and goes nowhere: its connections are cut. */
+/* The pump's answers at its end are rendered and go nowhere: their connections are cut. */
 static void answer_the_last(struct service *service)
 {
 	while (api_under_way(service->api) || executor_has_asked(service->executor) ||

@@ -10,7 +10,7 @@
 struct service;
 struct standby;
 
-/* What it is told and whom it tells. */
+/* The settings of a service, and its listeners. */
 struct service_host {
 	const struct setting_value *settings; /* by enum setting_id; valid for the service's life */
 	struct standby *standby;  /* that becomes the broker; NULL: forked when needed */
@@ -24,7 +24,7 @@ struct service_host {
 MUST_USE enum err service_start(const struct service_host *host, struct service **out_service,
 				struct why *why);
 
-/* Where it may be reached, and a link that signs a browser in once: a line each. */
+/* Writes the addresses of the service, and a link that signs a browser in once: a line each. */
 void service_tell_links(struct service *service, struct buf *out);
 
 /* A warning in its log about a variable that looks like a setting. */

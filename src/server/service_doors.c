@@ -1,4 +1,4 @@
-/* What the pump and the API ask of the world around them: time, chance, zones, each other. */
+/* The world around the pump and the API: time, chance, zones, each other. */
 #include "api/request.h"
 #include "base/must.h"
 #include "engine/engine.h"
@@ -271,7 +271,7 @@ static void tell_slo(void *context, struct slo_report *out_report)
 	watch_report(service->watch, out_report);
 }
 
-/* What is refused is the caller's affair: warnings are for whoever runs the server. */
+/* A refused request is the caller's mistake: warnings are for the operator of the server. */
 static enum log_level level_of(const struct api_line *line)
 {
 	if (line->status >= 500) return line->status == 503 ? LOG_WARN : LOG_ERROR;

@@ -1,5 +1,5 @@
-/* What a store needs before the first request: the queues of the settings, and somebody who may
- * ask. */
+/* The objects that a store needs before the first request: the queues of the settings, and a first
+ * token. */
 #include "api/bootstrap.h"
 #include "host/folder.h"
 #include "server/checks.h"
@@ -24,7 +24,7 @@ static enum err make_queue(struct service *service, str name, u32 weight, struct
 	return ask_pump(service->pump, &command, why);
 }
 
-/* What was changed since by a person stays as it is. */
+/* A queue that a person has changed stays as it is. */
 static enum err make_missing(struct service *service, const struct queue_page *known,
 			     struct why *why)
 {

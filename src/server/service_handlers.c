@@ -1,4 +1,4 @@
-/* What the server carries out itself: the broker of programs, the key of secrets, the handlers, and
+/* The handlers of the server itself: the broker of programs, the key of secrets, the handlers, and
  * the executor between them and the pump. */
 #include "api/json.h"
 #include "base/must.h"
@@ -130,7 +130,7 @@ static enum err find_body(struct query *query, struct invocation_wants *wants, e
 	return err;
 }
 
-/* What attempts before this one have sent. */
+/* Finds the channels that earlier attempts have reached. */
 static enum err find_earlier(struct query *query, const struct invocation_wants *wants,
 			     struct notification_facts *facts)
 {
@@ -164,7 +164,7 @@ static enum err name_secrets(struct invocation_wants *wants)
 	return arena_failed(wants->arena) ? ERR_MEMORY : ERR_OK;
 }
 
-/* What it is about, and the person that is told. */
+/* Finds the reminder or alert, and the person to notify. */
 static enum err find_about(struct invocation_wants *wants, struct query *query,
 			   struct notification_facts *facts)
 {
@@ -208,7 +208,7 @@ static void bring_secrets(struct service *service, struct invocation_wants *want
 		find_secret(service, query, wants, wants->names[i]);
 }
 
-/* What readers are given is a request of the API; or an invocation: then its address is odd; or a
+/* An item for a reader is a request of the API; or an invocation: then its address is odd; or a
  * policy hook's question: then its second bit is set; or the webhook sender's: then both are. */
 void service_read(void *item, struct query *query, u64 turns)
 {
@@ -298,7 +298,7 @@ enum err service_make_executor(struct service *service, struct why *why)
 		.at_once = (u32)setting_number(service, CONFIG_WORKER_COUNT),
 		.node = str_from(service->node),
 		.host = str_from(service->machine),
-		/* Whatever a type's policy says: heartbeats come by this one. */
+		/* The type's policy does not count here: heartbeats come by this lease. */
 		.lease_ms = DEFAULT_LEASE_MS,
 		.beat_ms = beat_interval(service),
 		.sentry_dsn = setting_text(service, CONFIG_SENTRY_DSN),

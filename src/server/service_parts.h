@@ -1,4 +1,4 @@
-/* What the service is made of; for the files service*.c alone.
+/* The parts of the service; for the files service*.c alone.
  *
  *   service.c        starts and ends it
  *   service_doors.c  what the pump and the API ask of it
@@ -137,7 +137,7 @@ void service_close_zones(struct service *service);
 /* A zone for the pump, on its thread; for the others, on any. */
 enum err service_pump_zone(void *context, str name, const struct zone **out_zone, struct why *why);
 enum err service_zone(void *context, str name, const struct zone **out_zone, struct why *why);
-/* What was planned by other data than these is planned anew. */
+/* Plans jobs again that were planned by other zone data than these. */
 MUST_USE enum err service_settle_zones(struct service *service, struct why *why);
 /* Looks whether the system's data have changed: now, or now and then. */
 void service_look_at_zones(struct service *service);
@@ -159,7 +159,7 @@ void service_name_node(struct service *service);
 MUST_USE enum err service_make_executor(struct service *service, struct why *why);
 MUST_USE enum err service_start_handlers(struct service *service, struct why *why);
 void service_free_handlers(struct service *service);
-/* What reader threads do. */
+/* The work of reader threads. */
 void service_read(void *item, struct query *query, u64 turns);
 enum err service_judge_handler(void *context, str handler, enum carrier *out_carrier,
 			       struct why *why);

@@ -21,7 +21,7 @@ enum {
 /* Why a run is queued again: the words of the outcomes that lead there. */
 static const enum outcome retry_outcomes[] = { OUTCOME_RETRY, OUTCOME_STALLED, OUTCOME_TIMEOUT };
 
-/* What is counted by tenant and type alone. */
+/* Metrics by tenant and type alone. */
 static const enum metric plain_metrics[] = { METRIC_ENQUEUED, METRIC_STARTED, METRIC_DONE,
 					     METRIC_FAILED,   METRIC_DEAD,    METRIC_CANCELLED };
 

@@ -1,7 +1,7 @@
-/* What committed turns tell, counted for the metrics. The pump's thread reads a turn's journal and
- * counts by number into a table of fixed size; whoever asks for the metrics brings it into them
- * then. Past its bound a tenant's type counts as "other", as labels do, so nothing is lost and
- * nobody waits for more than a copy of the table. */
+/* Counts of committed turns, for the metrics. The pump's thread reads a turn's journal and counts
+ * by number into a table of fixed size; whoever asks for the metrics brings it into them then. Past
+ * its bound a tenant's type counts as "other", as labels do, so nothing is lost and nobody waits
+ * for more than a copy of the table. */
 #ifndef BELFRY_SERVER_TALLY_H
 #define BELFRY_SERVER_TALLY_H
 

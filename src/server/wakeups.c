@@ -10,7 +10,7 @@ struct wakeup_slot {
 	u64 kinds;
 };
 
-/* What waits. */
+/* The wake-ups that wait. */
 struct wakeup_set {
 	struct wakeup_slot slots[WAKEUPS_MAX];
 	u32 len;

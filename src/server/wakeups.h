@@ -18,7 +18,7 @@ void wakeups_free(struct wakeups *wakeups);
 MUST_USE bool wakeups_add(struct wakeups *wakeups, const struct tally_names *names, u64 turn,
 			  str journal);
 
-/* What waited, on the loop's thread; valid until the next call. */
+/* Wake-ups that waited, on the loop's thread; valid until the next call. */
 struct wakeup_batch {
 	const struct wakeup *wakeups;
 	u32 len;

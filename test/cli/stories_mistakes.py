@@ -1,9 +1,9 @@
 """Mistakes that a new user makes, and the sentence each one gets: the rows of mistakes.txt.
 
 A row is a command line behind `$ `, then its exit code and the first line on standard error. URL
-stands for the server's address, HOSTPORT for its host and port, DATA for its data folder, RUN for the
-id of a task, N for a process id, V for a version of the zone data. WRITE_MISTAKES=1 writes what the program
-says now; read the difference before you keep it."""
+stands for the server's address, HOSTPORT for its host and port, DATA for its data folder, RUN for
+the id of a task, N for a process id, V for a version of the zone data. WRITE_MISTAKES=1 writes what
+the program says now; read the difference before you keep it."""
 import os
 import shlex
 

@@ -1,4 +1,5 @@
-/* What the checks found. Exceptions are taken out here, in one place, so no check knows of them. */
+/* The findings of the checks. Exceptions are taken out here, in one place, so no check knows of
+ * them. */
 #ifndef BELFRY_TIDY_FINDINGS_H
 #define BELFRY_TIDY_FINDINGS_H
 

@@ -1,5 +1,5 @@
-/* Who calls whom between the folders of the engine. A call is a symbol that one object needs and
- * another one defines; that includes functions which only a table names. */
+/* Calls between the folders of the engine. A call is a symbol that one object needs and another one
+ * defines; that includes functions which only a table names. */
 #include "tidy/folders.h"
 
 #include "base/must.h"

@@ -13,7 +13,7 @@ static const char *const pure_headers[] = {
 	"inttypes.h", "limits.h", "stdalign.h", "stdarg.h", "stdbool.h",
 	"stddef.h",   "stdint.h", "stdlib.h",   "string.h", "xxhash.h",
 };
-/* What base alone sees besides. */
+/* Headers that base alone may see. */
 static const char *const base_headers[] = { "sanitizer/asan_interface.h" };
 
 /* Elsewhere in src: a header (or a family, ending in /) and the only places that may include it. */
