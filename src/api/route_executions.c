@@ -20,8 +20,12 @@ enum {
 	STATE_FAILED,
 	STATE_CANCELLED,
 	STATE_TIMEOUT,
-	STATE_STALLED
+	STATE_STALLED,
+	STATE_PENDING
 };
+
+/* What no execution has. */
+#define OUTCOME_NONE_OF_ALL (1u << 31)
 
 SHAPE(execution_list_query, execution_params, EXECUTION_PARAMS, "execution_list",
       "which executions");
@@ -35,6 +39,7 @@ static u32 outcomes_of(u32 state)
 		return 1u << OUTCOME_CANCELLED | 1u << OUTCOME_RELEASED | 1u << OUTCOME_CUTOFF;
 	case STATE_TIMEOUT: return 1u << OUTCOME_TIMEOUT;
 	case STATE_STALLED: return 1u << OUTCOME_STALLED;
+	case STATE_PENDING: return OUTCOME_NONE_OF_ALL; /* it begins when a worker takes its run */
 	default: return 0;
 	}
 }

@@ -279,11 +279,15 @@ static enum err add_fixed_headers(struct http_call *call, struct buf *line)
 {
 	struct work *work = call->work;
 	str type = work->spec.content_type;
+	char execution[UUID_TEXT_LEN];
+	uuid_print(work->execution, execution);
 	bool added = add_header(call, line, STR("Content-Type"),
 				type.len ? type : STR("application/json")) &&
 		     add_header(call, line, STR("Idempotency-Key"), work->key) &&
 		     add_number(call, line, STR("Belfry-Hops"), (i64)work->hops + 1) &&
 		     add_number(call, line, STR("Belfry-Attempt"), work->attempt) &&
+		     add_header(call, line, STR("Belfry-Execution"),
+				(str){ execution, sizeof execution }) &&
 		     add_header(call, line, STR("Expect"), STR(""));
 	if (added && work->trace.len && is_value(work->trace))
 		added = add_header(call, line, STR("traceparent"), work->trace);

@@ -303,8 +303,8 @@ struct ladder_view {
 
 /* Newest first, by id. An entity belongs to a tenant: both are named, or no entity is. */
 struct ladder_list {
-	str tenant; /* empty: of every one */
-	str entity; /* empty: of every one */
+	str tenant;    /* empty: of every one */
+	str entity;    /* empty: of every one */
 	bool has_user; /* only of this user; empty: of nobody in particular */
 	bool has_name;
 	str user;
@@ -417,10 +417,13 @@ struct job_list {
 	str code; /* this one alone; empty: all */
 	str type;
 	str queue;
-	u32 kinds;      /* bit per enum job_kind; 0: any */
-	u32 states;     /* bit per enum job_state; 0: those not deleted */
-	msec paused_at; /* only those that are paused at this instant; 0: any */
-	msec active_at; /* only those that are not; 0: any */
+	str job_type;      /* as the job says of itself; empty: any */
+	str external_id;   /* the same */
+	str source_system; /* the same */
+	u32 kinds;         /* bit per enum job_kind; 0: any */
+	u32 states;        /* bit per enum job_state; 0: those not deleted */
+	msec paused_at;    /* only those that are paused at this instant; 0: any */
+	msec active_at;    /* only those that are not; 0: any */
 	struct uuid after;
 	u32 limit;
 };

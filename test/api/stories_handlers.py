@@ -133,6 +133,7 @@ def a_webhook_is_signed_and_its_answer_is_the_result():
         expect_equal(body, b'{"n": 1, "password": "Bearer hush"}')
         expect_equal(fields["idempotency-key"], "k-1")
         expect_equal(fields["webhook-id"], run)
+        expect_equal(fields["belfry-execution"], tenant.run(run)["execution_id"])
         expect_equal(fields["authorization"], "Bearer hush")
         expect_equal(fields["x-team"], "sales")
         said = f"{run}.{fields['webhook-timestamp']}.".encode() + body

@@ -153,6 +153,12 @@ void on_job_pause(struct engine *engine, const struct command *command)
 		answer->err = fail(&answer->why, ERR_INVALID, "until must be in the future");
 		return;
 	}
+	if (job->row.is_system_required && !wish->until) {
+		answer->err = fail(&answer->why, ERR_CONFLICT,
+				   "a job that the system requires can only be paused until an "
+				   "instant: give until");
+		return;
+	}
 	/* One that its handler has paused is not a person's yet: new work would wake it. */
 	bool was_resting = job->rests && job_is_closed(engine, job);
 	if (was_resting || !job_is_closed(engine, job)) set_pause(engine, job, command);

@@ -82,6 +82,10 @@ static struct job *job_to_change(struct engine *engine, struct draft *draft, enu
 	else if (job->row.is_system_required && draft->row.state != JOB_ACTIVE)
 		*out_err = fail(why, ERR_CONFLICT,
 				"a job that the system requires cannot be disabled");
+	else if (job->row.is_system_required && draft->row.kind == JOB_MANUAL &&
+		 job->row.kind != JOB_MANUAL)
+		*out_err = fail(why, ERR_CONFLICT,
+				"a job that the system requires keeps a schedule");
 	return *out_err ? NULL : job;
 }
 

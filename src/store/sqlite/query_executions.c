@@ -83,8 +83,8 @@ static enum err add_before(struct sqlite_query *query, struct execution_view *vi
 	return ERR_OK;
 }
 
-/* What its run was to be carried out with; a run that is gone says nothing. */
-static enum err add_parameters(struct sqlite_query *query, struct arena *arena,
+/* What its run was to be carried out with, up to so many bytes; a run that is gone says nothing. */
+static enum err add_parameters(struct sqlite_query *query, struct arena *arena, size_t most,
 			       struct execution_view *view)
 {
 	sqlite3_stmt *stmt = query_statement(query, QUERY_BODY);
@@ -95,9 +95,9 @@ static enum err add_parameters(struct sqlite_query *query, struct arena *arena,
 	enum err err = query_step(query, stmt, &has_row);
 	if (err || !has_row) return err;
 	struct cells cells = cells_to_read(stmt);
-	if (cells_read(&cells, GROUP_BODY, &view->row.run, &row))
-		view->parameters = str_copy(arena, row.payload);
-	else {
+	if (cells_read(&cells, GROUP_BODY, &view->row.run, &row)) {
+		if (row.payload.len <= most) view->parameters = str_copy(arena, row.payload);
+	} else {
 		row.id = view->row.run;
 		row.tenant = view->row.tenant;
 		query_damage_of(query, "bodies", &row);
@@ -118,7 +118,7 @@ enum err view_execution(struct sqlite_query *query, sqlite3_stmt *stmt, struct a
 	}
 	keep_end_texts(arena, &out_view->end);
 	enum err err = add_run(query, arena, out_view);
-	if (!err && out_view->row.attempt > 1) err = add_before(query, out_view);
+	if (!err && out_view->row.fence > 1) err = add_before(query, out_view);
 	if (!err) err = add_progress(query, arena, out_view);
 	if (!err)
 		err = query_name(query, NAME_TENANT, out_view->row.tenant.v, arena,
@@ -138,7 +138,7 @@ static enum err find_execution(struct sqlite_query *query, u32 tenant, const str
 	if (err) return err;
 	err = view_execution(query, stmt, arena, &is_whole, out_execution);
 	if (!err && !is_whole) err = ERR_STORE_DAMAGED;
-	return err ? err : add_parameters(query, arena, out_execution);
+	return err ? err : add_parameters(query, arena, SIZE_MAX, out_execution);
 }
 
 enum err query_execution(struct query *base, str tenant, const struct uuid *id, struct arena *arena,
@@ -255,12 +255,22 @@ static enum err bind_owned_executions(struct sqlite_query *query, const void *as
 	return bind_filters(query, list, tenant, stmt);
 }
 
+enum { LISTED_PARAMETERS_BYTES = 4096 };
+
+/* In a list long payloads are left out: a page has up to 500 rows. */
+static enum err view_listed(struct sqlite_query *query, sqlite3_stmt *stmt, struct arena *arena,
+			    bool *out_whole, void *into)
+{
+	enum err err = view_execution(query, stmt, arena, out_whole, into);
+	if (err || !*out_whole) return err;
+	return add_parameters(query, arena, LISTED_PARAMETERS_BYTES, into);
+}
+
 enum err query_executions(struct query *base, const struct execution_list *list,
 			  struct arena *arena, struct execution_page *out_page)
 {
-	struct listing listing = { list,           list->tenant,
-				   list->limit,    bind_executions,
-				   view_execution, sizeof *out_page->rows };
+	struct listing listing = { list,        list->tenant,          list->limit, bind_executions,
+				   view_listed, sizeof *out_page->rows };
 	struct listed listed;
 	enum err err = query_owned_list(base, &listing, bind_owned_executions, arena, &listed);
 	if (!err) *out_page = LISTED(struct execution_page, listed);

@@ -106,6 +106,9 @@ static enum err bind_jobs(struct sqlite_query *query, const void *asked, u32 ten
 	bind_number(stmt, ":paused_at", list->paused_at);
 	bind_number(stmt, ":active_at", list->active_at);
 	bind_bytes(stmt, ":code", list->code);
+	bind_bytes(stmt, ":job_type", list->job_type);
+	bind_bytes(stmt, ":external_id", list->external_id);
+	bind_bytes(stmt, ":source_system", list->source_system);
 	bind_after(stmt, &list->after);
 	*out_stmt = stmt;
 	return ERR_OK;

@@ -348,7 +348,7 @@ def a_metric_has_its_name_and_labels(server, row):
 def payloads_carry_no_secrets(server):
     tenant = broadcast(server)
     settings(tenant, payload_check="refuse")
-    for name in ("password", "apiKey", "access_token"):
+    for name in ("password", "apiKey", "access_token", "botToken", "webhookUrl"):
         refused = tenant.producer.ask("POST", "tasks", {
             "type": "dm", "idempotencyKey": "x", "payload": {"deep": [{name: "s3cret"}]}})
         expect_problem(refused, 422)

@@ -147,6 +147,40 @@ def a_code_is_unique_in_its_tenant(server):
 
 
 @section("Database: jobs")
+def jobs_are_found_by_where_they_came_from(server):
+    tenant = enterprise(server)
+    for number, kind in enumerate(("TENANT", "USER")):
+        tenant.producer.post("jobs", {
+            "code": f"j-{number}", "handler": "h", "schedule_type": "MANUAL", "job_type": kind,
+            "external_id": f"x-{number}", "source_system": "legacy"}, 201)
+    tenant.producer.post("jobs", {"code": "plain", "handler": "h", "schedule_type": "MANUAL"}, 201)
+    for words, codes in (({"job_type": "USER"}, ["j-1"]), ({"external_id": "x-0"}, ["j-0"]),
+                         ({"source_system": "legacy"}, ["j-1", "j-0"]),
+                         ({"source_system": "legacy", "job_type": "TENANT"}, ["j-0"]),
+                         ({"source_system": "other"}, [])):
+        expect_equal([one["code"] for one in walk(tenant.viewer, "jobs", **words)], codes)
+    expect_problem(tenant.viewer.ask("GET", "jobs?external_id=" + 101 * "x"), 422)
+
+
+@section("Database: executions")
+def a_retry_by_hand_names_what_it_repeats(server):
+    tenant = enterprise(server)
+    run, lease = tenant.run_to("failed", "broken", payload={"month": 6})
+    tenant.operator.post(f"executions/{lease['execution_id']}/retry", {})
+    again = tenant.lease(types=["broken"])[0]["execution_id"]
+    shown = tenant.viewer.get(f"executions/{again}").json
+    expect_equal((shown["retry_of"], shown["execution_number"]), (lease["execution_id"], 2))
+    listed = walk(tenant.viewer, "executions", run_id=run["id"])
+    expect_equal([one["parameters"] for one in listed], [{"month": 6}] * 2)
+    expect_equal(walk(tenant.viewer, "executions", status="PENDING"), [])
+    long = tenant.enqueue("long", payload={"text": "x" * 5000})["id"]
+    held = tenant.lease(types=["long"])[0]["execution_id"]
+    rows = walk(tenant.viewer, "executions", run_id=long)
+    expect_equal(["parameters" in one for one in rows], [False])
+    expect_equal(len(tenant.viewer.get(f"executions/{held}").json["parameters"]["text"]), 5000)
+
+
+@section("Database: jobs")
 def a_job_counts_its_runs(server):
     tenant = enterprise(server)
     job = tenant.producer.post("jobs", {"code": "count", "handler": "h", "max_retries": 0,
@@ -247,7 +281,10 @@ def a_system_job_is_a_template_with_its_schedule(server, row):
     expect(shown in (planned(row["runs"], now, 3), planned(row["runs"], now + timedelta(
         minutes=1), 3)), f"{shown} is not {row['runs']}")
     if template["is_system_required"]:
-        expect_problem(client.ask("PUT", f"jobs/{job['id']}", {"is_enabled": False}), 409)
+        for body in ({"is_enabled": False}, {"schedule_type": "MANUAL"}):
+            expect_problem(client.ask("PUT", f"jobs/{job['id']}", body), 409)
+        expect_problem(client.ask("POST", f"jobs/{job['id']}/pause", {}), 409)
+        client.post(f"jobs/{job['id']}/pause", {"until": "2031-01-01T00:00:00Z"})
         expect_problem(tenant.producer.ask("POST", f"templates/{row['code']}/create-job", own), 403)
     else:
         expect_equal(client.put(f"jobs/{job['id']}", {"is_enabled": False}).json["status"],
