@@ -113,7 +113,7 @@ def an_execution_has_all_its_columns_while_it_runs_and_afterwards(server):
     expect_equal(tenant.operator.post(f"executions/{id_}/retry").json["status"], "PENDING")
     again = tenant.lease()[0]
     second = tenant.viewer.get(f"executions/{again['execution_id']}").json
-    expect_equal((second["retry_of"], second["execution_number"]), (None, 2))
+    expect_equal((second["retry_of"], second["execution_number"]), (id_, 2))
     cancel = f"executions/{again['execution_id']}/cancel"
     expect_equal(tenant.operator.post(cancel).json["status"], "CANCELLED")
     until("it has ended", lambda: tenant.viewer.get(
