@@ -2622,12 +2622,12 @@ export interface components {
             progress_message: string | null;
             /**
              * Format: uuid
-             * @description the execution that this one repeats
+             * @description the execution before this one, of the same run
              */
             retry_of: string | null;
             /** @description true: another attempt follows */
             will_retry: boolean;
-            /** @description the payload of the run; lists leave it out */
+            /** @description the payload of the run; lists leave out one above 4,096 bytes */
             parameters?: {
                 [key: string]: unknown;
             };
@@ -10107,8 +10107,8 @@ export interface operations {
                 since?: string | number;
                 /** @description begun before this instant */
                 until?: string | number;
-                /** @description only in this status */
-                state?: "ANY" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED" | "TIMEOUT" | "STALLED";
+                /** @description only in this status; PENDING: none, an execution begins with its lease */
+                state?: "ANY" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED" | "TIMEOUT" | "STALLED" | "PENDING";
                 /** @description internal: also runs of Belfry's own (webhook deliveries, reminder sends, alerts, pings); default: they are left out unless they are dead letters */
                 include?: "internal";
             };
@@ -13041,6 +13041,12 @@ export interface operations {
                 schedule_type?: "ONCE" | "INTERVAL" | "CRON" | "RRULE" | "MANUAL";
                 /** @description only in this status */
                 status?: "ACTIVE" | "DISABLED" | "DELETED" | "PAUSED";
+                /** @description only with this job_type */
+                job_type?: string;
+                /** @description only the one with this id in another system */
+                external_id?: string;
+                /** @description only from this other system */
+                source_system?: string;
             };
             header?: {
                 /** @description an ETag: 304 where the answer is still the same */
@@ -14061,8 +14067,8 @@ export interface operations {
                 since?: string | number;
                 /** @description begun before this instant */
                 until?: string | number;
-                /** @description only in this status */
-                state?: "ANY" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED" | "TIMEOUT" | "STALLED";
+                /** @description only in this status; PENDING: none, an execution begins with its lease */
+                state?: "ANY" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED" | "TIMEOUT" | "STALLED" | "PENDING";
                 /** @description internal: also runs of Belfry's own (webhook deliveries, reminder sends, alerts, pings); default: they are left out unless they are dead letters */
                 include?: "internal";
             };
