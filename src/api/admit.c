@@ -1,5 +1,5 @@
-/* Who asks, for whom, how often. Everything that is refused here is refused before anything was
- * looked up. */
+/* Admission of a request: its caller, the tenant it acts for, its rate. Everything that is refused
+ * here is refused before anything was looked up. */
 #include "api/hosts.h"
 #include "api/parts.h"
 #include "base/must.h"

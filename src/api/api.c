@@ -218,7 +218,7 @@ static struct request *request_take(struct api *api)
 	struct buf out = request->out;
 	memset(request, 0, offsetof(struct request, ask));
 #ifdef BELFRY_SANITIZED
-	/* What uses an ask before it was filled shows. */
+	/* Poison shows code that uses an ask before it was filled. */
 	memset(&request->ask, 0xa5, sizeof *request - offsetof(struct request, ask));
 #endif
 	request->arena = arena;
@@ -404,7 +404,7 @@ static void finish(struct request *request)
 	request_end(request);
 }
 
-/* What was read has a tag: of its version where it has one, else of its bytes. */
+/* A read answer has a tag: of the object's version where it has one, else of its bytes. */
 static void finish_view(struct request *request)
 {
 	if (request->route->method == METHOD_GET && !request_has_etag(request) &&
@@ -491,8 +491,7 @@ static void fill_command(struct request *request)
 	command->replay_body = digest_of(request->body);
 }
 
-/* What is kept beside the answer's own command may be refused: it is said again by the next call.
- */
+/* A command beside the answer's own may be refused: the next call submits it again. */
 static void submit_beside(struct request *request)
 {
 	const struct api_doors *doors = &request->api->config.doors;
@@ -602,7 +601,8 @@ void api_read(struct request *request, struct query *query, u64 turns)
 	if (request->phase == PHASE_STREAM) streams_read(request, query);
 	else if (request->phase == PHASE_READ) read_first(request, query);
 	else request->err = route->view(request, query);
-	/* It is there, and cannot be read: who looks for it by its name must not make it anew. */
+	/* The row exists and cannot be read: a caller who looks for it by its name must not create
+	 * it again. */
 	if (request->err == ERR_NOT_FOUND && query->damaged.len) request->err = ERR_STORE_DAMAGED;
 	request->reading.damaged = NULL; /* the query is the next one's */
 	if (!request->err && arena_failed(&request->arena)) request->err = ERR_MEMORY;
@@ -653,7 +653,7 @@ static void name_request(struct request *request, const struct api_call *call)
 	request->id.len = given.len;
 }
 
-/* What never became a call has a code of its own: its status tells what kind of thing it is. */
+/* A request that never became a call has a code of its own, by its status. */
 void api_write_refusal(struct api *api, int status, str sentence, struct buf *out)
 {
 	char id[REQUEST_ID_BYTES];

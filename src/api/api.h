@@ -16,7 +16,7 @@
 struct api;
 struct metrics; /* observe/metrics.h */
 
-/* What holds where nobody says otherwise; 0: the value in parentheses. */
+/* Defaults of the server; 0: the value in parentheses. */
 struct api_defaults {
 	u32 job_attempts;         /* (4) */
 	msec job_delay;           /* a job's first wait (60 s) */
@@ -45,7 +45,7 @@ void api_free(struct api *api);
 
 /* ---- on the loop's thread ----------------------------------------------------------------- */
 
-/* What the head alone says: how long the body may be. False: it will be refused whatever the body
+/* Decides by the head alone how long the body may be. False: it will be refused whatever the body
  * is; hand it to api_handle at once. */
 MUST_USE bool api_head(struct api *api, const struct api_call *call, size_t *out_body_max);
 /* The body of a refusal of what never became a call: a malformed request, or one too long. */

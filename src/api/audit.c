@@ -65,8 +65,8 @@ static str object_of(const struct request *request)
 
 /* ---- what may be kept ----------------------------------------------------------------------- */
 
-/* What people send along for others is not the audit's to keep; nor are URLs by which whoever knows
- * them can say that all is well. */
+/* The audit does not keep content that callers send for others, nor URLs that let everyone who
+ * knows them report success. */
 static bool is_never_kept(str key)
 {
 	static const str keys[] = { STR("payload"),  STR("parameters"), STR("items"),

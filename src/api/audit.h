@@ -1,5 +1,5 @@
-/* What the audit is told of a call: which action on what, by whom and from where, what was there
- * before and what is asked for. Payloads and secrets are never in it. */
+/* The audit's facts about a call: the action, its object, the caller and the address, the values
+ * before and the values asked for. Payloads and secrets are never in it. */
 #ifndef BELFRY_API_AUDIT_H
 #define BELFRY_API_AUDIT_H
 

@@ -1,4 +1,4 @@
-/* Who asks. Tokens and sessions are rows of the store; this is the table of them in memory, made
+/* Callers. Tokens and sessions are rows of the store; this is the table of them in memory, made
  * anew from the store at the start and kept in step by the API's own changes. The loop's thread
  * alone uses it. */
 #ifndef BELFRY_API_AUTH_H
@@ -16,8 +16,8 @@
 
 enum { AUTH_QUEUES_MAX = 8, SESSION_ID_BYTES = 16 };
 
-/* What a token says about its bearer. Texts borrow from the table and hold until the request's own
- * copy is made. */
+/* The facts that a token carries about its bearer. Texts borrow from the table and hold until the
+ * request's own copy is made. */
 struct who {
 	struct uuid token;
 	str tenant;

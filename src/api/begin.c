@@ -71,7 +71,7 @@ static bool is_gzip_taken(str accepted)
 	return false;
 }
 
-/* What of the head is needed after the call returns. */
+/* Keeps the parts of the head that are needed after the call returns. */
 static void keep_head(struct request *request, const struct api_call *call)
 {
 	struct arena *arena = &request->arena;

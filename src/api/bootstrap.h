@@ -1,5 +1,5 @@
-/* What happens before the first request: the tokens of the store come into memory, and a store
- * without any gets its first one. */
+/* The steps before the first request: the tokens of the store come into memory, and a store without
+ * any gets its first one. */
 #ifndef BELFRY_API_BOOTSTRAP_H
 #define BELFRY_API_BOOTSTRAP_H
 

@@ -36,7 +36,7 @@ struct catalog {
 
 struct shape;
 
-/* What a row of templates.json has. */
+/* The fields of a row of templates.json. */
 extern const struct shape template_shape;
 
 /* The bytes that are built in. */

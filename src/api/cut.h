@@ -16,7 +16,7 @@ str cut_text(str text, size_t most, struct arena *arena);
 /* The same for texts that are compared: two different ones stay different, by a digest behind the
  * mark. */
 str cut_key(str text, size_t most, struct arena *arena);
-/* What stands for a value of so many bytes. */
+/* The replacement for a value of this many bytes. */
 str cut_value(size_t bytes, struct arena *arena);
 
 /* Writes the JSON pointers of all members of `object` that were cut, from the object on, into the

@@ -27,7 +27,7 @@ static const struct tag {
 #undef X
 };
 
-/* What is outside of the base is the service's own. */
+/* Paths outside of the base belong to the service itself. */
 static str tag_of(const struct api_route *route)
 {
 	str path = str_from(route->path);
@@ -640,7 +640,7 @@ static void put_info(struct buf *out, str version)
 	write_close(out, ']');
 }
 
-/* What the server sends by itself. */
+/* Requests that the server sends by itself. */
 static void put_webhooks(struct buf *out)
 {
 	put_open(out, STR("webhooks"), '{');

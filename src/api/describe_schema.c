@@ -408,7 +408,7 @@ static void write_code(struct buf *out, enum err code, const struct words *other
 	buf_done(&text);
 }
 
-/* What the HTTP server itself refuses has the code http. */
+/* Refusals of the HTTP server itself have the code http. */
 static bool has_http_code(int status)
 {
 	static const int statuses[] = { 400, 408, 413, 429, 503 };
@@ -454,7 +454,7 @@ static void put_counts_by(struct buf *out, const struct words *words)
 	write_close(out, '}');
 }
 
-/* What was given is answered in one way: an instant in UTC, a priority as a number. */
+/* Answers show an input in one form: an instant in UTC, a priority as a number. */
 static void put_same(struct buf *out, const struct field *field, bool is_nullable)
 {
 	switch (field->kind) {
@@ -775,7 +775,7 @@ static void collect(struct shape_set *set, const void *shape)
 	set->all[set->len++] = shape;
 }
 
-/* What is answered as it was given is described as it may be given. */
+/* A member that is answered as it was given is described as it may be given. */
 static void collect_given(struct shape_set *set, const struct answer_shape *shape,
 			  const struct answer_field *row)
 {

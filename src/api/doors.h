@@ -1,5 +1,5 @@
-/* What the API asks of the world around it, and what it is handed. server/ connects these to the
- * HTTP server, the pump and the reader threads; tests hand in their own.
+/* The world around the API: functions that the API calls, and data that it is handed. server/
+ * connects these to the HTTP server, the pump and the reader threads; tests hand in their own.
  *
  * Three threads meet here. The loop's thread calls api_handle, api_gone and api_resume and owns a
  * request while it does. A request that was given to the pump (submit) or to a reader (read)

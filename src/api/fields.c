@@ -97,7 +97,7 @@ static bool read_plain_text(const struct body_reading *reading, const char *due,
 	REFUSE(reading, ERR_INVALID, "must not contain the character U+0000");
 }
 
-/* What begins a character is no byte in the middle of one. */
+/* The first byte of a character is never a byte in the middle of one. */
 static bool check_line(const struct body_reading *reading, str text)
 {
 	const struct field *field = reading->field;
@@ -710,7 +710,8 @@ bool shape_read_body(const struct shape *shape, str body, struct faults *faults,
 	bool good = shape_read(shape, &json, STR(""), faults, out);
 	if (!json_failed(&json)) (void)json_end(&json);
 	if (!json_failed(&json)) return good;
-	/* What is no JSON is said alone: what was found before may come from misreading it. */
+	/* A text that is not JSON has this fault alone: faults that were found before may come from
+	 * misreading it. */
 	faults->len = 0;
 	enum err code = arena_failed(faults->arena) ? ERR_MEMORY : ERR_JSON;
 	(void)fail(&why, code, "%s (at byte %u)", json.why.text, json.why.at);

@@ -20,7 +20,7 @@ MUST_USE enum err gates_of_tenant(struct request *request, str details, str *out
 
 /* The same, read: what can be asked. On the loop, whose zones are. */
 MUST_USE enum err gates_of_settings(struct request *request, str details, struct gates *out_gates);
-/* What a type says about gates; reminders always notify. */
+/* A type's settings about gates; reminders always notify. */
 struct gated_type gated_type_of(str type, const struct type_policy *policy);
 
 /* route_tenants.c: a tenant's settings as they are kept; empty: it has none. */

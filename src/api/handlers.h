@@ -244,8 +244,8 @@ route_read reminder_create_read, reminder_change_read, reminder_view, reminder_l
 route_command reminder_create, reminder_change, reminder_delete, reminder_snooze, reminder_dismiss,
 	reminder_complete;
 route_render reminder_render;
-/* Whom a call is about: a token of role user speaks of its own person alone (else ERR_NOT_FOUND);
- * others of whom they name, or (empty) of nobody in particular. */
+/* The person that a call is about: a token of role user speaks of its own person alone (else
+ * ERR_NOT_FOUND); other tokens of the person they name, or (empty) of nobody in particular. */
 MUST_USE enum err person_of(struct request *request, str asked, str *out_user);
 
 /* route_inbox.c */

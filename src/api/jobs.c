@@ -17,7 +17,7 @@ SHAPE(dependency_body, dependency_input, DEPENDENCY_FIELDS, "dependency",
 
 SHAPE(job_body, job_input, JOB_FIELDS, "job", "a job");
 
-/* What is kept beside what is decided about: from `name` on. */
+/* Members that are kept beside those that the engine decides about: from `name` on. */
 static const u64 detail_mask = (((u64)1 << JOB_FIELD_PLACES) - 1) &
 			       ~(((u64)1 << JOB_FIELD_NAME) - 1);
 
@@ -324,7 +324,7 @@ static enum err take_names(struct request *request, const struct job_input *inpu
 	return ERR_OK;
 }
 
-/* Who made a job, where nobody is said to have: as the journal has it. */
+/* The creator of a job without `created_by`: as the journal has it. */
 static str made_by(struct request *request)
 {
 	struct buf text;

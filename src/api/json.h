@@ -47,7 +47,7 @@ struct json_string {
 
 void json_init(struct json *json, str text);
 
-/* What comes next; looks at its first byte only. */
+/* The kind of the next value; looks at its first byte only. */
 enum json_kind json_peek(struct json *json);
 
 /* Into an object, then from key to key; false at its end (which leaves it) or on a mistake. After
@@ -71,8 +71,8 @@ bool json_failed(const struct json *json);
 /* Ends the reading with a mistake of the caller's finding; returns false. */
 bool json_fail(struct json *json, size_t at, const char *reason);
 
-/* What the string says, in UTF-8; borrowed from the text where nothing is escaped. False: it holds
- * a NUL, which no text of ours may, or memory is short (arena_failed). */
+/* The string's text in UTF-8; borrowed from the JSON where nothing is escaped. False: it holds a
+ * NUL, which no text of ours may, or memory is short (arena_failed). */
 MUST_USE bool json_unescape(struct json_string string, struct arena *arena, str *out_text);
 /* The same with U+FFFD in place of a NUL. False: memory is short. */
 MUST_USE bool json_unescape_any(struct json_string string, struct arena *arena, str *out_text);
@@ -85,7 +85,8 @@ MUST_USE bool json_mend(str bytes, struct arena *arena, str *out_bytes);
 MUST_USE bool json_find(str object, str key, str *out_bytes);
 /* The same; empty: not there, or no object. */
 str json_member(str object, str key);
-/* What a value that is a string says, in the arena where it has escapes; empty: it is none. */
+/* The text of a value that is a string, in the arena where it has escapes; empty: it is no string.
+ */
 str json_text(str bytes, struct arena *arena);
 
 #endif

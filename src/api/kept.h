@@ -13,7 +13,7 @@ struct kept_kind {
 	u64 mask; /* the fields that are kept */
 };
 
-/* What a request is about. */
+/* The object that a request is about. */
 struct kept {
 	char name[UUID_TEXT_LEN];
 	struct thing_view old; /* version 0: it is new */
@@ -24,7 +24,7 @@ MUST_USE enum err kept_begin_new(struct request *request);
 MUST_USE enum err kept_begin_old(struct request *request);
 /* As it is; ERR_NOT_FOUND. */
 MUST_USE enum err kept_read(struct request *request, struct query *query, enum thing_kind kind);
-/* What would be kept: what is given over `base`; the command that keeps it. */
+/* Fills the object to keep: the given members over `base`; and the command that keeps it. */
 MUST_USE enum err kept_put(struct request *request, const struct kept_kind *kind, str base,
 			   struct command *command);
 MUST_USE enum err kept_delete(struct request *request, const struct kept_kind *kind,

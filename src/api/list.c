@@ -5,7 +5,7 @@
 #include "api/problem.h"
 #include "store/query.h"
 
-/* What a cursor holds for: this path, this tenant. */
+/* The scope of a cursor: this path, this tenant. */
 static str about_of(struct request *request)
 {
 	struct buf text;

@@ -1,4 +1,4 @@
-/* What the files of the API share among themselves. */
+/* Declarations that the files of the API share among themselves. */
 #ifndef BELFRY_API_PARTS_H
 #define BELFRY_API_PARTS_H
 
@@ -32,10 +32,10 @@ struct uuid api_next_id(struct api *api);
 struct fleet *api_fleet(const struct api *api);
 /* Ends a lease call that waits, with nothing. */
 void api_end_wait(struct request *request);
-/* Who asks: "token:ID", or the person whose token it is. */
+/* The caller: "token:ID", or the person whose token it is. */
 str api_actor(struct request *request);
 struct streams *api_streams_of(const struct api *api);
-/* It is over: its memory is for the next. */
+/* Ends the request: its memory is for the next. */
 void request_end(struct request *request);
 
 /* ---- admission: who asks, for whom, how often (admit.c) ------------------------------------ */

@@ -13,7 +13,7 @@ extern const struct shape backoff_body;
 /* The first fault is noted in the request. */
 MUST_USE enum err backoff_take(struct request *request, const struct backoff_input *input,
 			       struct backoff *out_backoff);
-/* What a field of kind PRIORITY says; out_scaled: it is meant on the tenant's scale. */
+/* The number in a field of kind PRIORITY; out_scaled: it is meant on the tenant's scale. */
 u32 priority_take(i64 given, bool *out_scaled);
 /* "bucket", "active", "24h" ... False: none of these. */
 MUST_USE bool scope_take(str word, enum unique_scope *out_scope, msec *out_ttl);

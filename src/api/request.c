@@ -1,4 +1,4 @@
-/* What the steps of all routes need. */
+/* Helpers that the steps of all routes need. */
 #include "api/request.h"
 
 #include "api/parts.h"
@@ -79,8 +79,8 @@ const struct field *field_in_words(const struct shape *shape, str text, str *out
 	return field;
 }
 
-/* What is refused further in names its field in words ("run_at is from 1970 to 9999"): told as a
- * pointer, too. */
+/* A refusal from further in names its field in words ("run_at is from 1970 to 9999"): answers show
+ * the field as a pointer, too. */
 void request_point_at_field(struct request *request, enum err code)
 {
 	const struct shape *shape = request->route ? request->route->body : NULL;

@@ -34,7 +34,7 @@ struct lease_names {
 	str type;
 };
 
-/* What a client may keep of an answer. */
+/* How long a client may keep an answer. */
 enum keep {
 	KEEP_NOTHING,
 	KEEP_ASKING, /* a copy, about which it asks each time */
@@ -128,7 +128,7 @@ struct request {
 	struct arena arena;
 	struct request *next_free;
 
-	/* What came in. */
+	/* The incoming request. */
 	void *connection;
 	enum method method;
 	str path;
@@ -154,7 +154,7 @@ struct request {
 	char id_text[REQUEST_ID_MAX];
 	str id; /* the client's own, where it gave a good one; else one of ours */
 
-	/* Where it is. */
+	/* The phase of its life. */
 	enum request_phase phase;
 	bool is_gone; /* the client left */
 	bool is_done; /* `read` or `command` has written the answer: nothing follows */
@@ -171,7 +171,7 @@ struct request {
 	struct request_audit audit;
 	struct request_listening listening;
 
-	/* What goes out. */
+	/* The outgoing answer. */
 	int status;
 	struct buf out;
 	struct request_reply reply;
@@ -190,7 +190,7 @@ enum err request_fault(struct request *request, str pointer, const struct why *w
 /* The field that a text begins with ("run_at is from 1970 to 9999"), and what stands behind it;
  * NULL: it begins with none. */
 const struct field *field_in_words(const struct shape *shape, str text, str *out_rest);
-/* What `why` says of a field of the body in words is told as a pointer, too. */
+/* A field of the body that `why` names in words is shown as a pointer, too. */
 void request_point_at_field(struct request *request, enum err code);
 /* Whether a client's own X-Request-Id can go on with its request. */
 bool request_id_is_good(str id);

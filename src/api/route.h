@@ -12,7 +12,7 @@ struct request;
 
 enum method { METHOD_GET, METHOD_POST, METHOD_PUT, METHOD_DELETE, METHOD_COUNT };
 
-/* What is special about a route; bits. */
+/* Special properties of a route; bits. */
 enum route_flag {
 	ROUTE_ALL = 1,       /* tenant_id=* is understood */
 	ROUTE_SYSTEM = 2,    /* only for tokens of the tenant system */

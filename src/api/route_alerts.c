@@ -230,7 +230,7 @@ static void show_send(struct buf *out, const struct run_view *run)
 	write_close(out, '}');
 }
 
-/* What is under way: the runs tell what came of it. */
+/* The runs that send the test; they tell what came of it. */
 enum err alert_test_view(struct request *request, struct query *query)
 {
 	const struct alert_work *work = request->found;

@@ -113,7 +113,7 @@ static struct apply_item *find_code(const struct apply_work *work, str code)
 	return NULL;
 }
 
-/* What it depends on may be in the same body, or there already. */
+/* A job that this one depends on may be in the same body, or exist already. */
 static enum err read_dependencies(struct request *request, struct query *query,
 				  const struct apply_work *work, const struct apply_item *item)
 {
@@ -246,7 +246,8 @@ static void differences_begin(struct differences *walk, const struct apply_item 
 	must(is_object);
 }
 
-/* What both have stands in the same order; what is given beside a job may be in one alone. */
+/* Members of both sides stand in the same order; a member given beside a job may be in one side
+ * alone. */
 static bool differences_next(struct differences *walk, const struct apply_item *item, str *out_key,
 			     str *out_before, str *out_after)
 {
@@ -344,7 +345,7 @@ static void audit_change(struct request *request, const struct apply_item *item,
 	buf_done(&after);
 }
 
-/* What becomes of each job is audited by itself. */
+/* Each job has an audit row of its own. */
 static void add_audit(struct request *request, const struct apply_item *item,
 		      const struct audit_ask *whole, struct command *member)
 {
@@ -370,7 +371,7 @@ static enum err merge(struct request *request, struct apply_item *item, struct j
 	}
 	u32 faults = request->faults.len;
 	enum err err = job_merge(request, item->input, &item->row, put);
-	/* What names no field is the whole job's. */
+	/* A fault that names no field belongs to the whole job. */
 	if (err && err != ERR_MEMORY && request->faults.len == faults) {
 		struct why why = request->why;
 		err = request_fault(request, STR(""), &why);

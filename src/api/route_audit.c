@@ -1,5 +1,5 @@
-/* Who changed what: what people did by their calls, what handlers say that they did, and what time
- * did, in one list. The first two are rows of the audit, the third is read from the journal. */
+/* The audit as one list: calls of people, reports of handlers, and changes by time. The first two
+ * are rows of the audit, the third is read from the journal. */
 #include "api/handlers.h"
 #include "api/list.h"
 #include "api/member.h"
@@ -35,7 +35,7 @@ static enum err take_place(struct request *request, str place, struct audit_work
 	return ERR_OK;
 }
 
-/* What entries of the journal are about; most are about runs. */
+/* Kinds of objects of journal entries; most are runs. */
 static const str kinds_of_time[] = { STR("run"),      STR("job"),   STR("tenant"),
 				     STR("reminder"), STR("alert"), STR("effect") };
 enum { OF_RUN, OF_JOB, OF_TENANT, OF_REMINDER, OF_ALERT, OF_EFFECT };
@@ -58,7 +58,7 @@ static str kind_of(const struct event_view *event)
 	return kinds_of_time[uuid_eq(&entry->run, &event->job) ? OF_JOB : OF_RUN];
 }
 
-/* What time did has no caller, and bears the name of its event. */
+/* A change by time has no caller, and bears the name of its event. */
 static void take_time(const struct audit_params *params, struct audit_work *work)
 {
 	bool is_system = !params->actor.len || str_eq(params->actor, SYSTEM);

@@ -54,7 +54,7 @@ enum err effect_complete(struct request *request, struct command *command)
 	return ERR_OK;
 }
 
-/* Whoever runs the service may take a claim away; a worker only gives up what is its own. */
+/* Operators of the service may take a claim away; a worker may only release its own. */
 enum err effect_release(struct request *request, struct command *command)
 {
 	const struct release_input *input = request->input;

@@ -1,4 +1,4 @@
-/* What happened: a page of events, newest first or on from one of them. */
+/* Events as pages, newest first or on from one of them. */
 #include "api/event.h"
 #include "api/handlers.h"
 #include "api/list.h"

@@ -28,7 +28,7 @@ struct rule_refusal {
 	str reason;
 };
 
-/* What rules make of it. */
+/* The runs that rules make of an event. */
 struct made {
 	struct enqueue_item *items;
 	str *rules; /* the id of whose each is */
@@ -119,7 +119,7 @@ static void add_refusal(struct request *request, str rule, const struct why *why
 		(struct rule_refusal){ rule, str_copy(&request->arena, str_from(why->text)) };
 }
 
-/* What one rule makes joins the others; one that cannot be followed holds up none of them. */
+/* The runs of one rule join the others; a rule that cannot be followed holds up none of them. */
 static enum err apply(struct request *request, const struct thing_row *row,
 		      const struct event_in *event)
 {

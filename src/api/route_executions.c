@@ -142,8 +142,8 @@ static enum err put_stream(struct request *request, struct key_loose key, str ke
 	return err;
 }
 
-/* What a stranger's server answered may hold what is not for everybody: whoever only reads is told
- * how much there is. */
+/* An answer of a stranger's server may hold content that is not for everybody: a viewer is told
+ * only its length. */
 static enum err put_output(struct request *request, const struct attempt_output *output)
 {
 	bool is_hidden = request->who.role != ROLE_OPERATOR && request->who.role != ROLE_ADMIN;

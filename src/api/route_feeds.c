@@ -37,7 +37,7 @@ enum err feed_decode(struct request *request)
 	return is_another ? ERR_NOT_FOUND : ERR_OK;
 }
 
-/* Who is not known and was never to be told anything is not there. */
+/* A person who is unknown and never had a reminder is answered as not found. */
 enum err feed_read_person(struct request *request, struct query *query)
 {
 	struct reminder_list list = { .tenant = request->tenant,

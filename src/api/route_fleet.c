@@ -12,7 +12,8 @@ enum { WORKERS_SHOWN = 1000 };
 
 /* ---- seen --------------------------------------------------------------------------------- */
 
-/* Who holds runs, or did lately, as the store knows; who asked for some, the loop knows. */
+/* The store knows workers that hold runs, or did lately; the loop knows workers that asked for
+ * some. */
 enum err worker_list_read(struct request *request, struct query *query)
 {
 	struct worker_page *page = arena_alloc_zeroed(&request->arena, sizeof *page);

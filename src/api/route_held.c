@@ -63,8 +63,8 @@ static enum err read_types(struct request *request, struct query *query, struct 
 		const struct type_view *type = &page.rows[i];
 		struct gated_type says = gated_type_of(type->name, &type->policy);
 		if (!says.notifies && says.maintenance == MAINTENANCE_DEFER) continue;
-		work->types[work->types_len++] =
-			(struct held_type){ type->tenant, type->name, says };
+		work->types[work->types_len++] = (struct held_type){ type->tenant, type->name,
+								     says };
 	}
 	if (page.has_more) work->is_cut = true;
 	return ERR_OK;
@@ -84,11 +84,11 @@ static struct gated_type says_of(const struct held_work *work, const struct run_
 /* The page's memory goes: the name is copied. */
 static void keep_run(struct request *request, struct held_work *work, const struct run_view *run)
 {
-	work->runs[work->runs_len++] =
-		(struct planned_run){ .id = run->row.id,
-				      .type = str_copy(&request->arena, run->type),
-				      .run_at = run->row.hot.run_at,
-				      .says = says_of(work, run) };
+	work->runs[work->runs_len++] = (struct planned_run){ .id = run->row.id,
+							     .type = str_copy(&request->arena,
+									      run->type),
+							     .run_at = run->row.hot.run_at,
+							     .says = says_of(work, run) };
 }
 
 static enum err read_runs(struct request *request, struct query *query, struct held_work *work)
@@ -163,7 +163,8 @@ static void write_held(struct request *request, const struct gates *own, const s
 	write_close(out, '}');
 }
 
-/* What is kept was checked when it was saved: without it, or without memory, nothing is held. */
+/* Kept settings were checked when they were saved: without them, or without memory, nothing is
+ * held. */
 bool held_render(struct request *request)
 {
 	const struct held_work *work = request->found;

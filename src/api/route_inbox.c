@@ -1,4 +1,4 @@
-/* What lies in people's inboxes: what they were told in the app, read or not. */
+/* People's inboxes: notices in the app, read or not. */
 #include "api/handlers.h"
 #include "api/list.h"
 #include "api/member.h"

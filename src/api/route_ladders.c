@@ -142,7 +142,7 @@ enum err ladder_view(struct request *request, struct query *query)
 	return ERR_OK;
 }
 
-/* Those of every entity, or of the one in the path. */
+/* Ladders of every entity, or of the one in the path. */
 enum err ladder_list_decode(struct request *request)
 {
 	const struct ladder_params *params = request->params;

@@ -14,7 +14,7 @@ SHAPE_STRUCT(limit_input, RATE_FIELDS);
 SHAPE_PLACES(RATE, RATE_FIELDS);
 SHAPE(limit_body, limit_input, RATE_FIELDS, "limit", "how often a route may be used");
 
-/* What is kept: all but whose it is. */
+/* The members that are kept: all but the owner. */
 static const u64 kept_mask = (((u64)1 << RATE_PLACES) - 1) & ~(((u64)1 << RATE_RATE) - 1);
 
 /* ---- seen --------------------------------------------------------------------------------- */

@@ -1,11 +1,11 @@
-/* Who asks, and what it may do: so that a client shows only what will be allowed. The answer is
- * made from the same tables that refuse (routes.def, access.def). */
+/* The caller and the calls it may make: so that a client shows only what will be allowed. The
+ * answer is made from the same tables that refuse (routes.def, access.def). */
 #include "api/handlers.h"
 #include "api/member.h"
 #include "api/parts.h"
 #include "store/query.h"
 
-/* What the loop's tables know of the caller; texts are the request's. */
+/* The facts that the loop's tables have about the caller; texts are the request's. */
 struct me {
 	bool has_token;
 	str token_name;

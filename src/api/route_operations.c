@@ -13,7 +13,7 @@ SHAPE(operation_body, operation_input, OPERATION_FIELDS, "operation", "which run
 
 enum { DRY_RUN_MAX = 10000, DRY_RUN_PAGE = 500 };
 
-/* What an operation can do to a run follows from its state. */
+/* The state of a run decides which operations can change it. */
 static u32 possible_states(enum operation_kind kind)
 {
 	u32 dead = 1u << RUN_FAILED | 1u << RUN_DLQ;
@@ -21,7 +21,7 @@ static u32 possible_states(enum operation_kind kind)
 	return kind == OPERATION_CANCEL ? live : dead;
 }
 
-/* What was forgotten must not mean everything. */
+/* A forgotten filter must not mean everything. */
 enum err operation_decode(struct request *request)
 {
 	static const str fields[] = { STR("/state"), STR("/type"), STR("/queue"),
@@ -191,7 +191,7 @@ enum err pause_read(struct request *request, struct query *query)
 	return err;
 }
 
-/* What jobs/:id/pause and resume do. */
+/* The commands of jobs/:id/pause and resume. */
 static enum err fill_job_pause(struct request *request, struct command *command)
 {
 	const struct pause_input *input = request->input;

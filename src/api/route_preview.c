@@ -12,7 +12,7 @@
 
 enum { PREVIEW_DEFAULT = 10, NEXT_RUNS_DEFAULT = 5, WAITS_MAX = 20 };
 
-/* Whose gates hold runs back, and what their type says. */
+/* The tenant and person whose gates hold runs back, and the settings of the type. */
 struct holding {
 	struct gates own;
 	struct gates system;

@@ -59,7 +59,7 @@ static enum err find_reminder(struct request *request, struct query *query,
 
 /* ---- made and changed ---------------------------------------------------------------------- */
 
-/* What a command needs beside the body. */
+/* The facts that a command needs beside the body. */
 struct reminder_work {
 	struct reminder_view view; /* what was there */
 	struct reminder_row row;   /* what it becomes */
@@ -223,7 +223,7 @@ static enum err expect_version(struct request *request, u64 *out_version)
 			      (unsigned long long)there);
 }
 
-/* Who it is for does not change. */
+/* The person of a reminder does not change. */
 enum err reminder_change(struct request *request, struct command *command)
 {
 	struct reminder_work *work = request->found;
@@ -238,7 +238,7 @@ enum err reminder_change(struct request *request, struct command *command)
 		return request_fault(request, STR("/user_id"), &why);
 	}
 	command->reminder.id = work->view.row.id;
-	/* What was read is what is changed. */
+	/* The change holds for the version that was read. */
 	if (!command->reminder.version) command->reminder.version = work->view.row.hot.version;
 	return merge(request, work, command);
 }

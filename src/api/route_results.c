@@ -89,7 +89,7 @@ static void take_rate_limit(const struct rate_limit_input *input, struct report 
 		.reset_after_ms = input->reset_after_ms,
 		.bucket = input->bucket,
 	};
-	/* What was refused waits as told: by Retry-After, else until the limit's own reset. */
+	/* A refused run waits as told: by Retry-After, else until the limit's own reset. */
 	bool is_refused = str_eq(report->error_class, error_class_name(CLASS_HTTP_429));
 	if (!is_refused || report->retry_after_ms) return;
 	report->retry_after_ms = input->retry_after_ms ? input->retry_after_ms
@@ -105,7 +105,7 @@ static const struct fault *take_schedule(struct request *request, const struct r
 	return fault_at(request, index, "schedule", "goes with the outcomes success and noop");
 }
 
-/* What an event says, but its name, as one object. */
+/* The members of an event, without its name, as one object. */
 static str audit_details(struct request *request, const struct audit_input *event)
 {
 	struct buf text;

@@ -54,7 +54,7 @@ enum err rule_read(struct request *request, struct query *query)
 	return kept_read(request, query, THING_RULE);
 }
 
-/* What is kept is a rule that can be read, or is not kept. */
+/* A rule is kept only if it can be read. */
 enum err rule_put(struct request *request, struct command *command)
 {
 	const struct kept *kept = request->found;

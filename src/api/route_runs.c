@@ -73,7 +73,7 @@ enum err run_list_decode(struct request *request)
 	enum err err = list_begin_by_id(request, &params->list, &list->limit, &list->after);
 	if (!err) err = list_narrow(request, &params->span, &list->since, &list->after);
 	if (!err) err = states_parse(request, params->state, STR("state"), &list->states);
-	/* Whoever looks at dead letters sees those of Belfry's own, too. */
+	/* A list of dead letters shows those of Belfry's own, too. */
 	bool is_dead = list->states && !(list->states & ~RUN_STATES_DEAD);
 	list->but_internal = !is_given(params, RUN_PARAM_INCLUDE) && !is_dead;
 	return err;
@@ -234,7 +234,7 @@ static void put_awaited(struct buf *out, const struct why_reason *reason)
 	put_text(out, KEY(why_reason, dependency_type), dependency_kind_name(reason->needs));
 }
 
-/* Who has the place that it waits for. */
+/* The run or worker that has the place that this run waits for. */
 static void put_holder(struct buf *out, const struct why_reason *reason)
 {
 	if (uuid_is_nil(&reason->run)) return;
@@ -249,7 +249,7 @@ static bool is_by_policy(const struct why_reason *reason)
 	return reason->kind == WHY_DEFERRED && str_eq(reason->ref, gate_name(GATE_POLICY));
 }
 
-/* What a reader finds beside what the engine knows. */
+/* The facts that a reader finds beside those of the engine. */
 struct why_beside {
 	bool has_last; /* how it ended, or which rule put it off, as long as that is kept */
 	struct journal_entry last;
@@ -259,7 +259,7 @@ struct why_beside {
 	struct job_view job;
 };
 
-/* What the last attempt ended with. */
+/* The end of the last attempt. */
 static void put_attempt(struct buf *out, const struct run_view *run)
 {
 	struct run_error error = run_error_of(run);

@@ -83,7 +83,7 @@ static str print_id(struct request *request, const struct uuid *id)
 	return str_copy(&request->arena, (str){ text, sizeof text });
 }
 
-/* What the audit keeps of it: neither the code nor the token, but what it may do. */
+/* The audit keeps neither the code nor the token of a sign-in, but its rights. */
 static void note_sign_in(struct request *request, const struct session_start *start)
 {
 	struct buf text;

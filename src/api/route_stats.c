@@ -1,4 +1,4 @@
-/* What happened, added up. */
+/* Statistics. */
 #include "api/handlers.h"
 #include "api/list.h"
 #include "api/member.h"

@@ -20,7 +20,7 @@ SHAPE(task_body, task_input, TASK_FIELDS, "task", "a task to create");
 SHAPE_STRUCT(bulk_input, BULK_FIELDS);
 SHAPE(bulk_body, bulk_input, BULK_FIELDS, "task_bulk", "many tasks to create");
 
-/* What decoding leaves for the command: the items, and for each the fault that keeps it out. */
+/* The result of decoding: the items, and for each the fault that keeps it out. */
 struct task_work {
 	struct enqueue_item *items;
 	u32 len;
@@ -136,7 +136,7 @@ static enum err take_attempts(struct request *request, const struct task_input *
 	return ERR_OK;
 }
 
-/* What is shown as it came, and decides nothing. */
+/* Details are shown as they came, and decide nothing. */
 static enum err take_details(struct request *request, const struct task_input *input,
 			     struct enqueue_item *item)
 {
@@ -201,7 +201,7 @@ enum err task_enqueue(struct request *request, struct command *command)
 	return ERR_OK;
 }
 
-/* What is new is counted from the journal, once it is kept. */
+/* New runs are counted from the journal, once it is kept. */
 static void count_duplicate(const struct request *request, const struct enqueue_item *item,
 			    const struct enqueue_answer *answer)
 {

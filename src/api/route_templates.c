@@ -50,7 +50,7 @@ static enum err fill_details(struct request *request, const struct template *tem
 	return is_good ? ERR_OK : ERR_MEMORY;
 }
 
-/* What the body says counts more than the template. */
+/* Members of the body count more than the template. */
 enum err template_create_job(struct request *request, struct command *command)
 {
 	const struct template *template = catalog_find(api_catalog(request->api),

@@ -33,7 +33,7 @@ SHAPE_STRUCT(tenant_input, TENANT_FIELDS);
 SHAPE_PLACES(TENANT, TENANT_FIELDS);
 SHAPE(tenant_body, tenant_input, TENANT_FIELDS, "tenant", "a tenant and its settings");
 
-/* What is kept beside the policy: from `name` on. */
+/* Members that are kept beside the policy: from `name` on. */
 static const u64 detail_mask = (((u64)1 << TENANT_PLACES) - 1) & ~(((u64)1 << TENANT_NAME) - 1);
 
 /* ---- seen --------------------------------------------------------------------------------- */

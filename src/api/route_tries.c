@@ -63,7 +63,7 @@ enum err try_enqueue(struct request *request, struct command *command)
 	return ERR_OK;
 }
 
-/* What is under way: the run tells what came of it. */
+/* The run that makes the try; it tells what came of it. */
 enum err try_view(struct request *request, struct query *query)
 {
 	const struct uuid *id = &request->answer.enqueue.items[0].run;

@@ -14,7 +14,7 @@ SHAPE_STRUCT(type_input, TYPE_FIELDS);
 SHAPE_PLACES(TYPE, TYPE_FIELDS);
 SHAPE(type_body, type_input, TYPE_FIELDS, "type", "a type's policy");
 
-/* What is kept beside the policy: from `handler` on. */
+/* Members that are kept beside the policy: from `handler` on. */
 static const u64 detail_mask = (((u64)1 << TYPE_PLACES) - 1) & ~(((u64)1 << TYPE_HANDLER) - 1);
 
 SHAPE(page_query, page_params, PAGE_PARAMS, "page", "which page");
@@ -163,7 +163,7 @@ static enum err merge_policy(struct request *request, const struct type_input *i
 	return err ? err : check_classes(request, policy);
 }
 
-/* Who carries the type out follows from its handler; whether that can be, the server knows. */
+/* The handler decides who carries the type out; the server knows whether it can be. */
 static enum err take_handler(struct request *request, const struct type_input *input,
 			     struct type_policy *policy)
 {
@@ -188,7 +188,8 @@ enum err type_set(struct request *request, struct command *command)
 	command->kind = COMMAND_SET_TYPE;
 	command->set.name = request->parts[0];
 	command->set.type = type->policy;
-	/* What was read must still be there: else what was merged is not what stands now. */
+	/* The version that was read must still be there: else the merged settings are not the
+	 * present ones. */
 	command->set.expected = expected == THING_ANY ? type->version : expected;
 	(void)priority_take(input->priority, &command->set.priority_is_scaled);
 	err = merge_policy(request, input, &command->set.type);

@@ -97,7 +97,7 @@ bool user_render(struct request *request)
 SHAPE_STRUCT(secret_input, SECRET_FIELDS);
 SHAPE(secret_body, secret_input, SECRET_FIELDS, "secret", "a secret to keep");
 
-/* Whose and which: a sealed value counts for that alone. */
+/* The place of a secret, tenant and name: a sealed value counts for that alone. */
 static str secret_about(struct request *request)
 {
 	struct buf text;
@@ -123,7 +123,7 @@ enum err secret_put(struct request *request, struct command *command)
 	doors->random(doors->context, nonce, sizeof nonce);
 	str about = secret_about(request);
 	enum err err = seal(key, about, input->value, nonce, &request->arena, &sealed);
-	/* What cannot be opened again must not be kept. */
+	/* A value that cannot be opened again must not be kept. */
 	if (!err) err = unseal(key, about, sealed, &request->arena, &opened);
 	if (err) return err;
 	must(secret_eq(opened, input->value));

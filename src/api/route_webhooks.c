@@ -20,10 +20,10 @@ SHAPE_STRUCT(replay_input, WEBHOOK_REPLAY_FIELDS);
 SHAPE(webhook_replay_body, replay_input, WEBHOOK_REPLAY_FIELDS, "webhook_replay",
       "from where events are sent again");
 
-/* What is kept: all but whose it is. */
+/* The members that are kept: all but the owner. */
 static const u64 kept_mask = (((u64)1 << WEBHOOK_PLACES) - 1) & ~(((u64)1 << WEBHOOK_URL) - 1);
 
-/* What `read` found. */
+/* The webhook that `read` found. */
 struct found_webhook {
 	char name[WEBHOOK_NAME_BYTES]; /* of its type */
 	struct thing_view says;        /* version 0: it is new */
@@ -231,7 +231,7 @@ static enum err check_input(struct request *request, const struct webhook_input 
 	return ERR_OK;
 }
 
-/* What it says, with the description of its handler. */
+/* Keeps the webhook's settings, with the description of its handler. */
 static enum err keep_says(struct request *request, str merged, const struct webhook_says *says,
 			  struct command *command)
 {

@@ -59,7 +59,7 @@ static enum err limit_tenants(struct request *request, const struct lease_comman
 	return ERR_OK;
 }
 
-/* What a worker says of itself, as it is kept. */
+/* A worker's words about itself, as they are kept. */
 static str said_of(struct request *request, const struct lease_input *input)
 {
 	struct buf said;
@@ -209,7 +209,7 @@ void worker_write_leases(struct request *request, const struct lease_input *inpu
 	worker_put_drain(request);
 }
 
-/* It is to take nothing new: it is told so at once, and nobody is asked. */
+/* A draining worker is told so at once, and nobody is asked. */
 static enum err answer_drained(struct request *request)
 {
 	write_open(&request->out, '{');

@@ -92,7 +92,7 @@ static enum err read_offsets(str array, struct arena *arena, struct event_rule *
 	return rule->offsets_len ? ERR_OK : fail(why, ERR_INVALID, "offsets must not be empty");
 }
 
-/* What it makes, and whether it says enough about it. */
+/* The kind of object that a rule makes, and whether the rule says enough about it. */
 static enum err read_makes(str word, struct event_rule *rule, struct why *why)
 {
 	if (str_eq(word, STR("reminder"))) rule->makes = RULE_MAKES_REMINDERS;

@@ -64,8 +64,8 @@ struct event_in {
 MUST_USE enum err event_rule_read(str body, struct arena *arena, struct event_rule *out_rule,
 				  struct why *why);
 bool event_rule_fits(const struct event_rule *rule, const struct event_in *event);
-/* What it makes of an event that fits: one run an offset; those of an anchor that lie in the past
- * are left out. Reminders and jobs are made by a run each, which is due at once (MAKER_TYPE).
+/* Makes runs of an event that fits: one run an offset; runs of an anchor that lie in the past are
+ * left out. Reminders and jobs are made by a run each, which is due at once (MAKER_TYPE).
  * ERR_QUOTA: more than there is room for; ERR_INVALID: the event lacks what the rule needs. */
 MUST_USE enum err event_rule_make(const struct event_rule *rule, const struct event_in *event,
 				  struct arena *arena, struct enqueue_item *items, u32 max,

@@ -35,7 +35,7 @@ MUST_USE enum err sessions_add_code(struct sessions *sessions, const struct who 
 MUST_USE bool sessions_take_code(struct sessions *sessions, str code, msec boot,
 				 struct who *out_who);
 
-/* What a new session is made of. Texts are copied, and cut where they are too long. */
+/* The facts that a new session is made of. Texts are copied, and cut where they are too long. */
 struct session_start {
 	const struct who *who;
 	struct uuid id;   /* names the session to people; the cookie's value is another, secret */

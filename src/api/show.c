@@ -23,7 +23,7 @@ static void show_times(struct buf *out, const struct run_row *row)
 	put_instant_or_null(out, KEY(run, processed_at), row->hot.finished_at);
 }
 
-/* What a rule denied was never begun: no execution tells why. */
+/* A run that a rule denied never began: no execution tells why. */
 static bool is_denied(const struct run_view *run)
 {
 	return run->state == RUN_FAILED && run->row.hot.deferred_by == GATE_POLICY &&
@@ -111,7 +111,7 @@ static void put_detail(struct buf *out, struct key_loose key, str details, str o
 	else put_text_or_null(out, key, other);
 }
 
-/* What tasks alone have. */
+/* Members that tasks alone have. */
 static void show_task(struct buf *out, const struct run_view *run)
 {
 	str details = run->row.details;

@@ -6,7 +6,7 @@
 #include "model/action.h"
 #include "store/query.h"
 
-/* What its last attempt ended with, or what denied it; empty: nothing. */
+/* The error of a run's last attempt, or the rule that denied it; empty: none. */
 struct run_error {
 	str class;
 	str message;

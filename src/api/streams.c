@@ -14,7 +14,7 @@ enum {
 	LIFE_MS = 15000,        /* a sign of life, when there is nothing to tell */
 };
 
-/* What a reader found. Apart from what the loop looks at meanwhile. */
+/* A page that a reader found. Apart from what the loop looks at meanwhile. */
 struct found_page {
 	bool has_more;
 	bool is_cut; /* what it goes on from has been removed */
@@ -259,7 +259,7 @@ enum err streams_begin(struct streams *streams, struct request *request, str las
 	streams->count++;
 	request->listening.stream = stream;
 	open_answer(stream);
-	/* Who has left already is noticed in a moment. */
+	/* A client that has left already is noticed in a moment. */
 	(void)!tell(stream, STR("retry: 2000\n\n"), request->now.boot);
 	read_on(stream);
 	return ERR_OK;
@@ -282,7 +282,7 @@ static bool is_woken(const struct stream *stream, const struct wakeup *wakeups, 
 	return false;
 }
 
-/* What was not about it counts as seen: nobody reads for it. */
+/* Events that do not concern the stream count as seen: nobody reads for it. */
 static void see(const struct streams *streams, struct stream *stream, u64 turn)
 {
 	bool is_idle = !stream->is_reading && !stream->is_due && stream->list.way == EVENTS_ON;

@@ -16,7 +16,7 @@ struct streams;
 
 enum { STREAMS_MAX = 1000, STREAMS_A_TOKEN = 100 };
 
-/* What has happened since the last time, by tenant and type of run. */
+/* A wake-up: kinds of events since the last one, by tenant and type of run. */
 struct wakeup {
 	str tenant; /* empty: about no tenant */
 	str type;   /* empty: about no run */

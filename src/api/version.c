@@ -53,7 +53,7 @@ static u64 back(struct hash_key key, u64 value)
 	return left << HALF_BITS | right;
 }
 
-/* Whatever becomes 0 goes once more: so 0 is left to say that there is none. */
+/* A version that becomes 0 is permuted once more: 0 says that there is none. */
 u64 version_show(struct hash_key key, u64 version)
 {
 	must(version < VERSION_END);

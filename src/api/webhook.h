@@ -17,7 +17,7 @@ enum {
 	WEBHOOK_NAME_BYTES = sizeof WEBHOOK_TYPE_PREFIX - 1 + UUID_TEXT_LEN,
 };
 
-/* What it says. */
+/* The settings of a webhook. */
 struct webhook_says {
 	bool is_paused;
 	bool all_tenants;
@@ -38,7 +38,7 @@ MUST_USE bool webhook_read(str details, struct arena *arena, struct webhook_says
 void webhook_write_handler(struct buf *out, const struct webhook_says *says);
 struct type_policy webhook_policy(const struct webhook_says *says);
 
-/* Where it stands. */
+/* The webhook's place in the journal. */
 struct webhook_course {
 	struct event_place after; /* all up to here was looked at, and runs were made */
 	u64 made;                 /* so many */

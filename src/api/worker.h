@@ -1,4 +1,4 @@
-/* What the routes of workers share: a wish for leases, and how leases are told. */
+/* Helpers that the routes of workers share: a wish for leases, and the answer with leases. */
 #ifndef BELFRY_API_WORKER_H
 #define BELFRY_API_WORKER_H
 

@@ -174,7 +174,7 @@ static enum err parse_last_day(struct cron_parser *parser, size_t item)
 	return ERR_OK;
 }
 
-/* What may follow a value in the day fields: 15W, 5#3, 5L. Sets *out_done when it was one. */
+/* Marks that may follow a value in the day fields: 15W, 5#3, 5L. Sets *out_done when it was one. */
 static enum err parse_day_special(struct cron_parser *parser, size_t item, u32 value,
 				  bool *out_done)
 {

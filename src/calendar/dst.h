@@ -1,5 +1,5 @@
-/* What a schedule may choose about clock changes. Apart from next.h, so that rows can hold the
- * choice without knowing the calendar. */
+/* A schedule's choices about clock changes. Apart from next.h, so that rows can hold the choice
+ * without knowing the calendar. */
 #ifndef BELFRY_CALENDAR_DST_H
 #define BELFRY_CALENDAR_DST_H
 

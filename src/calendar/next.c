@@ -176,7 +176,7 @@ static bool next_in_overlap(const struct schedule *schedule, i64 after,
 		*out_found = at_overlap(planned, &reading, false);
 		return true;
 	}
-	/* What is left is in the second pass, or after it. */
+	/* The remaining times are in the second pass, or after it. */
 	wall from = second_pass ? here : change_begin(change) - 1;
 	if (next_wall(schedule, from, &planned) && planned < end) {
 		zone_read_wall(schedule->zone, planned, &reading);

@@ -60,7 +60,7 @@ void rule_print(const struct rule *rule, struct buf *out);
  * its start and refuses a schedule that can never fire. */
 MUST_USE enum err schedule_bind(struct schedule *schedule, struct why *why);
 
-/* What a clock change did to an occurrence. */
+/* The effect of a clock change on an occurrence. */
 enum clock_note {
 	NOTE_NONE,
 	NOTE_GAP_SHIFTED,   /* the planned wall does not exist; it runs `shift_seconds` later on the

@@ -16,7 +16,7 @@ struct calendar_line {
 	str value;
 };
 
-/* What earlier lines have said. */
+/* The content of the lines so far. */
 struct parse {
 	struct recurrence_text *out;
 	bool has_start;

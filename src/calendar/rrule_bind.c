@@ -118,7 +118,7 @@ static enum err find_last(struct rrule *rule, struct why *why)
 	return ERR_OK;
 }
 
-/* What cannot fire, by the cheapest check that can tell. */
+/* Refuses a rule that cannot fire, by the cheapest check that can tell. */
 static enum err check_fires(const struct rrule *rule, struct why *why)
 {
 	wall first;

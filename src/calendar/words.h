@@ -17,13 +17,13 @@ void words_rule(const struct rule *rule, struct buf *out);
 /* "30 March 2025". */
 void words_date(wall at, struct buf *out);
 
-/* What a clock change did to an occurrence of `schedule`, nothing for NOTE_NONE: "clocks go
- * forward: 01:30 does not exist, runs at 02:30 BST". */
+/* The effect of a clock change on an occurrence of `schedule` in words, nothing for NOTE_NONE:
+ * "clocks go forward: 01:30 does not exist, runs at 02:30 BST". */
 void words_note(const struct schedule *schedule, const struct occurrence *occurrence,
 		struct buf *out);
 
-/* What a change of the zone's clocks will do to a bound schedule, in the same words; false when it
- * touches none of its times. */
+/* The coming effect of a change of the zone's clocks on a bound schedule, in the same words; false
+ * when it touches none of its times. */
 bool words_change(const struct schedule *schedule, const struct zone_change *change,
 		  struct buf *out);
 

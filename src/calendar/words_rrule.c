@@ -35,7 +35,7 @@ static bool has_weeks(const struct rrule *rule)
 	return rule->weeks_front || rule->weeks_back;
 }
 
-/* What a sentence is made of while it is put together. */
+/* The parts of a sentence while it is put together. */
 struct sentence {
 	const struct rrule *rule;
 	struct buf days;       /* goes with the times: "on the 1st of every month" */

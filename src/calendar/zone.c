@@ -206,7 +206,7 @@ void zone_read_wall(const struct zone *zone, wall at, struct zone_reading *out_r
 {
 	if (at > ZONE_TIME_MAX) at = ZONE_TIME_MAX;
 	if (at < -ZONE_TIME_MAX) at = -ZONE_TIME_MAX;
-	/* Whatever the offset, the instant lies in [at - offset_max, at - offset_min]. */
+	/* At every offset the instant lies in [at - offset_max, at - offset_min]. */
 	i64 from = at - zone->offset_max, until;
 	const struct zone_type *type = type_until(zone, from, &until);
 	if (until <= at - zone->offset_min) {

@@ -60,7 +60,7 @@ enum zone_fit {
 	ZONE_TWICE, /* it happens twice */
 };
 
-/* What a wall means in a zone.
+/* The meaning of a wall time in a zone.
  *   ONCE:  utc == utc_second.
  *   GAP:   utc uses the offset before the gap, utc_second the offset after it, change is the gap.
  *   TWICE: utc is the first pass, utc_second the second, change is the overlap.

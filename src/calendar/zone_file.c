@@ -32,7 +32,7 @@ struct block {
 	const u8 *isut;
 };
 
-/* What is gathered before the zone can be measured and allocated. */
+/* The facts that are gathered before the zone can be measured and allocated. */
 struct zone_draft {
 	struct block block;
 	struct zone_footer footer;
@@ -245,7 +245,7 @@ static enum err take_parts(str bytes, struct block *out_block, str *out_footer, 
 	return ERR_OK;
 }
 
-/* What holds after the file's change number `i - 1`; 0: before the first. */
+/* The type that holds after the file's change number `i - 1`; 0: before the first. */
 static u8 type_after(const struct zone_draft *draft, u32 i)
 {
 	if (i > 0 && i == draft->block.header.time_count && draft->has_rule)
@@ -367,7 +367,8 @@ static void fill_changes(const struct zone_draft *draft, i64 *times, u8 *types)
 	}
 }
 
-/* What the zone says before its first change. Without any, the footer has the word if it speaks. */
+/* The type that holds before the zone's first change. Without any, the footer has the word if it
+ * speaks. */
 static u8 first_type(const struct zone_draft *draft)
 {
 	bool footer_alone = draft->block.header.time_count == 0 && draft->footer.locals_len == 1;

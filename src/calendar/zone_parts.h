@@ -1,4 +1,4 @@
-/* What a zone is made of, for zone.c and zone_file.c alone.
+/* The parts of a zone, for zone.c and zone_file.c alone.
  *
  * A zone is a table of changes, and from `rule_from` on the footer's rule. Reading drops from the
  * end of the table what the rule says as well, so the same zone comes out of a file that lists its

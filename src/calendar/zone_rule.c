@@ -19,7 +19,7 @@ struct rule_day {
 	i32 time; /* seconds of the wall clock before the change */
 };
 
-/* What is left of the footer. Every take_ function leaves it alone when it returns false. */
+/* The rest of the footer. Every take_ function leaves it alone when it returns false. */
 struct text {
 	str rest;
 };

@@ -1,4 +1,4 @@
-/* What leaves a turn, after its commit and never before. */
+/* Actions: they leave a turn after its commit and never before. */
 #ifndef BELFRY_MODEL_ACTION_H
 #define BELFRY_MODEL_ACTION_H
 
@@ -52,7 +52,8 @@ struct holder_answer {
 	enum holder_code code;
 };
 
-/* What keeps a run from running: the kind is stable (whys.def), its sentence is for people. */
+/* A reason that keeps a run from running: the kind is stable (whys.def), its sentence is for
+ * people. */
 struct why_reason {
 	enum why_kind kind;
 	msec until; /* 0: not known */
@@ -238,7 +239,7 @@ enum action_kind {
 	ACTION_PUBLISH,  /* the turn's journal is there to be read */
 };
 
-/* What a policy hook is asked. Texts are borrowed: valid while the action leaves. */
+/* The question to a policy hook. Texts are borrowed: valid while the action leaves. */
 struct hook_ask {
 	struct uuid run;
 	u64 number;

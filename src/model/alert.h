@@ -112,7 +112,7 @@ struct alert_send {
 };
 MUST_USE bool alert_reaches(str channel, str recipient);
 
-/* What a rule's channels and recipients come to; at most ALERT_SENDS_MAX, checked by
+/* The sends that a rule's channels and recipients come to; at most ALERT_SENDS_MAX, checked by
  * alert_check_channels. */
 u32 alert_sends(str channels, str recipients, struct alert_send out_sends[ALERT_SENDS_MAX]);
 /* The message names the channel that reaches nobody, or the recipient that nothing reaches. */
@@ -123,7 +123,7 @@ MUST_USE bool alert_channel_is_tenants(str channel);
 /* The payload of the run that tells one recipient, JSON. */
 void alert_send_payload(const struct alert_send *send, const struct alert_row *alert, bool is_test,
 			struct buf *out);
-/* What the journal tells of it: a JSON object. */
+/* The alert as the journal has it: a JSON object. */
 void alert_print(const struct alert_row *alert, struct buf *out);
 /* "FAILURE of job report: 3 runs in a row (threshold 3)", as it stands inside a JSON text. */
 void alert_print_words(const struct alert_row *alert, struct buf *out);

@@ -1,5 +1,5 @@
-/* Who changed what. A call that changed something leaves one row, in the commit of the change; so
- * does what a handler says that it did. What time did stands in the journal. */
+/* The audit: who changed what. A call that changed something leaves one row, in the commit of the
+ * change; so does what a handler says that it did. What time did stands in the journal. */
 #ifndef BELFRY_MODEL_AUDIT_H
 #define BELFRY_MODEL_AUDIT_H
 
@@ -12,8 +12,8 @@
 /* The kind of those rows that a handler's own words make: `after` is what it said, all of it. */
 #define AUDIT_BY_HANDLER STR("handler")
 
-/* What an edge knows of the call behind a command. Texts that are too long are cut, but for before
- * and after: they are JSON objects of at most LIMIT_AUDIT_BYTES, or empty. */
+/* The facts that an edge has about the call behind a command. Texts that are too long are cut, but
+ * for before and after: they are JSON objects of at most LIMIT_AUDIT_BYTES, or empty. */
 struct audit_ask {
 	str action;
 	str kind;   /* of the object */

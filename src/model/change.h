@@ -1,4 +1,4 @@
-/* What a turn writes: puts and deletes of rows, all or none. */
+/* The writes of a turn: puts and deletes of rows, all or none. */
 #ifndef BELFRY_MODEL_CHANGE_H
 #define BELFRY_MODEL_CHANGE_H
 

@@ -1,5 +1,5 @@
-/* What the edges ask of the engine. A command and all it points to live until its turn is closed.
- */
+/* Commands: the edges' requests to the engine. A command and all it points to live until its turn
+ * is closed. */
 #ifndef BELFRY_MODEL_COMMAND_H
 #define BELFRY_MODEL_COMMAND_H
 
@@ -155,7 +155,7 @@ struct beat_command {
 	u32 len;
 };
 
-/* What the other side said of its rate limit. */
+/* A rate limit as the other side told it. */
 struct rate_said {
 	bool is_said;
 	bool is_global; /* the limit is not this bucket's alone */
@@ -165,13 +165,13 @@ struct rate_said {
 	str bucket;          /* its name; empty: not said */
 };
 
-/* What a handler did, in its own words; for the journal. */
+/* An action of a handler, in its own words; for the journal. */
 struct audit_event {
 	str name;
 	str details; /* a JSON object */
 };
 
-/* What a person finds in their inbox. */
+/* A notice in a person's inbox. */
 struct notice {
 	str user;
 	str title;
@@ -226,7 +226,7 @@ struct pause_command {
 	str reason;
 };
 
-/* What a tenant says about daily windows, in words; empty and zero: the default. */
+/* A tenant's settings of daily windows, in words; empty and zero: the default. */
 struct daily_settings {
 	str type;
 	str on_cutoff;
@@ -374,7 +374,7 @@ struct alert_command {
 	str recipients;
 };
 
-/* What a policy hook answered. */
+/* The answer of a policy hook. */
 enum hook_answer {
 	HOOK_ALLOW,
 	HOOK_DEFER, /* until then, or by the tenant's default */

@@ -67,7 +67,7 @@ struct day_row {
 	i64 forget_before; /* older ones of the same person go; not kept */
 };
 
-/* What a tenant says about its windows. Zero says nothing: the default holds. */
+/* A tenant's settings of its windows. Zero says nothing: the default holds. */
 struct daily_policy {
 	type_no type;      /* of the runs; "daily.run" */
 	type_no on_cutoff; /* of a task for the person when a day ends by its cutoff */

@@ -1,5 +1,5 @@
-/* What can be said of an effect by its row alone: how it is found, what its claims are called, and
- * when an open one is in doubt. */
+/* Facts of an effect that follow from its row alone: its digest, the names of its claims, and when
+ * an open one is in doubt. */
 #ifndef BELFRY_MODEL_EFFECT_H
 #define BELFRY_MODEL_EFFECT_H
 
@@ -10,7 +10,7 @@ enum { EFFECT_TTL_SECONDS = 900 }; /* of a claim that says nothing */
 str effect_state_name(enum effect_state state);
 MUST_USE bool effect_state_parse(str name, enum effect_state *out_state);
 
-/* What an effect is found by. The texts are within their bounds (limits.def). */
+/* The digest by which an effect is found. The texts are within their bounds (limits.def). */
 struct digest effect_digest(tenant_no tenant, str action_key, str idempotency_key, str scope);
 
 /* Whether the row's texts are these: two that differ may have one digest. */

@@ -39,8 +39,8 @@ static inline bool event_place_before(struct event_place a, struct event_place b
 void event_place_print(struct buf *out, struct event_place place);
 MUST_USE bool event_place_parse(str text, struct event_place *out_place);
 
-/* What an entry is told as depends on what its run and its execution say; without them (they are
- * removed sooner than the journal) it is told by its words alone. */
+/* The event of an entry depends on its run and its execution; without them (they are removed sooner
+ * than the journal) the entry's own words decide. */
 struct event_facts {
 	bool has_job;
 	enum outcome outcome; /* of the entry's execution; OPEN: not known */

@@ -26,7 +26,7 @@ void forecast_add(struct forecast *forecast, msec at)
 	forecast->total++;
 }
 
-/* What is over by now comes no more. */
+/* An instant that is over by now comes no more. */
 static void walk(struct forecast *forecast, const struct timetable *timetable, msec now)
 {
 	msec at = msec_sub(forecast->from > now ? forecast->from : now, 1);

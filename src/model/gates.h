@@ -1,5 +1,5 @@
-/* What a tenant, or a person, says about when runs may start: maintenance, quiet hours. It is kept
- * as a text and read into a form that can be asked. Engine and API read it here alike.
+/* Settings of a tenant, or a person, about when runs may start: maintenance, quiet hours. It is
+ * kept as a text and read into a form that can be asked. Engine and API read it here alike.
  *
  * The text has a line for each thing that is said, in any order, each at most once (opt_in, ping:
  * often):
@@ -49,7 +49,7 @@ bool gates_opt_in(str body, str type);
 
 enum { PINGS_MAX = 100, PING_URL_BYTES = 2048 };
 
-/* What jobs and types keep of their group to find its ping by; 0: they have none. */
+/* The mark of a group, kept by jobs and types to find its ping; 0: they have none. */
 u64 group_mark(str group);
 struct ping {
 	str group;
@@ -71,7 +71,7 @@ struct gate_state {
 struct gate_state gates_maintenance(const struct gates *gates, msec at);
 struct gate_state gates_quiet(const struct gates *gates, msec at);
 
-/* What a type says about gates. */
+/* A type's settings about gates. */
 struct gated_type {
 	bool notifies;
 	enum quiet_mode quiet;

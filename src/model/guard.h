@@ -69,7 +69,8 @@ MUST_USE enum err guard_hook_read(str line, struct guard_hook *out_hook, struct 
 /* Of a text that gates_read has read. */
 struct guard_hook guard_hook_find(str body);
 
-/* What is known of a run. Without texts a rule that needs them cannot be judged. */
+/* The facts of a run that rules can match. Without texts a rule that needs them cannot be judged.
+ */
 struct rule_subject {
 	str type;
 	bool has_texts;

@@ -98,13 +98,13 @@ struct dependency {
 	enum dependency_kind kind;
 };
 
-/* What a job depends on. Its occurrences wait for a run of each. */
+/* The jobs that a job depends on. Its occurrences wait for a run of each. */
 struct dependencies {
 	u32 len;
 	struct dependency at[LIMIT_JOB_DEPENDENCIES];
 };
 
-/* Who has paused it, and why, when its handler did: no person has such a name. */
+/* The name of a handler that has paused its job: no person has such a name. */
 #define JOB_PAUSE_HANDLER STR("@handler")
 #define JOB_PAUSE_HANDLER_REASON STR("handler")
 

@@ -1,5 +1,4 @@
-/* What can be said of a ladder by its row alone: how it is found, what its rungs and their keys
- * are. */
+/* Facts of a ladder that follow from its row alone: its digest, its rungs and their keys. */
 #ifndef BELFRY_MODEL_LADDER_H
 #define BELFRY_MODEL_LADDER_H
 
@@ -13,7 +12,8 @@ enum {
 			 OFFSET_TEXT_BYTES + 3,
 };
 
-/* What a ladder is found by, and what all of an entity are. The texts are within their bounds. */
+/* The digest by which a ladder is found, and that of all ladders of an entity. The texts are within
+ * their bounds. */
 struct digest ladder_digest(tenant_no tenant, str entity, str user, str name);
 struct digest ladder_entity_digest(tenant_no tenant, str entity);
 

@@ -5,7 +5,7 @@
 
 #include "base/str.h"
 
-/* What a tenant wants to happen. */
+/* A tenant's choice for payloads with secrets. */
 enum lint_mode { LINT_OFF, LINT_FLAG, LINT_REFUSE };
 
 enum lint_kind { LINT_NOTHING, LINT_SECRET, LINT_PERSONAL, LINT_KINDS };

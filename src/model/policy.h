@@ -1,5 +1,5 @@
-/* What a type, a queue, a tenant may decide about its runs. A field that is 0 says nothing: the
- * next in line is asked (run, type, tenant, default). */
+/* Policies: settings of a type, a queue or a tenant about its runs. A field that is 0 says nothing:
+ * the next in line is asked (run, type, tenant, default). */
 #ifndef BELFRY_MODEL_POLICY_H
 #define BELFRY_MODEL_POLICY_H
 
@@ -39,7 +39,7 @@ struct class_list {
 MUST_USE bool class_list_add(struct class_list *list, str name);
 bool class_list_has(const struct class_list *list, str name);
 
-/* Who carries a type out: workers that lease its runs, or this server's own handlers. A lease call
+/* The carrier of a type: workers that lease its runs, or this server's own handlers. A lease call
  * that says nothing is a worker's. */
 enum carrier { CARRIER_UNSAID, CARRIER_WORKERS, CARRIER_NODE, CARRIERS };
 
@@ -74,7 +74,7 @@ enum unique_scope {
 	UNIQUE_FOREVER,
 };
 
-/* What one of run, type and tenant says about keys. */
+/* The setting of one of run, type and tenant about keys. */
 struct scope_said {
 	enum unique_scope scope; /* NONE: nothing */
 	msec ttl;                /* of a span; 0: a day */
@@ -86,7 +86,7 @@ struct fallback_policy {
 	u32 minutes; /* between two of one alert; 0: 60 */
 	/* Which failures lead to it; empty: all but what was denied or is damaged. */
 	struct class_list classes;
-	/* What tells an alert: "entity", or the path of a value in the payload; empty: its key. */
+	/* The key of an alert: "entity", or the path of a value in the payload; empty: its key. */
 	struct class_list key;
 };
 
@@ -136,10 +136,10 @@ struct tenant_policy {
 /* How many steps the scale of 000/001 has: its p means 2p - 1. */
 enum { PRIORITY_STEPS_FEW = 5 };
 
-/* What a caller's priority means under a tenant: on its scale, unless the caller was exact. */
+/* The meaning of a caller's priority under a tenant: on its scale, unless the caller was exact. */
 MUST_USE enum err priority_from(u32 given, u32 steps, u32 *out_priority, struct why *why);
 
-/* Who shares a declared rate. */
+/* The sharers of a declared rate. */
 enum rate_scope {
 	RATE_TENANT, /* each tenant for itself */
 	RATE_SYSTEM, /* all tenants together */

@@ -19,11 +19,11 @@ str quota_word(enum quota_kind kind);
 str quota_sentence(enum quota_kind kind);
 u32 quota_greatest(enum quota_kind kind);
 
-/* Where it is reached: ERR_QUOTA if waiting helps, ERR_FULL if something has to be taken away. The
- * message names the quota, its value and what counts. */
+/* The error at a quota's bound: ERR_QUOTA if waiting helps, ERR_FULL if something has to be taken
+ * away. The message names the quota, its value and what counts. */
 enum err quota_refuse(enum quota_kind kind, u32 most, u32 used, struct why *why);
 
-/* What a store counts of a tenant where memory has no rows: runs, jobs, open effects. */
+/* Counts of a tenant that a store keeps where memory has no rows: runs, jobs, open effects. */
 struct tally_row {
 	tenant_no tenant;
 	enum quota_kind kind;

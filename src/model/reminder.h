@@ -38,7 +38,7 @@ enum reminder_stands {
 		STANDS_COUNT
 };
 
-/* What time and people change. Instants that are not there are 0. */
+/* The members of a reminder that time and people change. Instants that are not there are 0. */
 struct reminder_hot {
 	enum reminder_status status;
 	enum reminder_stands stands;
@@ -78,7 +78,7 @@ struct reminder_row {
 	const struct zone *found_zone;
 };
 
-/* What lies in a person's inbox. One for each run that told them in the app. */
+/* A notice in a person's inbox. One for each run that told them in the app. */
 struct notice_row {
 	struct uuid id; /* of the run that told it */
 	tenant_no tenant;

@@ -1,5 +1,5 @@
-/* What a call with an Idempotency-Key made, as bytes: one entry a thing made, in order, so that the
- * same call again can be answered with the same ids. */
+/* The objects that a call with an Idempotency-Key made, as bytes: one entry an object, in order, so
+ * that the same call again can be answered with the same ids. */
 #ifndef BELFRY_MODEL_REPLAY_H
 #define BELFRY_MODEL_REPLAY_H
 

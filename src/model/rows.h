@@ -35,7 +35,7 @@ static inline bool digest_eq(struct digest x, struct digest y)
 	return x.a == y.a && x.b == y.b;
 }
 
-/* What must be unique. `bucket` is 0 for ACTIVE, SUCCEEDED and FOREVER. */
+/* The key that must be unique. `bucket` is 0 for ACTIVE, SUCCEEDED and FOREVER. */
 struct unique_key {
 	i64 bucket;
 	tenant_no tenant;
@@ -54,7 +54,7 @@ struct unique_row {
 
 /* ---- runs --------------------------------------------------------------------------------- */
 
-/* What changes in the life of a run. */
+/* The members that change in the life of a run. */
 struct run_hot {
 	enum run_state state; /* never PROCESSING: a queued run with an open execution is that */
 	u32 priority;
@@ -195,7 +195,7 @@ enum output_kind {
 	OUTPUT_RESPONSE /* what a webhook that failed was answered, in `out` */
 };
 
-/* What an attempt left behind beside its result: bytes as they came, up to a bound. */
+/* The output of an attempt beside its result: bytes as they came, up to a bound. */
 struct attempt_output {
 	enum output_kind kind;
 	u64 out_len; /* in all; `out` is how it began */
@@ -211,7 +211,8 @@ struct output_row {
 	struct attempt_output output;
 };
 
-/* Whose results are compared with each other: those of a job, else of a tenant's type and key. */
+/* The group whose results are compared with each other: runs of a job, else of a tenant's type and
+ * key. */
 struct result_key {
 	tenant_no tenant;
 	type_no type;      /* 0: of a job */
@@ -395,7 +396,7 @@ struct tenant_row {
 	struct tenant_policy policy;
 };
 
-/* What a tenant says where the run, the job and the type do not. Zero says nothing. */
+/* A tenant's defaults for runs, jobs and types that do not say. Zero says nothing. */
 struct tenant_defaults {
 	u32 priority;
 	u32 priority_steps; /* of the scale that callers' priorities are on; 0: ten */
@@ -501,8 +502,8 @@ struct thing_row {
 	str body;
 };
 
-/* What a call with an Idempotency-Key has made. `key` is of tenant, route and the caller's key;
- * `body` of what was sent. */
+/* The objects that a call with an Idempotency-Key has made. `key` is of tenant, route and the
+ * caller's key; `body` of what was sent. */
 struct replay_row {
 	struct digest key;
 	struct digest body;

@@ -23,7 +23,7 @@ u32 span_bucket(msec span);
 /* One that is below 0 counts as 0. */
 void spans_add(struct spans *spans, msec span);
 
-/* Those of another histogram, too. */
+/* Adds the spans of another histogram. */
 void spans_join(struct spans *spans, const struct spans *more);
 
 /* The span that `percent` of all are not above, guessed within its bucket as if they lay there

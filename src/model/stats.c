@@ -164,7 +164,7 @@ static bool is_others(const struct stats_key *key)
 	return !key->tenant && !key->number && !key->name.len;
 }
 
-/* Where it stands, or would. */
+/* The place of a key, or the place it would have. */
 static u32 place_of(const struct stats_book *book, const struct stats_key *key)
 {
 	const struct hash_key seed = hash_key_from_seed(key->kind);
@@ -214,7 +214,7 @@ static struct book_row *row_new(struct stats_book *book, const struct stats_key 
 	return row;
 }
 
-/* What it counts as, where it has no row of its own yet. */
+/* The key that counts for one without a row of its own yet. */
 static struct stats_key bounded(const struct stats_book *book, struct stats_key key)
 {
 	struct stats_key others = { .kind = key.kind };

@@ -62,7 +62,7 @@ i64 stats_at(msec wall, u32 span);
 /* One of the two histograms of a row, for those who want quantiles. */
 struct spans stats_spans(const u64 cells[STATS_CELLS], u32 first);
 
-/* Those that are not 0, each as its number and its value, 7 bits a byte. */
+/* Packs the cells that are not 0, each as its number and its value, 7 bits a byte. */
 void stats_pack(struct buf *out, const u64 cells[STATS_CELLS]);
 MUST_USE bool stats_unpack(str packed, u64 out_cells[STATS_CELLS]);
 

@@ -50,7 +50,7 @@ static int compare(const void *a, const void *b)
 	return order ? order : compare_names(x->name, y->name);
 }
 
-/* Where it stands, or would. */
+/* The place of a group, or the place it would have. */
 static u32 place_of(const struct stats_groups *groups, const struct stats_group *group)
 {
 	const struct hash_key seed = hash_key_from_seed((u64)group->at);

@@ -52,8 +52,8 @@ u32 timetable_count(const struct timetable *timetable, msec after, msec until, u
  * are not two. */
 msec timetable_shortest(const struct timetable *timetable, msec after);
 
-/* What a job that has none is given as its start: the first full minute after now, on the wall of
- * its zone, for an RRULE; an interval from now for an interval. In `room`; empty: no memory. */
+/* The start of a job that has none: the first full minute after now, on the wall of its zone, for
+ * an RRULE; an interval from now for an interval. In `room`; empty: no memory. */
 enum { TIMETABLE_START_BYTES = 32 };
 str timetable_start(const struct job_row *row, const struct zone *zone, msec now,
 		    char room[TIMETABLE_START_BYTES]);

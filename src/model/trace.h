@@ -1,6 +1,6 @@
-/* What a run carries along of the call that made it: its trace context (W3C traceparent), and how
- * many servers of ours it came through, so that a circle of webhooks ends. One text, as rows have
- * it: "00-...-01", "00-...-01;hops=2" or ";hops=2". */
+/* The trace of the call that made a run: its trace context (W3C traceparent), and how many servers
+ * of ours it came through, so that a circle of webhooks ends. One text, as rows have it:
+ * "00-...-01", "00-...-01;hops=2" or ";hops=2". */
 #ifndef BELFRY_MODEL_TRACE_H
 #define BELFRY_MODEL_TRACE_H
 

@@ -15,7 +15,7 @@ enum why_kind {
 
 str why_word(enum why_kind kind);
 str why_sentence(enum why_kind kind);
-/* What would help; empty: nothing but time. */
+/* The remedy; empty: nothing but time. */
 str why_help(enum why_kind kind);
 /* The same of a run that has ended. */
 str why_end_sentence(enum run_state state);

@@ -464,8 +464,8 @@ static enum err carry_out(struct play *play, const struct story_line *line)
 	return ERR_OK;
 }
 
-/* What stands behind a statement, before the next one: that it was answered so, or that what it was
- * to make is not there. */
+/* The line behind a statement, before the next one, may expect its refusal, or that it made
+ * nothing. */
 static bool refusal_is_expected(const struct play *play, const struct story_line *line)
 {
 	const struct story *story = play->story;

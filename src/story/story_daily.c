@@ -131,7 +131,7 @@ void expect_days(struct play *play, const struct story_line *line)
 	buf_done(&got);
 }
 
-/* What its row says: "last=DATE:STATUS" is not told where no day was finalized. */
+/* Compares the window's row: "last=DATE:STATUS" is not told where no day was finalized. */
 void expect_window(struct play *play, const struct story_line *line)
 {
 	tenant_no tenant = { 0 };

@@ -9,7 +9,7 @@ static struct played_claim *claim_find(const struct play *play, str name)
 	return NULL;
 }
 
-/* Who speaks: the holder of the run of that label, whether it still has it or not. */
+/* Finds the speaker: the holder of the run of that label, whether it still has it or not. */
 static bool find_holder(struct play *play, const struct story_line *line, str label,
 			struct uuid *out_execution)
 {

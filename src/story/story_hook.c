@@ -18,7 +18,7 @@ void play_hook_says(struct play *play, const struct story_line *line)
 	play->hooks[place] = line;
 }
 
-/* What the hook of a tenant was last told to say; NULL: it is silent. */
+/* The last answer that the hook of a tenant was told to give; NULL: it is silent. */
 static const struct story_line *hook_line(const struct play *play, str tenant)
 {
 	for (u32 i = 0; i < play->hooks_len; i++) {

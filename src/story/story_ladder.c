@@ -22,7 +22,7 @@ static msec anchor_of(const struct play *play, const struct story_line *line)
 	return at ? msec_add(play->story->start, at->low) : play_wall(play);
 }
 
-/* What the keys of its rungs begin with. */
+/* The beginning of the keys of its rungs. */
 static str prefix_of(struct play *play, const struct story_line *line)
 {
 	char key[RUNG_KEY_BYTES];

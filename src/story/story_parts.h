@@ -1,4 +1,4 @@
-/* What a play is made of; for the files story_*.c that play it.
+/* The parts of a play; for the files story_*.c that play it.
  *
  * One loop (story_play.c) moves a fake clock from event to event: the next statement, the next wake
  * of the engine on either clock, the next thing an automatic worker does. Whatever happens at one
@@ -97,7 +97,7 @@ struct played_call {
 	msec ends_at;
 };
 
-/* What a hook was asked, and will answer. */
+/* A question to a hook, and the answer it will give. */
 struct played_question {
 	struct uuid run;
 	u64 number;
@@ -121,7 +121,7 @@ struct played_ticket {
 	struct play *play;
 };
 
-/* What the last command was answered. */
+/* The answer to the last command. */
 struct said {
 	const struct ticket *ticket;
 	bool is_there;
@@ -253,7 +253,7 @@ void play_note_batch(struct play *play, const struct batch_answer *answer);
 void play_daily(struct play *play, const struct story_line *line);
 void expect_days(struct play *play, const struct story_line *line);
 void expect_window(struct play *play, const struct story_line *line);
-/* Whose window, or task after a cutoff, a run is; NULL: nobody's of the story. */
+/* The job of the story whose window, or task after a cutoff, a run is; NULL: of none. */
 struct played_job *play_daily_of(const struct play *play, const struct run_row *row);
 
 /* ---- story_remind.c ------------------------------------------------------------------------ */
@@ -261,7 +261,7 @@ void play_reminder(struct play *play, const struct story_line *line);
 void expect_reminder(struct play *play, const struct story_line *line);
 /* Which reminder stands as a run; NULL: none of the story. */
 struct played_job *play_reminder_of(const struct play *play, const struct run_row *row);
-/* What the journal says about a reminder; false: it is none of the story. */
+/* Prints a journal entry about a reminder; false: it is none of the story. */
 bool tell_reminder(struct play *play, const struct journal_entry *entry);
 
 /* ---- story_effect.c ------------------------------------------------------------------------ */
@@ -272,7 +272,7 @@ void play_gates(struct play *play, const struct story_line *line);
 void play_user(struct play *play, const struct story_line *line);
 void play_rate(struct play *play, const struct story_line *line);
 void play_fill_rate_said(const struct story_line *line, struct rate_said *out_rate);
-/* What a type says about gates. */
+/* Fills in a type's settings about gates. */
 void play_fill_gates(const struct story_line *line, struct type_policy *policy);
 
 /* ---- story_hook.c -------------------------------------------------------------------------- */
@@ -328,7 +328,7 @@ bool play_time_differs(struct play *play, msec got, const struct story_given *ex
 void tell(struct play *play, struct story_event *event);
 void tell_world(struct play *play, enum story_event_kind kind, const struct story_line *line);
 void tell_journal(struct play *play, str journal);
-/* What keeps due runs from running, where that is news. */
+/* Prints the reasons that keep due runs from running, where they are news. */
 void tell_held_back(struct play *play);
 void ask_all_again(struct play *play);
 const char *holder_words(enum holder_code code);

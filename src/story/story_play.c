@@ -325,7 +325,7 @@ static bool has_retention(const struct play *play)
 	return is_set;
 }
 
-/* What is past its time goes, all of it at once: a server has time for that between turns. */
+/* Expired rows go all at once: a server has time for that between turns. */
 static enum err tend(struct play *play)
 {
 	enum err err = ERR_OK;

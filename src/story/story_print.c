@@ -14,7 +14,7 @@ static const str words[STORY_EVENT_COUNT] = {
 #undef X
 };
 
-/* What deserves to be seen from afar. */
+/* The style of events that deserve to be seen from afar. */
 static enum style style_of(enum story_event_kind kind)
 {
 	switch (kind) {

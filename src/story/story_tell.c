@@ -1,5 +1,5 @@
-/* What happened, in words: from the journal of each turn, from the engine's own reasons for holding
- * a run back, and from the statements about the world. */
+/* The timeline in words: from the journal of each turn, from the engine's own reasons for holding a
+ * run back, and from the statements about the world. */
 #include "base/must.h"
 #include "calendar/civil.h"
 #include "calendar/duration.h"
@@ -26,7 +26,7 @@ struct story_tenant *summary_of(struct play *play, str tenant)
 	return row;
 }
 
-/* What the holder of an attempt is told that is no longer its own. */
+/* The words to the holder of an attempt that is no longer its own. */
 const char *holder_words(enum holder_code code)
 {
 	static const char *const words[] = {
@@ -245,7 +245,7 @@ static void tell_pause_end(struct play *play, const struct journal_entry *entry)
 	ask_all_again(play);
 }
 
-/* What is said of a job itself. */
+/* Prints an entry about a job itself. */
 static void tell_job(struct play *play, const struct journal_entry *entry)
 {
 	const struct played_job *job = play_job_of(play, &entry->run);

@@ -6,7 +6,7 @@
 #include "model/rows.h"
 #include "story/story.h"
 
-/* What a time of a line is counted from. */
+/* The instant that a time of a line is counted from. */
 struct story_moment {
 	msec start; /* the story's first instant */
 	msec at;    /* the line's own, since the start */
