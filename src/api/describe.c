@@ -621,7 +621,9 @@ static void put_info(struct buf *out, str version)
 		     "does not know.\n\n"
 		     "Before a call is understood as one, the HTTP server may also refuse it with "
 		     "408, 414, 417, 431, 501 or 505, and a path that is known with another method "
-		     "with 405, each with a problem."));
+		     "with 405 and the field Allow, each with a problem. Each GET is answered to "
+		     "HEAD, too, without the body. A call may bring traceparent "
+		     "(W3C Trace Context): the runs that it makes carry it on."));
 	put_text(out, STR("version"), version);
 	put_open(out, STR("license"), '{');
 	put_text(out, STR("name"), STR("MIT"));

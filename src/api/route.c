@@ -113,21 +113,21 @@ str methods_text(u32 allowed)
 {
 	static const str texts[1 << METHOD_COUNT] = {
 		STR(""),
-		STR("GET"),
+		STR("GET, HEAD"),
 		STR("POST"),
-		STR("GET, POST"),
+		STR("GET, HEAD, POST"),
 		STR("PUT"),
-		STR("GET, PUT"),
+		STR("GET, HEAD, PUT"),
 		STR("POST, PUT"),
-		STR("GET, POST, PUT"),
+		STR("GET, HEAD, POST, PUT"),
 		STR("DELETE"),
-		STR("GET, DELETE"),
+		STR("GET, HEAD, DELETE"),
 		STR("POST, DELETE"),
-		STR("GET, POST, DELETE"),
+		STR("GET, HEAD, POST, DELETE"),
 		STR("PUT, DELETE"),
-		STR("GET, PUT, DELETE"),
+		STR("GET, HEAD, PUT, DELETE"),
 		STR("POST, PUT, DELETE"),
-		STR("GET, POST, PUT, DELETE"),
+		STR("GET, HEAD, POST, PUT, DELETE"),
 	};
 	must(allowed < countof(texts));
 	return texts[allowed];

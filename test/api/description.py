@@ -212,6 +212,8 @@ class Description:
             return
         response = operation["responses"].get(str(status))
         if response is None:
+            if status in BEFORE_THE_ROUTE and method == "HEAD":
+                return
             if status in BEFORE_THE_ROUTE and json.loads(body)["code"] in ("http", "method"):
                 self.check_stranger(status, body, about)
                 return

@@ -54,7 +54,7 @@ def what_is_no_route_is_told_only_to_those_with_a_token(server):
         expect_problem(server.admin.ask("GET", path), 404, "not_found")
     answer = server.admin.ask("PUT", "tasks", {})
     expect_problem(answer, 405, "method")
-    expect_equal(answer.header("Allow"), "GET, POST")
+    expect_equal(answer.header("Allow"), "GET, HEAD, POST")
 
 
 @story

@@ -3415,7 +3415,7 @@ export interface components {
             /** @description of a paused job: why, since when, until when */
             readonly pause?: components["schemas"]["JobPause"];
             /**
-             * @description what plans its runs; default: as the fields of the schedule say; without one of them: MANUAL
+             * @description what plans its runs; default: as the fields given say; MANUAL has none and must be named
              * @enum {string}
              */
             schedule_type: "ONCE" | "INTERVAL" | "CRON" | "RRULE" | "MANUAL";
@@ -7013,7 +7013,7 @@ export interface components {
             /** @description the same, by another name */
             type?: string | null;
             /**
-             * @description what plans its runs; default: as the fields of the schedule say; without one of them: MANUAL
+             * @description what plans its runs; default: as the fields given say; MANUAL has none and must be named
              * @enum {string|null}
              */
             schedule_type?: "ONCE" | "INTERVAL" | "CRON" | "RRULE" | "MANUAL" | null;
