@@ -5,12 +5,12 @@
 # ..., "payload_text": ...}], ...}, the payload as a string. Its exit code says how the run ended: 0
 # done, 75 try again, other failed. It is ended when the run is cancelled or its lease is lost.
 # BELFRY_URL and BELFRY_TOKEN_FILE say where the server is, and as whom. WORKER_LEASE_MS: how long a
-# lease lasts, WORKER_WAIT_MS: how long an idle call waits (20000). ONCE=1: until no run is left.
+# lease lasts, WORKER_WAIT_MS: how long an idle call waits (30000). ONCE=1: until no run is left.
 # SIGTERM or SIGINT: it finishes what it has and goes. The protocol is in doc/workers.md.
 set -u
 api=${BELFRY_URL:-http://127.0.0.1:7654}/api/v1/scheduler/worker
 id="\"worker_id\": \"sh-$$\""
-wait_ms=${WORKER_WAIT_MS:-20000}
+wait_ms=${WORKER_WAIT_MS:-30000}
 if [ "${ONCE:-}" ]; then wait_ms=0; fi
 wish="$id, \"hostname\": \"$(uname -n)\", \"types\": [\"$1\"]"
 wish="$wish, \"payload_as\": \"text\", \"wait_ms\": $wait_ms"
