@@ -3,21 +3,23 @@
     python3 billing.py subscribe TENANT PERIOD_END
     python3 billing.py downgrade TENANT BRANCH PLAN EFFECTIVE_AT
     python3 billing.py pay INVOICE
+    python3 billing.py webhook INVOICE
     python3 billing.py show TENANT
 """
 import sys
+from datetime import datetime, timezone
 
 from belfry import Client
-from ledger import open_books, pay, summary
+from ledger import mark_paid, open_books, pay, summary
 
 client = Client()
 
 
-def enqueue(tenant, kind, due_at, key, **payload):
+def enqueue(tenant, kind, due_at, key, scope="forever", **payload):
     """Late is not lost: a task whose time passed while the server was down runs when it is back."""
     return client.post("/tasks", {
         "tenant_id": tenant, "job_kind": kind, "due_at": due_at, "dedupe_key": key,
-        "unique_scope": "forever", "payload": {"tenant": tenant, **payload}})["id"]
+        "unique_scope": scope, "payload": {"tenant": tenant, **payload}})["id"]
 
 
 def renewal(tenant, period, period_end):
@@ -41,7 +43,20 @@ def watch(tenant, seconds):
     for kind in ("payment.reconcile_invoices_tick", "invoice.effect_recovery_tick"):
         body = {"tenant_id": tenant, "code": kind, "handler": kind, "schedule_type": "INTERVAL",
                 "interval_seconds": seconds, "parameters": {"tenant": tenant}}
-        client.post("/jobs", body)
+        job = client.post("/jobs", body)["id"]
+        # A tick that fails for good leaves somebody locked out: people have to look.
+        alert = {"alert_type": "FAILURE", "notification_channels": ["in_app"],
+                 "recipients": ["support"]}
+        client.post("/jobs/{id}/alerts", alert, id=job, query={"tenant_id": tenant})
+
+
+def webhook(invoice):
+    """The bank tells of a payment, perhaps twice, perhaps long after we have asked for it."""
+    tenant = mark_paid(invoice)
+    now = datetime.now(timezone.utc).isoformat()
+    # After a failure the next webhook may try again; once it has succeeded, none does.
+    return enqueue(tenant, "invoice.effect_recovery_tick", now, f"invoice.effect.apply:{invoice}",
+                   scope="succeeded", invoice=invoice)
 
 
 def subscribe(tenant, period_end, watch_seconds=300):
@@ -60,5 +75,7 @@ if __name__ == "__main__":
         print(downgrade(*words))
     elif act == "pay":
         pay(*words)
+    elif act == "webhook":
+        print(webhook(*words))
     else:
         print(summary(*words))

@@ -1,4 +1,6 @@
-"""The application's own books (billing.db) and, for the example, the bank's (bank.db)."""
+"""The application's own books (billing.db) and, for the example, the bank's (bank.db). While there
+is a file bank.away, the bank does not answer."""
+import os
 import sqlite3
 
 
@@ -15,6 +17,9 @@ def open_books():
              is_applied INTEGER DEFAULT 0);
         CREATE TABLE IF NOT EXISTS unlocks
             (invoice TEXT); -- a row too many would be a period for free
+        CREATE TABLE IF NOT EXISTS changes -- by run, to be told as audit events
+            (run TEXT, event TEXT, object TEXT, before TEXT, after TEXT,
+             PRIMARY KEY (run, event, object));
     """)
     return books
 
@@ -35,8 +40,17 @@ def summary(tenant):
     return "; ".join(words)
 
 
+def mark_paid(invoice):
+    """Whose it is."""
+    with open_books() as books:
+        books.execute("UPDATE invoices SET state = 'PAID' WHERE id = ?", (invoice,))
+        return one(books, "SELECT tenant FROM invoices WHERE id = ?", invoice)["tenant"]
+
+
 def is_paid(invoice):
     """Asks the bank, as a webhook may have been missed."""
+    if os.path.exists("bank.away"):
+        raise ConnectionError("the bank does not answer")
     bank = sqlite3.connect("bank.db", timeout=30)
     bank.execute("CREATE TABLE IF NOT EXISTS payments (invoice TEXT PRIMARY KEY)")
     found = bank.execute("SELECT 1 FROM payments WHERE invoice = ?", (invoice,)).fetchone()
@@ -45,6 +59,6 @@ def is_paid(invoice):
 
 def pay(invoice):
     """The customer pays at the bank. The webhook that should tell us never comes."""
-    is_paid(invoice)
     with sqlite3.connect("bank.db", timeout=30) as bank:
+        bank.execute("CREATE TABLE IF NOT EXISTS payments (invoice TEXT PRIMARY KEY)")
         bank.execute("INSERT INTO payments VALUES (?)", (invoice,))

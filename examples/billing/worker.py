@@ -1,22 +1,41 @@
 """Carries out the five kinds of billing work: GRACE_SECONDS=86400 python3 worker.py
 
-Each handler can be attempted twice and changes the books once. What it changed is told as an audit
-event, which the server keeps as done by SYSTEM.
+Each handler can be attempted twice and changes the books once. A change is noted in the books by
+the same transaction, and told as an audit event at the end: an attempt that dies between the two is
+followed by one that tells it. The server keeps these events as done by SYSTEM.
 """
 import os
 from datetime import datetime, timedelta, timezone
 
 import billing
-from belfry import Worker
+from belfry import Fail, Worker
 from ledger import is_paid, one, open_books
 
 GRACE = timedelta(seconds=int(os.environ.get("GRACE_SECONDS", 86400)))
+INVOICES_AT_ONCE = 8  # so many audit events may one run have
 worker = Worker(billing.client, concurrency=4)
 
 
-def told(context, event, id, before, after):
-    context.report(audit=[{"event": event, "object": {"kind": "subscription", "id": id},
-                           "before": {"state": before}, "after": {"state": after}}])
+def note(books, context, event, id, before, after):
+    books.execute("INSERT OR IGNORE INTO changes VALUES (?, ?, ?, ?, ?)",
+                  (context.run_id, event, id, before, after))
+
+
+def tell(context):
+    """What this run has changed, in this attempt or an earlier one; nothing: it was not needed."""
+    with open_books() as books:
+        rows = books.execute("SELECT * FROM changes WHERE run = ?", (context.run_id,)).fetchall()
+    if not rows:
+        return context.noop()
+    return context.report(audit=[
+        {"event": row["event"], "object": {"kind": "subscription", "id": row["object"]},
+         "before": {"state": row["before"]}, "after": {"state": row["after"]}} for row in rows])
+
+
+def state_of(books, tenant):
+    """None: it was ended meanwhile."""
+    found = one(books, "SELECT state FROM subscriptions WHERE tenant = ?", tenant)
+    return found and found["state"]
 
 
 @worker.handler("subscription.renewal_tick")
@@ -24,33 +43,45 @@ def renew(context):
     """A new period begins: an invoice, and a day to pay it."""
     tenant, period = context.payload["tenant"], context.payload["period"]
     with open_books() as books:
-        books.execute("INSERT OR IGNORE INTO invoices (id, tenant, period) VALUES (?, ?, ?)",
-                      (f"{tenant}-{period}", tenant, period))
-        books.execute("UPDATE subscriptions SET state = 'PAST_DUE' WHERE tenant = ? AND period < ?",
-                      (tenant, period))
-    due = datetime.fromisoformat(context.lease["run_at"].replace("Z", "+00:00"))
-    billing.grace_expiry(tenant, context.lease["run_at"], (due + GRACE).isoformat())
-    told(context, "subscription.past_due", tenant, "ACTIVE", "PAST_DUE")
+        before = state_of(books, tenant)
+        if before:
+            books.execute("INSERT OR IGNORE INTO invoices (id, tenant, period) VALUES (?, ?, ?)",
+                          (f"{tenant}-{period}", tenant, period))
+        if books.execute("UPDATE subscriptions SET state = 'PAST_DUE' WHERE tenant = ?"
+                         " AND period < ? AND state = 'ACTIVE'", (tenant, period)).rowcount:
+            note(books, context, "subscription.past_due", tenant, before, "PAST_DUE")
+    if before:
+        due = datetime.fromisoformat(context.lease["run_at"].replace("Z", "+00:00"))
+        billing.grace_expiry(tenant, context.lease["run_at"], (due + GRACE).isoformat())
+    tell(context)
 
 
 @worker.handler("subscription.grace_expiry_tick")
 def freeze(context):
+    """Whoever has paid in time is left alone, also if it is not in the books yet."""
     tenant = context.payload["tenant"]
     with open_books() as books:
-        changed = books.execute("UPDATE subscriptions SET state = 'FROZEN' WHERE tenant = ?"
-                                " AND state = 'PAST_DUE'", (tenant,)).rowcount
-    if changed:
-        told(context, "subscription.frozen", tenant, "PAST_DUE", "FROZEN")
-    return {"frozen": bool(changed)}
+        open_ones = books.execute("SELECT id FROM invoices WHERE tenant = ? AND is_applied = 0",
+                                  (tenant,)).fetchall()
+        has_paid = open_ones and all(is_paid(invoice["id"]) for invoice in open_ones)
+        if not has_paid and books.execute(
+                "UPDATE subscriptions SET state = 'FROZEN' WHERE tenant = ?"
+                " AND state = 'PAST_DUE'", (tenant,)).rowcount:
+            note(books, context, "subscription.frozen", tenant, "PAST_DUE", "FROZEN")
+    tell(context)
 
 
 @worker.handler("branch.plan_downgrade_effective_tick")
 def apply_downgrade(context):
     tenant, branch, plan = (context.payload[name] for name in ("tenant", "branch", "plan"))
     with open_books() as books:
-        books.execute("UPDATE branches SET plan = ? WHERE tenant = ? AND branch = ?",
-                      (plan, tenant, branch))
-    told(context, "branch.downgraded", f"{tenant}:{branch}", "full", plan)
+        before = one(books, "SELECT plan FROM branches WHERE tenant = ? AND branch = ?", tenant,
+                     branch)
+        if before and before["plan"] != plan:
+            books.execute("UPDATE branches SET plan = ? WHERE tenant = ? AND branch = ?",
+                          (plan, tenant, branch))
+            note(books, context, "branch.downgraded", f"{tenant}:{branch}", before["plan"], plan)
+    tell(context)
 
 
 @worker.handler("payment.reconcile_invoices_tick")
@@ -72,22 +103,28 @@ def recover(context):
     """Paid but not unlocked: applies what a payment is for, once for each invoice."""
     tenant, applied = context.payload["tenant"], []
     with open_books() as books:
-        waiting = books.execute("SELECT * FROM invoices WHERE tenant = ? AND state = 'PAID'"
-                                " AND is_applied = 0", (tenant,)).fetchall()
+        waiting = books.execute(
+            "SELECT * FROM invoices WHERE tenant = ? AND state = 'PAID' AND is_applied = 0"
+            " AND id = coalesce(?, id) LIMIT ?",
+            (tenant, context.payload.get("invoice"), INVOICES_AT_ONCE)).fetchall()
+        if waiting and not state_of(books, tenant):  # no attempt can help: an alert tells people
+            raise Fail(f"{tenant} has paid {waiting[0]['id']} and has no subscription",
+                       "not_found")
     for invoice in waiting:
-        context.once("invoice.effect.apply", lambda: unlock(invoice), key=invoice["id"],
+        context.once("invoice.effect.apply", lambda: unlock(context, invoice), key=invoice["id"],
                      check=lambda: is_unlocked(invoice))
         applied.append(invoice["id"])
-    if applied:
-        told(context, "subscription.restored", tenant, "FROZEN", "ACTIVE")
+    tell(context)
     return {"applied": applied}
 
 
-def unlock(invoice):
+def unlock(context, invoice):
+    tenant = invoice["tenant"]
     with open_books() as books:  # all of it, or nothing
+        note(books, context, "subscription.restored", tenant, state_of(books, tenant), "ACTIVE")
         books.execute("INSERT INTO unlocks VALUES (?)", (invoice["id"],))
         books.execute("UPDATE subscriptions SET state = 'ACTIVE', period = ? WHERE tenant = ?",
-                      (invoice["period"], invoice["tenant"]))
+                      (invoice["period"], tenant))
         books.execute("UPDATE invoices SET is_applied = 1 WHERE id = ?", (invoice["id"],))
     return True
 

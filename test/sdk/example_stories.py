@@ -143,16 +143,23 @@ def run_id_of(answer):
     return answer.get("run_id") or answer["id"]
 
 
+BILLING = ("subscription.renewal_tick", "subscription.grace_expiry_tick",
+           "branch.plan_downgrade_effective_tick", "payment.reconcile_invoices_tick",
+           "invoice.effect_recovery_tick")
+
+
 @story("billing")
 def billing(stage):
-    """Renewal after downtime, freeze, downgrade, a payment without a webhook: unlocked once."""
+    """Downtime, freeze, downgrade, a bank that is away, payments with and without a webhook."""
     stage.tenant("shop-1", "billing", min_interval_seconds=1)
     stage.environment.update(GRACE_SECONDS="0", WORKER_LEASE_MS="5000")
     at_once = {"backoff": {"kind": "fixed", "base_ms": 1}}
-    stage.client.put("/types/{name}", at_once, name="invoice.effect_recovery_tick")
+    for kind in BILLING:  # a lease of five seconds may be lost on a busy machine
+        stage.client.put("/types/{name}", at_once, name=kind)
     due = from_now(seconds=4)
     run = stage.run("python3", "billing.py", "subscribe", "shop-1", due, "1")
     stage.run("python3", "billing.py", "downgrade", "shop-1", "main", "basic", due)
+    lost = stage.run("python3", "billing.py", "downgrade", "shop-1", "closed", "basic", due)
     stage.server.down()
     until(lambda: datetime.now(timezone.utc) > instant(due), "a renewal that nobody sees")
     stage.server.up_again()
@@ -163,7 +170,14 @@ def billing(stage):
     until(lambda: books.of("SELECT plan FROM branches") == ["basic"], "the downgrade")
     expect_equal(books.of("SELECT id FROM invoices"), ["shop-1-2"], "invoices")
 
+    outcome = ended_as(stage, lost)
+    expect_equal(outcome, "noop", "the downgrade of a branch that has gone")
+    with open(stage.path("bank.away"), "w", encoding="utf-8"):
+        pass
     stage.run("python3", "billing.py", "pay", "shop-1-2")  # and no webhook comes
+    until(lambda: "ConnectionError" in errors_of(stage, "payment.reconcile_invoices_tick"),
+          "an attempt while the bank is away")
+    os.unlink(stage.path("bank.away"))
     until(lambda: books.of("SELECT state FROM invoices") == ["PAID"], "the payment")
     worker.kill()  # paid, and perhaps not unlocked
     worker.wait(PATIENCE)
@@ -182,6 +196,45 @@ def billing(stage):
     wanted = {"subscription.past_due", "subscription.frozen", "branch.downgraded",
               "subscription.restored"}
     until(lambda: wanted <= audited(), "the audit")
+    paid_with_webhooks(stage, books)
+    paid_without_subscription(stage, books)
+
+
+def ended_as(stage, run):
+    stage.ended(run, "shop-1")
+    query = {"run_id": run, "tenant_id": "shop-1"}
+    return next(stage.client.list("/executions", query=query))["outcome"]
+
+
+def errors_of(stage, type):
+    query = {"type": type, "tenant_id": "shop-1"}
+    return {one["error_class"] for one in stage.client.list("/executions", query=query)}
+
+
+def paid_with_webhooks(stage, books):
+    """The next period: the webhook comes twice, and once more when all is done."""
+    later = from_now(seconds=0)
+    stage.run("python3", "-c", f"import billing; billing.renewal('shop-1', 3, '{later}')")
+    until(lambda: len(books.of("SELECT id FROM invoices")) == 2, "the next invoice")
+    words = ["python3", "billing.py", "webhook", "shop-1-3"]
+    first = stage.run(*words)
+    expect_equal(stage.run(*words), first, "the webhook again")
+    stage.ended(first, "shop-1")
+    expect_equal(stage.run(*words), first, "the webhook when all is done")
+    expect_equal(books.of("SELECT period FROM subscriptions"), [3], "the period")
+    expect_equal(sorted(books.of("SELECT invoice FROM unlocks")), ["shop-1-2", "shop-1-3"],
+                 "unlocks, each once")
+
+
+def paid_without_subscription(stage, books):
+    """No attempt can help: the tick fails for good, and support is told once."""
+    books.change("INSERT INTO invoices (id, tenant, period, state) VALUES"
+                 " ('shop-1-4', 'shop-1', 4, 'PAID')")
+    books.change("DELETE FROM subscriptions")
+    query = {"tenant_id": "shop-1", "state": "raised"}
+    until(lambda: list(stage.client.list("/alerts", query=query)), "an alert")
+    inbox = {"tenant_id": "shop-1", "user_id": "support"}
+    until(lambda: list(stage.client.list("/inbox", query=inbox)), "a notice to support")
 
 
 class Books:
@@ -193,6 +246,10 @@ class Books:
     def of(self, query):
         with sqlite3.connect(self.path, timeout=30) as books:
             return [row[0] for row in books.execute(query)]
+
+    def change(self, statement):
+        with sqlite3.connect(self.path, timeout=30) as books:
+            books.execute(statement)
 
 
 @story("daily-news")
