@@ -2249,11 +2249,11 @@ export interface components {
             notification_channels?: string[] | null;
             /** @description ids of people, addresses of mail, urls of webhooks, or what the tenant's channel understands */
             recipients?: string[] | null;
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /**
              * Format: int64
-             * @description how many in a row (FAILURE, TIMEOUT; default 1), or how many seconds (LONG_RUNNING, 3600; MISSED, 300)
+             * @description how many in a row, of LONG_RUNNING and MISSED how many seconds; default: of these 3600 and 300, of others 1
              */
             threshold_value?: number | null;
         };
@@ -2306,7 +2306,7 @@ export interface components {
             recipients: string[];
             /**
              * Format: int64
-             * @description how many in a row (FAILURE, TIMEOUT; default 1), or how many seconds (LONG_RUNNING, 3600; MISSED, 300)
+             * @description how many in a row, of LONG_RUNNING and MISSED how many seconds; default: of these 3600 and 300, of others 1
              */
             threshold_value: number;
             /**
@@ -2411,7 +2411,7 @@ export interface components {
             jobs: components["schemas"]["JobInput"][];
             /** @description delete the jobs with this source_system that are not in the body; jobs in it get it */
             prune?: string | null;
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
         };
         /** @description what an apply does with one job */
@@ -2509,9 +2509,10 @@ export interface components {
             /**
              * Format: int64
              * @description the runs begin spread over this span
+             * @default 0
              */
             spread_seconds?: number | null;
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /** @description the last instant, inclusive; in the past */
             to: string | number;
@@ -2530,10 +2531,10 @@ export interface components {
             kind: "default" | "steps" | "exponential" | "fixed";
             /**
              * Format: int64
-             * @description the longest delay; default a day
+             * @description the longest delay
              */
             max_ms?: number;
-            /** @description with steps: the delays; the last one repeats */
+            /** @description with steps: the delays, at least one; the last one repeats */
             steps_ms?: number[];
         };
         /** @description the waits between attempts */
@@ -2550,11 +2551,12 @@ export interface components {
             kind: "default" | "steps" | "exponential" | "fixed";
             /**
              * Format: int64
-             * @description the longest delay; default a day
+             * @description the longest delay
+             * @default 86400000
              */
             max_ms?: number | null;
-            /** @description with steps: the delays; the last one repeats */
-            steps_ms?: unknown[] | null;
+            /** @description with steps: the delays, at least one; the last one repeats */
+            steps_ms?: number[] | null;
         };
         /** @description many runs and a parent that waits for them */
         Batch: {
@@ -2593,7 +2595,7 @@ export interface components {
              * @description children that have not ended
              */
             readonly pending: number;
-            /** @description default "default" */
+            /** @description the queue that the children wait in */
             queue: string;
             /** @description the delivery report; lists leave it out */
             readonly report?: components["schemas"]["BatchReport"];
@@ -2697,11 +2699,14 @@ export interface components {
             max_attempts?: number | null;
             /** @description 1 (first) to 10 (last), or high, normal, low; default: as the type says, else the tenant says, else "normal" */
             priority?: number | ("high" | "normal" | "low" | null);
-            /** @description default "default" */
+            /**
+             * @description the queue that the children wait in
+             * @default default
+             */
             queue?: string | null;
-            /** @description when the first child begins; default now */
+            /** @description when the first child begins; default: now */
             run_at?: string | number | null;
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /**
              * Format: int64
@@ -2822,11 +2827,17 @@ export interface components {
         };
         /** @description days to leave out */
         CalendarInput: {
-            /** @description days, like 2025-12-25 */
+            /**
+             * @description days, like 2025-12-25
+             * @default []
+             */
             dates?: string[] | null;
-            /** @description rules of whole days */
+            /**
+             * @description rules of whole days
+             * @default []
+             */
             rules?: components["schemas"]["CalendarRuleInput"][] | null;
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
         };
         CalendarList: {
@@ -2858,8 +2869,12 @@ export interface components {
             id: string;
             /** @description where it happened */
             source?: string | null;
-            /** @description 1.0 */
-            specversion?: string | null;
+            /**
+             * @description the version of CloudEvents
+             * @default 1.0
+             * @enum {string|null}
+             */
+            specversion?: "1.0" | null;
             /** @description to what */
             subject?: string | null;
             /** @description when */
@@ -2897,7 +2912,7 @@ export interface components {
             readonly status: "success" | "cutoff_reached" | null;
             /** @description the tenant that the person belongs to */
             tenant_id: string;
-            /** @description the zone of that time, an IANA name; default UTC */
+            /** @description the zone of that time, an IANA name */
             timezone: string;
             /**
              * Format: date-time
@@ -2911,9 +2926,12 @@ export interface components {
         DailyInput: {
             /** @description the time of day, HH:MM, by which it is to be done: the cutoff */
             due_time: string;
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
-            /** @description the zone of that time, an IANA name; default UTC */
+            /**
+             * @description the zone of that time, an IANA name
+             * @default UTC
+             */
             timezone?: string | null;
         };
         DailyList: {
@@ -2950,26 +2968,30 @@ export interface components {
         DailySettingsInput: {
             /**
              * Format: int64
-             * @description the hard end of an attempt; default: as the type says, else 300000
+             * @description the hard end of an attempt; default: as the type says, else the server says, else 300000
              */
             job_timeout_ms?: number | null;
             /**
              * Format: int64
-             * @description how many days the ledger keeps; default 400
+             * @description how many days the ledger keeps
+             * @default 400
              */
             keep_days?: number | null;
             /** @description a type: a task of it for the person when a day ends by its cutoff */
             on_cutoff?: string | null;
             /**
              * Format: int64
-             * @description from enqueue to enqueue; default 10
+             * @description from enqueue to enqueue; default: as the server says, else 10
              */
             retry_delay_minutes?: number | null;
-            /** @description the type of the runs; default daily.run */
+            /**
+             * @description the type of the runs
+             * @default daily.run
+             */
             type?: string | null;
             /**
              * Format: int64
-             * @description how long before the due time attempts begin; default 60
+             * @description how long before the due time attempts begin; default: as the server says, else 60
              */
             window_minutes?: number | null;
         };
@@ -3163,7 +3185,7 @@ export interface components {
              * @description when the claim was completed or released
              */
             readonly ended_at: string | null;
-            /** @description which one; default the id of the execution's run */
+            /** @description which one; default: the id of the execution's run */
             idempotency_key: string;
             /**
              * @description reopen: once in doubt, the next claim counts as first again
@@ -3179,7 +3201,7 @@ export interface components {
              * @description the run that claimed it last
              */
             readonly run_id: string | null;
-            /** @description where it is unique, like branch:7; default all of the tenant */
+            /** @description where it is unique, like branch:7; default: all of the tenant */
             scope: string | null;
             /**
              * @description the state of the effect
@@ -3240,7 +3262,7 @@ export interface components {
              * @description the lease's token: its run's tenant counts, and the claim holds while the lease does
              */
             execution_id?: string | null;
-            /** @description which one; default the id of the execution's run */
+            /** @description which one; default: the id of the execution's run */
             idempotency_key?: string | null;
             /**
              * @description reopen: once in doubt, the next claim counts as first again
@@ -3248,9 +3270,9 @@ export interface components {
              * @enum {string|null}
              */
             on_abandoned?: "in_doubt" | "reopen" | null;
-            /** @description where it is unique, like branch:7; default all of the tenant */
+            /** @description where it is unique, like branch:7; default: all of the tenant */
             scope?: string | null;
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /**
              * Format: int64
@@ -3268,14 +3290,17 @@ export interface components {
             claim_id: string;
             /**
              * Format: uuid
-             * @description an attempt that has checked the outcome while the claim is in doubt; default the claim's own
+             * @description an attempt that has checked the outcome while the claim is in doubt; default: the claim's own
              */
             execution_id?: string | null;
-            /** @description true: a person has checked the outcome, no matter who holds the claim; for admins */
+            /**
+             * @description true: a person has checked the outcome, no matter who holds the claim; for admins
+             * @default false
+             */
             resolve?: boolean | null;
             /** @description the result that later claims receive, byte for byte */
             result?: unknown;
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
         };
         EffectEvent: {
@@ -3335,12 +3360,12 @@ export interface components {
             claim_id: string;
             /**
              * Format: uuid
-             * @description an attempt that has checked the outcome while the claim is in doubt; default the claim's own
+             * @description an attempt that has checked the outcome while the claim is in doubt; default: the claim's own
              */
             execution_id?: string | null;
             /** @description why, for people */
             reason?: string | null;
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
         };
         /** @description an effect after its claim was completed or released */
@@ -3488,7 +3513,7 @@ export interface components {
              * @enum {string}
              */
             outcome: "open" | "success" | "noop" | "retry" | "fail" | "defer" | "stalled" | "timeout" | "cancelled" | "released" | "cutoff";
-            /** @description the payload of the run; lists leave it out */
+            /** @description the payload of the run; lists leave out one above 4,096 bytes */
             parameters?: {
                 [key: string]: unknown;
             };
@@ -3505,7 +3530,7 @@ export interface components {
             result_hash: string | null;
             /**
              * Format: uuid
-             * @description the execution that this one repeats
+             * @description the execution before this one, of the same run
              */
             retry_of: string | null;
             /**
@@ -3550,13 +3575,14 @@ export interface components {
         };
         /** @description the next way when one fails for good */
         FallbackInput: {
-            /** @description error classes that lead to it; default all but policy_denied and damaged */
+            /** @description error classes that lead to it; default: all but policy_denied and damaged */
             classes?: string[] | null;
-            /** @description what tells an alert: entity, or the path of a value in the payload; default the idempotency key */
+            /** @description what tells an alert: entity, or the path of a value in the payload; default: the idempotency key */
             key?: string | null;
             /**
              * Format: int64
-             * @description how long an alert rests between two of them; default 60
+             * @description how long an alert rests between two of them
+             * @default 60
              */
             once_per_minutes?: number | null;
             /** @description the type of the run that is made with the same payload */
@@ -3800,14 +3826,14 @@ export interface components {
              * @description spread over this span
              */
             catchup_spread_seconds: number;
-            /** @description its name in its tenant, unique there; default its type and its id */
+            /** @description its name in its tenant, unique there; default: its type and its id */
             code: string;
             /**
              * Format: date-time
              * @description when the job was made
              */
             readonly created_at: string;
-            /** @description who created it; default the token of the call */
+            /** @description who created it; default: the token of the call */
             created_by: string | null;
             /** @description CRON: five fields, or six with seconds first */
             cron_expression: string | null;
@@ -3851,13 +3877,13 @@ export interface components {
              * @description how late an occurrence may start and still count as in time
              */
             grace_seconds: number;
-            /** @description what it belongs to: its tenant's pings say what is called when a run of the group ends well; default its type's */
+            /** @description what it belongs to: its tenant's pings say what is called when a run of the group ends well; default: its type's */
             group: string | null;
             /** @description the type of its runs */
             handler: string;
             /**
              * Format: int64
-             * @description occurrences of this span ahead are planned as runs; default only the next one
+             * @description occurrences of this span ahead are planned as runs; 0: only the next one
              */
             horizon_seconds: number;
             /**
@@ -3952,7 +3978,7 @@ export interface components {
             recurrence_rule: string | null;
             /**
              * Format: int64
-             * @description the first wait; each further one is twice as long; default 60
+             * @description the first wait; each further one is twice as long
              */
             retry_delay_seconds: number;
             /**
@@ -3968,7 +3994,7 @@ export interface components {
             /** @description the rule in plain English, on the clock of its zone; null: it has none */
             readonly schedule_in_words: string | null;
             /**
-             * @description what plans its runs; default by the fields given
+             * @description what plans its runs; default: as the fields of the schedule say; without one of them: MANUAL
              * @enum {string}
              */
             schedule_type: "ONCE" | "INTERVAL" | "CRON" | "RRULE" | "MANUAL";
@@ -4079,47 +4105,59 @@ export interface components {
             /**
              * Format: int64
              * @description spread over this span
+             * @default 0
              */
             catchup_spread_seconds?: number | null;
-            /** @description its name in its tenant, unique there; default its type and its id */
+            /** @description its name in its tenant, unique there; default: its type and its id */
             code?: string | null;
-            /** @description who created it; default the token of the call */
+            /** @description who created it; default: the token of the call */
             created_by?: string | null;
             /** @description CRON: five fields, or six with seconds first */
             cron_expression?: string | null;
-            /** @description its occurrences wait for a run of each of these jobs */
+            /**
+             * @description its occurrences wait for a run of each of these jobs
+             * @default []
+             */
             dependencies?: components["schemas"]["DependencyInput"][] | null;
             /** @description for people */
             description?: string | null;
             /**
              * @description a local time that clocks skip
+             * @default shift
              * @enum {string|null}
              */
             dst_gap?: "shift" | "next" | "skip" | null;
             /**
              * @description a local time that happens twice
+             * @default default
              * @enum {string|null}
              */
             dst_overlap?: "default" | "first" | "second" | "both" | null;
-            /** @description calendars whose days are left out */
+            /**
+             * @description calendars whose days are left out
+             * @default []
+             */
             exclude?: string[] | null;
-            /** @description instants or local times that are left out */
+            /**
+             * @description instants or local times that are left out
+             * @default []
+             */
             exdates?: string[] | null;
             /** @description its id in another system */
             external_id?: string | null;
             /**
              * Format: int64
-             * @description how late an occurrence may start and still count as in time
-             * @default 300
+             * @description how late an occurrence may start and still count as in time; default: as the tenant says, else 300
              */
             grace_seconds?: number | null;
-            /** @description what it belongs to: its tenant's pings say what is called when a run of the group ends well; default its type's */
+            /** @description what it belongs to: its tenant's pings say what is called when a run of the group ends well; default: its type's */
             group?: string | null;
             /** @description the type of its runs */
             handler?: string | null;
             /**
              * Format: int64
-             * @description occurrences of this span ahead are planned as runs; default only the next one
+             * @description occurrences of this span ahead are planned as runs; 0: only the next one
+             * @default 0
              */
             horizon_seconds?: number | null;
             /**
@@ -4127,13 +4165,20 @@ export interface components {
              * @description INTERVAL: from planned instant to planned instant
              */
             interval_seconds?: number | null;
-            /** @description false: DISABLED */
+            /**
+             * @description false: DISABLED
+             * @default true
+             */
             is_enabled?: boolean | null;
-            /** @description it cannot be disabled or deleted; only the system may say so */
+            /**
+             * @description it cannot be disabled or deleted; only the system may say so
+             * @default false
+             */
             is_system_required?: boolean | null;
             /**
              * Format: int64
              * @description its runs are spread by up to this much, each occurrence always alike
+             * @default 0
              */
             jitter_seconds?: number | null;
             /** @description SYSTEM, TENANT, USER, or a word of your own */
@@ -4151,11 +4196,11 @@ export interface components {
             max_instances?: number | null;
             /**
              * Format: int64
-             * @description attempts after the first; default: as the type says, else the tenant says, else 3
+             * @description attempts after the first; default: as the type says, else the tenant says, else the server says, else 3
              */
             max_retries?: number | null;
             /**
-             * @description what happens to missed occurrences
+             * @description what happens to missed occurrences; default: as the tenant says, else "run_once"
              * @enum {string|null}
              */
             misfire?: "run_once" | "skip" | "run_all" | null;
@@ -4163,6 +4208,7 @@ export interface components {
             name?: string | null;
             /**
              * @description what happens to an occurrence while the job's limit is reached
+             * @default queue
              * @enum {string|null}
              */
             overlap?: "queue" | "skip" | "replace" | null;
@@ -4173,26 +4219,29 @@ export interface components {
             parameters?: {
                 [key: string]: unknown;
             } | null;
-            /** @description 1 (first) to 10 (last), or high, normal, low */
+            /** @description 1 (first) to 10 (last), or high, normal, low; default: as the type says, else the tenant says, else "normal" */
             priority?: number | ("high" | "normal" | "low" | null);
             /**
              * @description the queue that the runs wait in
              * @default default
              */
             queue?: string | null;
-            /** @description RRULE: more instants or local times */
+            /**
+             * @description RRULE: more instants or local times
+             * @default []
+             */
             rdates?: string[] | null;
             /** @description RRULE: an RFC 5545 rule, with SKIP of RFC 7529, or text with DTSTART, RRULE, RDATE, EXDATE lines */
             recurrence_rule?: string | null;
             /**
              * Format: int64
-             * @description the first wait; each further one is twice as long; default 60
+             * @description the first wait; each further one is twice as long; default: as the type says, else the tenant says, else the server says, else 60
              */
             retry_delay_seconds?: number | null;
             /** @description ONCE: when */
             run_at?: string | number | null;
             /**
-             * @description what plans its runs; default by the fields given
+             * @description what plans its runs; default: as the fields of the schedule say; without one of them: MANUAL
              * @enum {string|null}
              */
             schedule_type?: "ONCE" | "INTERVAL" | "CRON" | "RRULE" | "MANUAL" | null;
@@ -4202,10 +4251,11 @@ export interface components {
             start_at?: string | null;
             /**
              * @description DISABLED: nothing is planned
+             * @default ACTIVE
              * @enum {string|null}
              */
             status?: "ACTIVE" | "DISABLED" | null;
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /**
              * Format: int64
@@ -4248,9 +4298,9 @@ export interface components {
         JobPauseInput: {
             /** @description why, for people */
             reason?: string | null;
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
-            /** @description when it ends by itself; default when resumed */
+            /** @description when it ends by itself; default: when somebody resumes it */
             until?: string | number | null;
         };
         /** @description a run that somebody started by hand */
@@ -4283,7 +4333,7 @@ export interface components {
             } | null;
             /** @description why, for the history */
             reason?: string | null;
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
         };
         /** @description runs around an instant of an entity */
@@ -4377,11 +4427,14 @@ export interface components {
             name?: string | null;
             /** @description spans before (-24h) and after (15m) the anchor, and 0; in any order, none twice */
             offsets: string[];
-            /** @description handed to the worker byte for byte with each rung; default {} */
+            /**
+             * @description handed to the worker byte for byte with each rung
+             * @default {}
+             */
             payload?: {
                 [key: string]: unknown;
             } | null;
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /** @description the zone of local times; an IANA name */
             timezone?: string | null;
@@ -4401,24 +4454,24 @@ export interface components {
         LadderMoveInput: {
             /** @description the instant the rungs are counted from now on */
             anchor: string | number;
-            /** @description only those of this name; default all */
+            /** @description only those of this name; default: all */
             name?: string | null;
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /** @description the zone of local times; an IANA name */
             timezone?: string | null;
-            /** @description only this person's; default all of the entity's */
+            /** @description only this person's; default: all of the entity's */
             user_id?: string | null;
         };
         /** @description which ladders of an entity end, and why */
         LadderStopInput: {
-            /** @description only those of this name; default all */
+            /** @description only those of this name; default: all */
             name?: string | null;
             /** @description why, for the history */
             reason?: string | null;
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
-            /** @description only this person's; default all of the entity's */
+            /** @description only this person's; default: all of the entity's */
             user_id?: string | null;
         };
         /** @description a run that a worker holds */
@@ -4526,11 +4579,11 @@ export interface components {
              * @enum {string|null}
              */
             payload_as?: "json" | "text" | null;
-            /** @description only from these; default all */
+            /** @description only from these; default: all that the token may lease from */
             queues?: string[] | null;
             /** @description only these; for tokens of the tenant system */
             tenants?: string[] | null;
-            /** @description only these; default all */
+            /** @description only these; default: all */
             types?: string[] | null;
             /**
              * Format: int64
@@ -4564,7 +4617,7 @@ export interface components {
         Limit: {
             /**
              * Format: int64
-             * @description how many at once after a silence; default as many as rate
+             * @description how many at once after a silence; default: as many as rate
              */
             burst?: number;
             /**
@@ -4620,7 +4673,7 @@ export interface components {
         LimitInput: {
             /**
              * Format: int64
-             * @description how many at once after a silence; default as many as rate
+             * @description how many at once after a silence; default: as many as rate
              */
             burst?: number | null;
             /**
@@ -4636,10 +4689,11 @@ export interface components {
             rate?: number | null;
             /**
              * @description tenant: each for itself; system: all tenants together, only for limits of the tenant system
+             * @default tenant
              * @enum {string|null}
              */
             scope?: "tenant" | "system" | null;
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
         };
         /** @description what the other side said of its limit */
@@ -4671,15 +4725,15 @@ export interface components {
         };
         /** @description when nothing starts but what passes */
         MaintenanceInput: {
-            /** @description on, until it is switched off; false: neither span nor windows count */
+            /** @description true: on until it is switched off; false: neither span nor windows count; default: on when its span or windows say so */
             enabled?: boolean | null;
-            /** @description it begins then; default at once */
+            /** @description it begins then; default: at once */
             from?: string | number | null;
             /** @description for people */
             reason?: string | null;
             /** @description of the windows; default: as the tenant says, else "UTC" */
             timezone?: string | null;
-            /** @description it ends then; default when it is switched off */
+            /** @description it ends then; default: when it is switched off */
             until?: string | number | null;
             /** @description hours in which it is on: "02:00-04:00 Sun", a text or a list */
             windows?: unknown;
@@ -4788,7 +4842,7 @@ export interface components {
             readonly created_at: string | null;
             /**
              * Format: date-time
-             * @description when it ends; default never
+             * @description when it ends; default: never
              */
             expires_at: string | null;
             /**
@@ -4943,7 +4997,7 @@ export interface components {
         OperateInput: {
             /** @description why, for the history */
             reason?: string | null;
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
         };
         /** @description a change of many runs, carried out piece by piece */
@@ -5030,7 +5084,10 @@ export interface components {
         };
         /** @description which runs */
         OperationInput: {
-            /** @description true: all of them on purpose, where none of state, type, queue, idempotency_key and entity is given */
+            /**
+             * @description true: all of them on purpose, where none of state, type, queue, idempotency_key and entity is given
+             * @default false
+             */
             all?: boolean | null;
             /**
              * @description only count what would be touched (up to 10,000); such a call is counted anew under the same Idempotency-Key
@@ -5165,11 +5222,11 @@ export interface components {
              * @enum {string}
              */
             scope: "type" | "queue" | "tenant" | "job";
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /** @description with scope type */
             type?: string | null;
-            /** @description when it ends by itself; default when resumed */
+            /** @description when it ends by itself; default: when somebody resumes it */
             until?: string | number | null;
         };
         PauseList: {
@@ -5183,13 +5240,18 @@ export interface components {
         PolicyHookInput: {
             /**
              * Format: int64
-             * @description how long a run is deferred when the answer names no instant; default 60
+             * @description how long a run is deferred when the answer names no instant
+             * @default 60
              */
             defer_seconds?: number | null;
-            /** @description false: nobody is asked */
+            /**
+             * @description false: nobody is asked
+             * @default true
+             */
             enabled?: boolean | null;
             /**
-             * @description what counts when it does not answer; default defer
+             * @description what counts when it does not answer
+             * @default defer
              * @enum {string|null}
              */
             on_failure?: "defer" | "allow" | "deny" | null;
@@ -5197,7 +5259,8 @@ export interface components {
             secret?: string | null;
             /**
              * Format: int64
-             * @description how long it may take; default 3000
+             * @description how long it may take
+             * @default 3000
              */
             timeout_ms?: number | null;
             /** @description where the question is sent, a signed POST; it answers {"decision": "allow", "defer" or "deny", "until", "defer_seconds"} */
@@ -5212,7 +5275,7 @@ export interface components {
             action: "allow" | "defer" | "deny";
             /**
              * Format: int64
-             * @description with defer: so long; default the end of the windows, else 300
+             * @description with defer: so long; default: until its windows end; a rule without windows: 300
              */
             defer_seconds?: number | null;
             /** @description for people */
@@ -5223,7 +5286,7 @@ export interface components {
             equals?: unknown;
             /** @description a value of the payload, as a.b.c: there is one, or as equals and not_equals say */
             field?: string | null;
-            /** @description what why and the log call it; default its place: rule 1 */
+            /** @description what why and the log call it; default: its place, as in rule 1 */
             name?: string | null;
             /** @description the value of field is not this, or there is none */
             not_equals?: unknown;
@@ -5245,7 +5308,7 @@ export interface components {
         };
         /** @description a rule to look ahead with */
         PreviewInput: {
-            /** @description only what is later; default now */
+            /** @description only what is later; default: now */
             after?: string | number | null;
             /** @description with max_retries: the waits, instead of retry_delay_seconds */
             backoff?: components["schemas"]["BackoffInput"] | null;
@@ -5257,37 +5320,43 @@ export interface components {
             count?: number | null;
             /**
              * @description a local time that clocks skip
+             * @default shift
              * @enum {string|null}
              */
             dst_gap?: "shift" | "next" | "skip" | null;
             /**
              * @description a local time that happens twice
+             * @default default
              * @enum {string|null}
              */
             dst_overlap?: "default" | "first" | "second" | "both" | null;
             /** @description instants or local times that are left out */
             exdates?: string[] | null;
-            /** @description cron, rrule or interval; default told by the rule itself */
+            /** @description cron, rrule or interval; default: as the rule itself tells */
             kind?: string | null;
             /**
              * Format: int64
              * @description also show the waits before so many retries, at most 20
              */
             max_retries?: number | null;
-            /** @description also tell which instants lie in these hours; default zone: timezone */
+            /** @description also tell which instants lie in these hours; where they name no zone, theirs is timezone */
             quiet_hours?: components["schemas"]["QuietHoursInput"] | null;
             /** @description RRULE: more instants or local times */
             rdates?: string[] | null;
             /**
              * Format: int64
-             * @description with max_retries: the first wait; default 60
+             * @description with max_retries: the first wait
+             * @default 60
              */
             retry_delay_seconds?: number | null;
             /** @description the rule */
             rule: string;
-            /** @description where it begins: an instant, or a local time; default now */
+            /** @description where it begins: an instant, or a local time; default: now */
             start?: string | null;
-            /** @description an IANA name; default UTC */
+            /**
+             * @description an IANA name
+             * @default UTC
+             */
             timezone?: string | null;
         };
         /** @description an instant at which a rule fires */
@@ -5403,13 +5472,16 @@ export interface components {
         };
         /** @description when people are not to be disturbed */
         QuietHoursInput: {
-            /** @description false: they do not count */
+            /**
+             * @description false: they do not count
+             * @default true
+             */
             enabled?: boolean | null;
             /** @description 07:00 */
             end?: string | null;
             /** @description with end, where there is one window: 22:00 */
             start?: string | null;
-            /** @description an IANA name; default the tenant's or the person's */
+            /** @description an IANA name; default: as the person says, else the tenant says, else "UTC" */
             timezone?: string | null;
             /** @description "22:00-07:00 Mon-Fri", a text or a list; past midnight they go on */
             windows?: unknown;
@@ -5608,7 +5680,10 @@ export interface components {
         RateLimitInput: {
             /** @description the other side's own name for the limit; routes that share it close together */
             bucket?: string | null;
-            /** @description it is meant for all routes */
+            /**
+             * @description it is meant for all routes
+             * @default false
+             */
             global?: boolean | null;
             /**
              * Format: int64
@@ -5673,14 +5748,14 @@ export interface components {
              * @description the reminder's id
              */
             readonly id: string;
-            /** @description whether its rule counts; default true where there is one */
+            /** @description whether its rule counts; default: true where there is one */
             is_recurring: boolean;
             /**
              * Format: date-time
              * @description when its person is told next
              */
             readonly next_remind_at: string | null;
-            /** @description in_app, email, sms or any other name; empty, the default: as the person prefers, else in_app */
+            /** @description in_app, email, sms or any other name; empty: as the person prefers, else in_app */
             notification_channels: string[];
             /**
              * Format: date
@@ -5738,7 +5813,7 @@ export interface components {
              * @description when it last changed
              */
             readonly updated_at: string;
-            /** @description whom it is for; default the person behind the token */
+            /** @description whom it is for; default: the person behind the token */
             user_id: string;
             /**
              * Format: int64
@@ -5805,9 +5880,12 @@ export interface components {
         ReminderInput: {
             /** @description more of it */
             description?: string | null;
-            /** @description whether its rule counts; default true where there is one */
+            /** @description whether its rule counts; default: true where there is one */
             is_recurring?: boolean | null;
-            /** @description in_app, email, sms or any other name; empty, the default: as the person prefers, else in_app */
+            /**
+             * @description in_app, email, sms or any other name; empty: as the person prefers, else in_app
+             * @default []
+             */
             notification_channels?: string[] | null;
             /** @description the last day of the series, in its zone */
             recurrence_end_date?: string | null;
@@ -5821,13 +5899,13 @@ export interface components {
             reference_url?: string | null;
             /** @description when, or where a series begins; required */
             remind_at?: string | number | null;
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /** @description an IANA name; default: as the person says, else "UTC" */
             timezone?: string | null;
             /** @description what they are told; required */
             title?: string | null;
-            /** @description whom it is for; default the person behind the token */
+            /** @description whom it is for; default: the person behind the token */
             user_id?: string | null;
         };
         ReminderList: {
@@ -5892,7 +5970,7 @@ export interface components {
             reason?: string | null;
             /** @description its new time */
             run_at?: string | number | null;
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /** @description of a local time */
             timezone?: string | null;
@@ -5958,12 +6036,12 @@ export interface components {
             } | null;
             /** @description why, for the history */
             reason?: string | null;
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
         };
         /** @description what is made of events that come in */
         Rule: {
-            /** @description where in the event the instant stands that offsets count from, as data.due_at; default when it came */
+            /** @description where in the event the instant stands that offsets count from, as data.due_at; default: when it came */
             anchor?: string;
             /**
              * Format: date-time
@@ -5971,7 +6049,7 @@ export interface components {
              */
             readonly created_at: string;
             /**
-             * @description what is made; default a task
+             * @description what is made
              * @enum {string}
              */
             creates?: "task" | "reminder" | "job";
@@ -5993,9 +6071,9 @@ export interface components {
             max_attempts?: number;
             /** @description for people */
             name?: string;
-            /** @description a run each: 24h, 0, or before the anchor -2h; default 0; what lies in the past is not made */
+            /** @description a run each: 24h, 0, or before the anchor -2h; what lies in the past is not made */
             offsets?: string[];
-            /** @description of the tasks (default {event: the event}), or the fields of the reminder or job; {data.x} in its texts is the event's value */
+            /** @description of the tasks (default: {event: the event}), or the fields of the reminder or job; {data.x} in its texts is the event's value */
             payload?: {
                 [key: string]: unknown;
             };
@@ -6004,7 +6082,7 @@ export interface components {
              * @description 1 (first) to 10 (last), of what is made
              */
             priority?: number;
-            /** @description default "default" */
+            /** @description the queue that what it makes waits in */
             queue?: string;
             /** @description id or code of a job that its handler has paused: it goes on */
             resumes?: string;
@@ -6041,10 +6119,11 @@ export interface components {
         };
         /** @description what an event that comes in makes */
         RuleInput: {
-            /** @description where in the event the instant stands that offsets count from, as data.due_at; default when it came */
+            /** @description where in the event the instant stands that offsets count from, as data.due_at; default: when it came */
             anchor?: string | null;
             /**
-             * @description what is made; default a task
+             * @description what is made
+             * @default task
              * @enum {string|null}
              */
             creates?: "task" | "reminder" | "job" | null;
@@ -6061,9 +6140,14 @@ export interface components {
             max_attempts?: number | null;
             /** @description for people */
             name?: string | null;
-            /** @description a run each: 24h, 0, or before the anchor -2h; default 0; what lies in the past is not made */
+            /**
+             * @description a run each: 24h, 0, or before the anchor -2h; what lies in the past is not made
+             * @default [
+             *       "0"
+             *     ]
+             */
             offsets?: string[] | null;
-            /** @description of the tasks (default {event: the event}), or the fields of the reminder or job; {data.x} in its texts is the event's value */
+            /** @description of the tasks (default: {event: the event}), or the fields of the reminder or job; {data.x} in its texts is the event's value */
             payload?: {
                 [key: string]: unknown;
             } | null;
@@ -6072,7 +6156,10 @@ export interface components {
              * @description 1 (first) to 10 (last), of what is made; default: as the type says, else the tenant says, else 5
              */
             priority?: number | null;
-            /** @description default "default" */
+            /**
+             * @description the queue that what it makes waits in
+             * @default default
+             */
             queue?: string | null;
             /** @description id or code of a job that its handler has paused: it goes on */
             resumes?: string | null;
@@ -6083,12 +6170,13 @@ export interface components {
             source?: string | null;
             /**
              * @description paused: it makes nothing
+             * @default active
              * @enum {string|null}
              */
             state?: "active" | "paused" | null;
             /** @description one that comes ready made (order.created, load.dispatched, invoice.generated, document.expiring); other fields change it */
             template?: string | null;
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /** @description the type of the tasks, or of the jobs' runs; required but for reminders */
             type?: string | null;
@@ -6137,7 +6225,7 @@ export interface components {
             sample: {
                 [key: string]: unknown;
             };
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
         };
         /** @description a run: one piece of work, made as a task or by a job */
@@ -6526,7 +6614,7 @@ export interface components {
         };
         /** @description a secret to keep */
         SecretInput: {
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /** @description never shown again */
             value: string;
@@ -6551,7 +6639,7 @@ export interface components {
             recipients?: string[] | null;
             /**
              * Format: int64
-             * @description how many in a row (FAILURE, TIMEOUT; default 1), or how many seconds (LONG_RUNNING, 3600; MISSED, 300)
+             * @description how many in a row, of LONG_RUNNING and MISSED how many seconds; default: of these 3600 and 300, of others 1
              */
             threshold_value?: number | null;
         };
@@ -6724,10 +6812,10 @@ export interface components {
         SnoozeInput: {
             /**
              * Format: int64
-             * @description for so long; 15, 60, 240, 1440 and 10080 are offered; default 60
+             * @description for so long; 15, 60, 240, 1440 and 10080 are offered; default: as the server says, else 60
              */
             minutes?: number | null;
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /** @description of a local `until` */
             timezone?: string | null;
@@ -6759,7 +6847,7 @@ export interface components {
             state?: "active" | "paused";
             /** @description the tenant that owns the source */
             tenant_id: string;
-            /** @description types that its events may make runs of; default none of a rule's is refused */
+            /** @description types that its events may make runs of; default: all that a rule names */
             types?: string[];
             /**
              * Format: date-time
@@ -6782,12 +6870,13 @@ export interface components {
             secrets?: string[] | null;
             /**
              * @description paused: its events are refused
+             * @default active
              * @enum {string|null}
              */
             state?: "active" | "paused" | null;
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
-            /** @description types that its events may make runs of; default none of a rule's is refused */
+            /** @description types that its events may make runs of; default: all that a rule names */
             types?: string[] | null;
         };
         SourceList: {
@@ -7034,11 +7123,11 @@ export interface components {
              * @default false
              */
             atomic?: boolean | null;
-            /** @description the tenant of all tasks, as in a single task */
+            /** @description id or code of a job that its handler has paused: it goes on */
             resumes?: string | null;
-            /** @description the tasks, at most 10,000 */
+            /** @description the tasks */
             tasks: components["schemas"]["TaskInput"][];
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
         };
         /** @description why a task was refused */
@@ -7053,7 +7142,7 @@ export interface components {
         };
         /** @description a task to create */
         TaskInput: {
-            /** @description who created it; default the token of the call */
+            /** @description who created it; default: the token of the call */
             created_by?: string | null;
             /** @description no attempt starts at or after it */
             deadline_at?: string | number | null;
@@ -7097,13 +7186,13 @@ export interface components {
             resumes?: string | null;
             /** @description whose rate limit it falls under: a name of your own, such as the customer it calls; default: as the type says */
             route?: string | null;
-            /** @description not before; default now */
+            /** @description not before; default: now */
             run_at?: string | number | null;
-            /** @description the bucket its key is unique in; default the minute of run_at */
+            /** @description the bucket its key is unique in; default: the minute of run_at */
             run_at_bucket?: string | number | null;
             /** @description kept as it is given; counts as the type where neither type nor handler is given */
             task_type?: string | null;
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /**
              * Format: int64
@@ -7236,12 +7325,12 @@ export interface components {
             maintenance?: components["schemas"]["MaintenanceInput"];
             /**
              * Format: int64
-             * @description used where neither run nor type says so
+             * @description used where neither run nor type says so; default: of a task 5, of a job by SCHEDULER_DEFAULT_MAX_RETRIES of the server
              */
             max_attempts?: number;
             /**
              * Format: int64
-             * @description how close together the occurrences of a job may be; default 60
+             * @description how close together the occurrences of a job may be
              */
             min_interval_seconds?: number;
             /**
@@ -7262,7 +7351,7 @@ export interface components {
             };
             /** @description who is asked over HTTP about runs that no rule knows */
             policy_hook?: components["schemas"]["PolicyHookInput"];
-            /** @description which runs are allowed, deferred or denied; at most 64 */
+            /** @description which runs are allowed, deferred or denied */
             policy_rules?: components["schemas"]["PolicyRuleInput"][];
             /**
              * Format: int64
@@ -7271,7 +7360,7 @@ export interface components {
             priority?: number;
             /**
              * Format: int64
-             * @description 5: priorities are given as 1 to 5, and p counts as 2p - 1; default 10
+             * @description 5: priorities are given as 1 to 5, and p counts as 2p - 1
              */
             priority_scale?: number;
             /**
@@ -7281,13 +7370,13 @@ export interface components {
             profile?: "default" | "guild" | "broadcast" | "enterprise" | "daily" | "billing";
             /** @description when its people are not to be disturbed */
             quiet_hours?: components["schemas"]["QuietHoursInput"];
-            /** @description quotas of the tenant; set by the tenant system; default: the server's settings */
+            /** @description quotas of the tenant; set by the tenant system; default: as the settings of the server say */
             quotas?: components["schemas"]["Quotas"];
             /** @description tasks without an idempotency_key are refused */
             require_key: boolean;
             /**
              * Format: int64
-             * @description used where neither run, job nor type says so
+             * @description used where neither run, job nor type says so; default: of a task 60, of a job 300
              */
             timeout_seconds?: number;
             /** @description its zone, for quiet hours */
@@ -7317,14 +7406,14 @@ export interface components {
             daily?: components["schemas"]["DailySettingsInput"] | null;
             /**
              * Format: int64
-             * @description used for jobs that give none
+             * @description used for jobs that give none; default: as the profile says, else 300
              */
             grace_seconds?: number | null;
             /** @description the caller's own name for it; only when it is created */
             id?: string | null;
             /**
              * Format: int64
-             * @description used where neither run, job nor type says so
+             * @description used where neither run, job nor type says so; default: as the profile says, else 60000
              */
             lease_ms?: number | null;
             /**
@@ -7336,16 +7425,17 @@ export interface components {
             maintenance?: components["schemas"]["MaintenanceInput"] | null;
             /**
              * Format: int64
-             * @description used where neither run nor type says so
+             * @description used where neither run nor type says so; default: of a task 5, of a job by SCHEDULER_DEFAULT_MAX_RETRIES of the server
              */
             max_attempts?: number | null;
             /**
              * Format: int64
-             * @description how close together the occurrences of a job may be; default 60
+             * @description how close together the occurrences of a job may be
+             * @default 60
              */
             min_interval_seconds?: number | null;
             /**
-             * @description used for jobs that give none
+             * @description used for jobs that give none; default: as the profile says, else "run_once"
              * @enum {string|null}
              */
             misfire?: "run_once" | "skip" | "run_all" | null;
@@ -7353,6 +7443,7 @@ export interface components {
             name?: string | null;
             /**
              * @description what happens to payloads with keys that look like secrets or personal data: nothing, the run is flagged, or it is refused
+             * @default off
              * @enum {string|null}
              */
             payload_check?: "off" | "flag" | "refuse" | null;
@@ -7362,34 +7453,41 @@ export interface components {
             } | null;
             /** @description who is asked over HTTP about runs that no rule knows */
             policy_hook?: components["schemas"]["PolicyHookInput"] | null;
-            /** @description which runs are allowed, deferred or denied; at most 64 */
+            /** @description which runs are allowed, deferred or denied */
             policy_rules?: components["schemas"]["PolicyRuleInput"][] | null;
-            /** @description of runs where neither the call nor the job nor the type says so; 1 to 10 on any scale */
+            /**
+             * @description of runs where neither the call nor the job nor the type says so; 1 to 10 on any scale
+             * @default normal
+             */
             priority?: number | ("high" | "normal" | "low" | null);
             /**
              * Format: int64
-             * @description 5: priorities are given as 1 to 5, and p counts as 2p - 1; default 10
+             * @description 5: priorities are given as 1 to 5, and p counts as 2p - 1; default: as the profile says, else 10
              */
             priority_scale?: number | null;
             /**
              * @description a set of defaults from the catalog
+             * @default default
              * @enum {string|null}
              */
             profile?: "default" | "guild" | "broadcast" | "enterprise" | "daily" | "billing" | null;
             /** @description when its people are not to be disturbed */
             quiet_hours?: components["schemas"]["QuietHoursInput"] | null;
-            /** @description quotas of the tenant; set by the tenant system; default: the server's settings */
+            /** @description quotas of the tenant; set by the tenant system; default: as the settings of the server say */
             quotas?: components["schemas"]["QuotasInput"] | null;
-            /** @description tasks without an idempotency_key are refused */
+            /** @description tasks without an idempotency_key are refused; default: as the profile says, else false */
             require_key?: boolean | null;
             /**
              * Format: int64
-             * @description used where neither run, job nor type says so
+             * @description used where neither run, job nor type says so; default: of a task 60, of a job 300
              */
             timeout_seconds?: number | null;
-            /** @description its zone, for quiet hours */
+            /**
+             * @description its zone, for quiet hours
+             * @default UTC
+             */
             timezone?: string | null;
-            /** @description of tasks with a key where neither they nor their type say so: bucket, active, succeeded, forever, or a span like 24h */
+            /** @description of tasks with a key where neither they nor their type say so: bucket, active, succeeded, forever, or a span like 24h; default: as the profile says */
             unique_scope?: string | null;
             /**
              * Format: int64
@@ -7414,7 +7512,7 @@ export interface components {
             readonly created_at: string | null;
             /**
              * Format: date-time
-             * @description when it ends; default never
+             * @description when it ends; default: never
              */
             expires_at: string | null;
             /**
@@ -7438,7 +7536,7 @@ export interface components {
         };
         /** @description a token to make */
         TokenInput: {
-            /** @description when it ends; default never */
+            /** @description when it ends; default: never */
             expires_at?: string | number | null;
             /** @description for people */
             name?: string | null;
@@ -7449,7 +7547,7 @@ export interface components {
              * @enum {string}
              */
             role: "viewer" | "producer" | "operator" | "worker" | "user" | "admin";
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /** @description the person behind it; required with role user */
             user_id?: string | null;
@@ -7518,7 +7616,7 @@ export interface components {
             quiet?: "hold" | "pass" | "opt_in";
             /**
              * Format: int64
-             * @description how long its ended runs are kept; dead letters at most 90; default: as BELFRY_RETENTION says
+             * @description how long its ended runs are kept; dead letters at most 90; default: as the setting BELFRY_RETENTION of the server says
              */
             retention_days?: number;
             /** @description error classes that are worth another attempt */
@@ -7559,6 +7657,7 @@ export interface components {
             /**
              * Format: int64
              * @description with quiet opt_in: only so many last rungs of a ladder may use the opt-in; 0: every run may
+             * @default 0
              */
             ladder_critical_last?: number | null;
             /**
@@ -7573,6 +7672,7 @@ export interface components {
             limit?: number | null;
             /**
              * @description what maintenance does to it
+             * @default defer
              * @enum {string|null}
              */
             maintenance?: "defer" | "pass" | null;
@@ -7581,25 +7681,29 @@ export interface components {
              * @description attempts in all
              */
             max_attempts?: number | null;
-            /** @description it reaches people: quiet hours count */
+            /**
+             * @description it reaches people: quiet hours count
+             * @default false
+             */
             notifies?: boolean | null;
             /** @description priority of runs that give none */
             priority?: number | ("high" | "normal" | "low" | null);
             /**
              * @description what quiet hours do to it
+             * @default hold
              * @enum {string|null}
              */
             quiet?: "hold" | "pass" | "opt_in" | null;
             /**
              * Format: int64
-             * @description how long its ended runs are kept; dead letters at most 90; default: as BELFRY_RETENTION says
+             * @description how long its ended runs are kept; dead letters at most 90; default: as the setting BELFRY_RETENTION of the server says
              */
             retention_days?: number | null;
             /** @description error classes that are worth another attempt */
             retryable?: string[] | null;
             /** @description whose rate limit it falls under */
             route?: string | null;
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /**
              * Format: int64
@@ -7660,7 +7764,7 @@ export interface components {
             opt_ins?: string[] | null;
             /** @description when not to */
             quiet_hours?: components["schemas"]["QuietHoursInput"] | null;
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /** @description an IANA name; default: as the tenant says, else "UTC" */
             timezone?: string | null;
@@ -7669,7 +7773,7 @@ export interface components {
         Webhook: {
             /** @description the id of the last event that was looked at */
             readonly after: string;
-            /** @description of the tenant system: events of all tenants; default its own */
+            /** @description of the tenant system: events of all tenants; false: of its own */
             all_tenants?: boolean;
             /**
              * Format: date-time
@@ -7688,7 +7792,7 @@ export interface components {
             readonly deliveries: number;
             /** @description for people */
             description?: string;
-            /** @description only these: job.failed, run.*; default all */
+            /** @description only these: job.failed, run.*; empty: all */
             events?: string[];
             /** @description sent along; "secret:NAME" is filled in */
             headers?: {
@@ -7745,11 +7849,17 @@ export interface components {
         };
         /** @description whom events are sent to */
         WebhookInput: {
-            /** @description of the tenant system: events of all tenants; default its own */
+            /**
+             * @description of the tenant system: events of all tenants; false: of its own
+             * @default false
+             */
             all_tenants?: boolean | null;
             /** @description for people */
             description?: string | null;
-            /** @description only these: job.failed, run.*; default all */
+            /**
+             * @description only these: job.failed, run.*; empty: all
+             * @default []
+             */
             events?: string[] | null;
             /** @description sent along; "secret:NAME" is filled in */
             headers?: {
@@ -7780,7 +7890,7 @@ export interface components {
              * @enum {string|null}
              */
             state?: "active" | "paused" | null;
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
             /**
              * Format: int64
@@ -7806,7 +7916,7 @@ export interface components {
             after?: string | null;
             /** @description instead: all from this instant on */
             from?: string | number | null;
-            /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+            /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
         };
         /** @description why a run is not running */
@@ -8424,7 +8534,7 @@ export interface operations {
     acknowledgeAlert: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -8548,7 +8658,7 @@ export interface operations {
     applyJobs: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: never;
@@ -8815,7 +8925,7 @@ export interface operations {
     createBatch: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -8883,7 +8993,7 @@ export interface operations {
     getBatch: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -8963,7 +9073,7 @@ export interface operations {
     listCalendars: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -9036,7 +9146,7 @@ export interface operations {
     getCalendar: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -9106,7 +9216,7 @@ export interface operations {
     setCalendar: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -9185,7 +9295,7 @@ export interface operations {
     deleteCalendar: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -9230,7 +9340,7 @@ export interface operations {
                 cursor?: string;
                 /** @description how many at most */
                 limit?: number;
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -9305,7 +9415,7 @@ export interface operations {
     getDailyWindow: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -9377,7 +9487,7 @@ export interface operations {
     setDailyWindow: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -9462,7 +9572,7 @@ export interface operations {
     deleteDailyWindow: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -9509,7 +9619,7 @@ export interface operations {
                 limit?: number;
                 /** @description only those that ended so */
                 status?: "any" | "success" | "cutoff_reached" | "missed";
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -9755,7 +9865,7 @@ export interface operations {
     claimEffect: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -9819,7 +9929,7 @@ export interface operations {
     completeEffect: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -9887,7 +9997,7 @@ export interface operations {
     releaseEffect: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -9956,7 +10066,7 @@ export interface operations {
                 cursor?: string;
                 /** @description only these, with commas between: job.failed,run.* */
                 event?: string;
-                /** @description internal: also runs of Belfry's own (webhook deliveries, reminder sends, alerts, pings); default they are left out unless they are dead letters */
+                /** @description internal: also runs of Belfry's own (webhook deliveries, reminder sends, alerts, pings); default: they are left out unless they are dead letters */
                 include?: "internal";
                 /** @description only about this job and its runs */
                 job_id?: string;
@@ -10104,7 +10214,7 @@ export interface operations {
     sendEvent: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: never;
@@ -10270,7 +10380,7 @@ export interface operations {
                 cursor?: string;
                 /** @description ended with an error of this class */
                 error_class?: string;
-                /** @description internal: also runs of Belfry's own (webhook deliveries, reminder sends, alerts, pings); default they are left out unless they are dead letters */
+                /** @description internal: also runs of Belfry's own (webhook deliveries, reminder sends, alerts, pings); default: they are left out unless they are dead letters */
                 include?: "internal";
                 /** @description of this job's runs */
                 job_id?: string;
@@ -10280,8 +10390,8 @@ export interface operations {
                 run_id?: string;
                 /** @description begun from this instant on */
                 since?: string | number;
-                /** @description only in this status */
-                state?: "ANY" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED" | "TIMEOUT" | "STALLED";
+                /** @description only in this status; PENDING: none, an execution begins with its lease */
+                state?: "ANY" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED" | "TIMEOUT" | "STALLED" | "PENDING";
                 /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
                 /** @description of runs of this type */
@@ -10376,7 +10486,7 @@ export interface operations {
     getExecution: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -10464,7 +10574,7 @@ export interface operations {
     cancelExecution: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -10524,7 +10634,7 @@ export interface operations {
     getExecutionOutput: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -10597,7 +10707,7 @@ export interface operations {
     retryExecution: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -10731,11 +10841,11 @@ export interface operations {
                 cursor?: string;
                 /** @description how many at most */
                 limit?: number;
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
                 /** @description true: only what was not read */
                 unread?: boolean;
-                /** @description whose; default the person behind the token */
+                /** @description whose; default: the person behind the token */
                 user_id?: string;
             };
             header?: {
@@ -10808,7 +10918,7 @@ export interface operations {
     readNotice: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: never;
@@ -10870,12 +10980,18 @@ export interface operations {
                 code?: string;
                 /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description only the one with this id in another system */
+                external_id?: string;
+                /** @description only with this job_type */
+                job_type?: string;
                 /** @description how many at most */
                 limit?: number;
                 /** @description whose runs go to this queue */
                 queue?: string;
                 /** @description only of this kind of schedule */
                 schedule_type?: "ONCE" | "INTERVAL" | "CRON" | "RRULE" | "MANUAL";
+                /** @description only from this other system */
+                source_system?: string;
                 /** @description only in this status */
                 status?: "ACTIVE" | "DISABLED" | "DELETED" | "PAUSED";
                 /** @description the tenant; only a token of the tenant system may name another one, or * for all */
@@ -11000,7 +11116,7 @@ export interface operations {
     createJob: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -11128,7 +11244,7 @@ export interface operations {
     getJob: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -11245,7 +11361,7 @@ export interface operations {
     changeJob: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -11363,7 +11479,7 @@ export interface operations {
     deleteJob: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -11404,7 +11520,7 @@ export interface operations {
     listAlertRules: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -11483,7 +11599,7 @@ export interface operations {
     createAlertRule: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -11565,7 +11681,7 @@ export interface operations {
     getAlertRule: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -11640,7 +11756,7 @@ export interface operations {
     changeAlertRule: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -11716,7 +11832,7 @@ export interface operations {
     deleteAlertRule: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -11758,7 +11874,7 @@ export interface operations {
     testAlertRule: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -11825,7 +11941,7 @@ export interface operations {
     backfillJob: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -11889,7 +12005,7 @@ export interface operations {
                 cursor?: string;
                 /** @description ended with an error of this class */
                 error_class?: string;
-                /** @description internal: also runs of Belfry's own (webhook deliveries, reminder sends, alerts, pings); default they are left out unless they are dead letters */
+                /** @description internal: also runs of Belfry's own (webhook deliveries, reminder sends, alerts, pings); default: they are left out unless they are dead letters */
                 include?: "internal";
                 /** @description of this job's runs */
                 job_id?: string;
@@ -11899,9 +12015,9 @@ export interface operations {
                 run_id?: string;
                 /** @description begun from this instant on */
                 since?: string | number;
-                /** @description only in this status */
-                state?: "ANY" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED" | "TIMEOUT" | "STALLED";
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description only in this status; PENDING: none, an execution begins with its lease */
+                state?: "ANY" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED" | "TIMEOUT" | "STALLED" | "PENDING";
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
                 /** @description of runs of this type */
                 type?: string;
@@ -11999,7 +12115,7 @@ export interface operations {
             query?: {
                 /** @description how many */
                 count?: number;
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: never;
@@ -12060,7 +12176,7 @@ export interface operations {
                 limit?: number;
                 /** @description only those that ended so */
                 outcome?: "any" | "fired" | "late" | "skipped" | "missed";
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -12136,7 +12252,7 @@ export interface operations {
     pauseJob: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -12260,7 +12376,7 @@ export interface operations {
     resumeJob: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -12374,7 +12490,7 @@ export interface operations {
     runJob: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -12436,7 +12552,7 @@ export interface operations {
     skipNextOccurrence: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -12648,7 +12764,7 @@ export interface operations {
     createLadder: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -12760,7 +12876,7 @@ export interface operations {
                 limit?: number;
                 /** @description only those of this name */
                 name?: string;
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
                 /** @description only this person's */
                 user_id?: string;
@@ -12850,7 +12966,7 @@ export interface operations {
     moveLadders: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -12915,7 +13031,7 @@ export interface operations {
     stopLadders: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -12984,7 +13100,7 @@ export interface operations {
                 cursor?: string;
                 /** @description how many at most */
                 limit?: number;
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -13062,7 +13178,7 @@ export interface operations {
     setLimit: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -13129,7 +13245,7 @@ export interface operations {
     deleteLimit: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -13400,7 +13516,7 @@ export interface operations {
     pause: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -13540,7 +13656,7 @@ export interface operations {
     testPing: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -13674,7 +13790,7 @@ export interface operations {
                 entity?: string;
                 /** @description with this key */
                 idempotency_key?: string;
-                /** @description internal: also runs of Belfry's own (webhook deliveries, reminder sends, alerts, pings); default they are left out unless they are dead letters */
+                /** @description internal: also runs of Belfry's own (webhook deliveries, reminder sends, alerts, pings); default: they are left out unless they are dead letters */
                 include?: "internal";
                 /** @description of this job */
                 job_id?: string;
@@ -13804,7 +13920,7 @@ export interface operations {
     getRun: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -13911,7 +14027,7 @@ export interface operations {
     cancelRun: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -13971,7 +14087,7 @@ export interface operations {
     discardRun: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -14031,7 +14147,7 @@ export interface operations {
     rescheduleRun: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -14092,7 +14208,7 @@ export interface operations {
     retryRun: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -14165,7 +14281,7 @@ export interface operations {
     explainRun: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: never;
@@ -14694,7 +14810,7 @@ export interface operations {
     createReminder: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -14790,7 +14906,7 @@ export interface operations {
     getReminder: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -14879,7 +14995,7 @@ export interface operations {
     changeReminder: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -14971,7 +15087,7 @@ export interface operations {
     deleteReminder: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -15012,7 +15128,7 @@ export interface operations {
     completeReminder: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -15098,7 +15214,7 @@ export interface operations {
     dismissReminder: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -15184,7 +15300,7 @@ export interface operations {
     snoozeReminder: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -15276,13 +15392,13 @@ export interface operations {
             query?: {
                 /** @description next_cursor of the page before */
                 cursor?: string;
-                /** @description only of so many hours to come; default all */
+                /** @description only of so many hours to come; default: all */
                 hours?: number;
                 /** @description how many at most */
                 limit?: number;
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
-                /** @description whose; default the person behind the token */
+                /** @description whose; default: the person behind the token */
                 user_id?: string;
             };
             header?: {
@@ -15374,7 +15490,7 @@ export interface operations {
     resume: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -15445,7 +15561,7 @@ export interface operations {
                 cursor?: string;
                 /** @description how many at most */
                 limit?: number;
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -15524,7 +15640,7 @@ export interface operations {
     createRule: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -15613,7 +15729,7 @@ export interface operations {
     getRule: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -15689,7 +15805,7 @@ export interface operations {
     changeRule: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -15767,7 +15883,7 @@ export interface operations {
     deleteRule: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -15808,7 +15924,7 @@ export interface operations {
     testRule: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: never;
@@ -15895,7 +16011,7 @@ export interface operations {
                 cursor?: string;
                 /** @description how many at most */
                 limit?: number;
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -15958,7 +16074,7 @@ export interface operations {
     setSecret: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -16018,7 +16134,7 @@ export interface operations {
     deleteSecret: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -16429,7 +16545,7 @@ export interface operations {
             query?: {
                 /** @description true: the sessions of everybody in the tenant; for admins */
                 everybody?: boolean;
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
                 /** @description the sessions of this person; for admins */
                 user_id?: string;
@@ -16476,7 +16592,7 @@ export interface operations {
     revokeSession: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -16585,7 +16701,7 @@ export interface operations {
                 cursor?: string;
                 /** @description how many at most */
                 limit?: number;
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -16657,7 +16773,7 @@ export interface operations {
     createSource: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -16732,7 +16848,7 @@ export interface operations {
     getSource: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -16801,7 +16917,7 @@ export interface operations {
     changeSource: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -16875,7 +16991,7 @@ export interface operations {
     deleteSource: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -16916,15 +17032,15 @@ export interface operations {
     getStats: {
         parameters: {
             query?: {
-                /** @description one or more of minute, hour, day, type, tenant, route, due_minute, separated by commas; default minute */
+                /** @description one or more of minute, hour, day, type, tenant, route, due_minute, separated by commas */
                 by?: string;
-                /** @description the first instant; default an hour before `to` */
+                /** @description the first instant; default: an hour before `to` */
                 from?: string | number;
                 /** @description instead of minute, hour or day: how long each row's span is (5m, 6h), in whole minutes */
                 step?: string | number;
                 /** @description the tenant; only a token of the tenant system may name another one, or * for all */
                 tenant_id?: string;
-                /** @description the last instant, exclusive; default now */
+                /** @description the last instant, exclusive; default: now */
                 to?: string | number;
                 /** @description only of this type */
                 type?: string;
@@ -17086,6 +17202,7 @@ export interface operations {
                      *       "status": "ready",
                      *       "version": "0.1.0",
                      *       "now": "2030-01-07T08:00:00Z",
+                     *       "is_dispatching": true,
                      *       "runs_in_memory": 2,
                      *       "due": 2,
                      *       "running": 0,
@@ -17121,7 +17238,7 @@ export interface operations {
                 entity?: string;
                 /** @description with this key */
                 idempotency_key?: string;
-                /** @description internal: also runs of Belfry's own (webhook deliveries, reminder sends, alerts, pings); default they are left out unless they are dead letters */
+                /** @description internal: also runs of Belfry's own (webhook deliveries, reminder sends, alerts, pings); default: they are left out unless they are dead letters */
                 include?: "internal";
                 /** @description of this job */
                 job_id?: string;
@@ -17251,7 +17368,7 @@ export interface operations {
     createTask: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -17334,7 +17451,7 @@ export interface operations {
     getTask: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -17441,7 +17558,7 @@ export interface operations {
     cancelTask: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -17491,7 +17608,7 @@ export interface operations {
     rescheduleTask: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -17552,7 +17669,7 @@ export interface operations {
     createTasks: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -17697,7 +17814,7 @@ export interface operations {
     createJobFromTemplate: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -17815,7 +17932,7 @@ export interface operations {
                 cursor?: string;
                 /** @description how many at most */
                 limit?: number;
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -18452,7 +18569,7 @@ export interface operations {
                 cursor?: string;
                 /** @description how many at most */
                 limit?: number;
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -18520,7 +18637,7 @@ export interface operations {
     createToken: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -18586,7 +18703,7 @@ export interface operations {
     deleteToken: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -18631,7 +18748,7 @@ export interface operations {
                 cursor?: string;
                 /** @description how many at most */
                 limit?: number;
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -18704,7 +18821,7 @@ export interface operations {
     getType: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -18774,7 +18891,7 @@ export interface operations {
     setType: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -18852,7 +18969,7 @@ export interface operations {
     deleteType: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -18893,7 +19010,7 @@ export interface operations {
     getUser: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -18958,7 +19075,7 @@ export interface operations {
     setUser: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -19028,7 +19145,7 @@ export interface operations {
     createFeed: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -19083,7 +19200,7 @@ export interface operations {
     deleteFeed: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -19128,7 +19245,7 @@ export interface operations {
                 cursor?: string;
                 /** @description how many at most */
                 limit?: number;
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -19208,7 +19325,7 @@ export interface operations {
     createWebhook: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -19293,7 +19410,7 @@ export interface operations {
     getWebhook: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -19370,7 +19487,7 @@ export interface operations {
     changeWebhook: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -19452,7 +19569,7 @@ export interface operations {
     deleteWebhook: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -19497,7 +19614,7 @@ export interface operations {
                 cursor?: string;
                 /** @description how many at most */
                 limit?: number;
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -19605,7 +19722,7 @@ export interface operations {
     replayWebhook: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -19943,7 +20060,7 @@ export interface operations {
     drainWorker: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -20003,7 +20120,7 @@ export interface operations {
     resumeWorker: {
         parameters: {
             query?: {
-                /** @description the tenant; only a token of the tenant system may name another one, or * for all */
+                /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };
             header?: {
@@ -20165,7 +20282,7 @@ export interface operations {
     getMetrics: {
         parameters: {
             query?: {
-                /** @description belfry (default), or seed for an alternative set of names */
+                /** @description the names of Belfry, or another set of names (seed) */
                 names?: "belfry" | "seed";
             };
             header?: never;
