@@ -24,7 +24,7 @@ enum {
 	STATE_PENDING
 };
 
-/* What no execution has. */
+/* An outcome that no execution has. */
 #define OUTCOME_NONE_OF_ALL (1u << 31)
 
 SHAPE(execution_list_query, execution_params, EXECUTION_PARAMS, "execution_list",

@@ -1,5 +1,5 @@
-/* What lies behind a job: the jobs it depends on, those that they depend on, and so on. How a job
- * is found is the store's; which ones are looked at is the same for all. */
+/* The jobs behind a job: those it depends on, those that they depend on, and so on. How a job is
+ * found is the store's; which ones are looked at is the same for all. */
 #ifndef BELFRY_STORE_BEHIND_H
 #define BELFRY_STORE_BEHIND_H
 

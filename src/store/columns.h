@@ -98,7 +98,7 @@ struct column {
 	u8 kind; /* enum column_kind */
 };
 
-/* Whose check a group is seeded by: nobody's, the row of this id, or a person's. */
+/* The owner whose id seeds the check of a group: nobody, the row of this id, or a person. */
 enum check_owner { OWNER_NONE, OWNER_ID, OWNER_PERSON };
 
 /* A group: its columns, and their names as "id, tenant, ". */

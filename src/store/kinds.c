@@ -14,7 +14,7 @@ static bool held_always(const void *row)
 	return true;
 }
 
-/* Those of persons are loaded with their runs. */
+/* Documents of persons are loaded with their runs. */
 static bool held_of_tenant(const void *row)
 {
 	return ((const struct gates_row *)row)->user.len == 0;

@@ -1,4 +1,4 @@
-/* What every store knows of a kind of row: the facts of model/kinds.def as a table. A dialect makes
+/* The facts that every store knows of a kind of row: model/kinds.def as a table. A dialect makes
  * its statements of them, the memory store its order and its copies. */
 #ifndef BELFRY_STORE_KINDS_H
 #define BELFRY_STORE_KINDS_H

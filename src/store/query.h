@@ -1,8 +1,8 @@
-/* What the API reads: rows for people, with their names as texts. Read-only, apart from store.h:
- * each reader thread has a query of its own, which never writes and never blocks the pump. Answers
- * live in the caller's arena; every list has a bound and says whether there is more. A tenant is
- * given by its id; empty means every tenant (the caller has made sure that it may). What belongs to
- * another tenant is not found. */
+/* The queries of the API: rows for people, with their names as texts. Read-only, apart from
+ * store.h: each reader thread has a query of its own, which never writes and never blocks the pump.
+ * Answers live in the caller's arena; every list has a bound and says whether there is more. A
+ * tenant is given by its id; empty means every tenant (the caller has made sure that it may). What
+ * belongs to another tenant is not found. */
 #ifndef BELFRY_STORE_QUERY_H
 #define BELFRY_STORE_QUERY_H
 
@@ -20,8 +20,8 @@ struct query;
 
 enum { DAMAGED_NAME_BYTES = 255, DAMAGED_ROWS_MAX = 100 };
 
-/* What the key of a row says that does not fit its check; nothing else of it is handed out. Nil, 0
- * and empty: it is not known by that. */
+/* The key of a row that does not fit its check; nothing else of the row is handed out. Nil, 0 and
+ * empty: it is not known by that. */
 struct damaged_row {
 	const char *table; /* "runs" */
 	struct uuid id;
@@ -37,7 +37,8 @@ static inline str damaged_row_name(const struct damaged_row *row)
 	return (str){ row->name, row->name_len };
 }
 
-/* Who is told of each, on the thread that found it; `found` NULL: nobody. */
+/* The listener that is told of each damaged row, on the thread that found it; `found` NULL: nobody.
+ */
 struct damage_sink {
 	void *context;
 	void (*found)(void *context, const struct damaged_row *row);
@@ -405,7 +406,7 @@ struct job_view {
 	bool has_next; /* a run of it stands in the queue and has not begun */
 	struct uuid next_run;
 	msec next_at; /* its run_at */
-	/* What its type and its tenant say where the job says nothing; zero: nothing. */
+	/* The settings of its type and its tenant where the job has none; zero: none. */
 	struct type_policy type_policy;
 	struct tenant_policy tenant_policy;
 	struct tenant_defaults tenant_defaults;
@@ -561,8 +562,8 @@ struct stats_list {
 	u32 by, step; /* see struct stats_groups */
 };
 
-/* What the rows do not have yet is read from the journal, up to a bound: all that happened before
- * `through` is in it (MSEC_MAX: all). */
+/* Numbers that the rows do not have yet are read from the journal, up to a bound: all that happened
+ * before `through` is in it (MSEC_MAX: all). */
 struct stats_page {
 	struct stats_group *rows;
 	u32 len;
@@ -623,7 +624,7 @@ struct query_calls {
 			      struct arena *arena, struct execution_view *out_execution);
 	enum err (*executions)(struct query *query, const struct execution_list *list,
 			       struct arena *arena, struct execution_page *out_page);
-	/* What it left behind; ERR_NOT_FOUND: nothing, or no such execution. */
+	/* The output of an execution; ERR_NOT_FOUND: none, or no such execution. */
 	enum err (*output)(struct query *query, str tenant, const struct uuid *execution,
 			   struct arena *arena, struct attempt_output *out_output);
 	enum err (*things)(struct query *query, const struct thing_list *list, struct arena *arena,

@@ -92,11 +92,11 @@ MUST_USE bool memory_store_find_run(const struct memory_store *store, const stru
 MUST_USE bool memory_store_find_execution(const struct memory_store *store, const struct uuid *id,
 					  struct memory_execution_seen *out_seen);
 
-/* What the holder of an execution told last; NULL: nothing. */
+/* The last progress that the holder of an execution reported; NULL: none. */
 const struct progress_row *memory_store_find_progress(const struct memory_store *store,
 						      const struct uuid *execution);
 
-/* What an execution left behind; NULL: nothing. */
+/* The output of an execution; NULL: none. */
 const struct output_row *memory_store_find_output(const struct memory_store *store,
 						  const struct uuid *execution);
 

@@ -53,7 +53,7 @@ static bool is_day_of(const struct memory_setting *setting, tenant_no tenant, st
 	return row && row->tenant.v == tenant.v && str_eq(row->user, user);
 }
 
-/* Those of a person that are older. */
+/* Forgets the days of a person that are older. */
 static void forget_days(struct memory_store *store, tenant_no tenant, str user, i64 before)
 {
 	struct memory_setting *setting = first_day(store, tenant, user);

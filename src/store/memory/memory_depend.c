@@ -1,4 +1,4 @@
-/* What runs and jobs depend on. */
+/* Dependencies of runs and jobs. */
 #include "base/must.h"
 #include "store/behind.h"
 #include "store/memory/memory_parts.h"

@@ -13,7 +13,7 @@ struct memory_effect *copy_effect(const struct effect_row *row)
 	return effect;
 }
 
-/* What was done stays done, and only another claim lets an effect be open again. */
+/* A done effect stays done, and only another claim lets an effect be open again. */
 static void check_step(const struct effect_row *there, const struct effect_row *row)
 {
 	must(digest_eq(there->key, row->key));

@@ -1,5 +1,5 @@
-/* What a turn wants, copied into its arena. Rows for the engine come without their texts: it
- * decides by numbers, and a payload it does not hand out is not moved. */
+/* The rows that a turn wants, copied into its arena. Rows for the engine come without their texts:
+ * it decides by numbers, and a payload it does not hand out is not moved. */
 #include "base/memory.h"
 #include "base/must.h"
 #include "store/memory/memory_parts.h"
@@ -63,7 +63,8 @@ struct run_seen memory_see_run(const struct memory_store *store, const struct tu
 	return seen;
 }
 
-/* Whose window it is comes along with a run that stands; one that has ended is only history. */
+/* The daily window of a run comes along while the run stands; a window that has ended is only
+ * history. */
 static enum err add_daily(const struct memory_store *store, struct turn *turn, struct run_row *row)
 {
 	const struct memory_run *run = uuid_map_find(&store->runs, &row->id);

@@ -1,4 +1,4 @@
-/* What tests and the simulator see of the rows. */
+/* The rows as tests and the simulator see them. */
 #include "base/must.h"
 #include "store/memory/memory_parts.h"
 

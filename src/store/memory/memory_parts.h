@@ -1,4 +1,4 @@
-/* What the memory store is made of; for the files of store/memory/ alone.
+/* The parts of the memory store; for the files of store/memory/ alone.
  *
  *   memory.c         opening, closing, faults
  *   memory_recall.c  what a new process is told
@@ -105,14 +105,14 @@ struct memory_turn {
 	char *journal; /* NULL: empty */
 };
 
-/* What was made for a change and is not kept yet. */
+/* The memory that was made for a change and is not kept yet. */
 struct memory_staged {
 	enum change_kind kind;
 	enum row_kind row_kind;
 	void *made; /* NULL: nothing, or it is kept by now */
 };
 
-/* What retention walks over, one after the other. */
+/* The tables that retention walks over, one after the other. */
 enum memory_tend_task {
 	MEMORY_TEND_RUNS,
 	MEMORY_TEND_KEYS,
@@ -384,7 +384,7 @@ void check_reminder(const struct reminder_row *row, const struct reminder_row *t
 void keep_reminder_hot(struct memory_store *store, const struct change *change);
 void keep_reminder_gone(struct memory_store *store, const struct change *change);
 void keep_notice_read(struct memory_store *store, const struct change *change);
-/* What stands as the run, into row->reminder; none may. */
+/* Fills row->reminder with the reminder whose run this is; none may. */
 MUST_USE enum err memory_add_reminder(const struct memory_store *store, struct arena *arena,
 				      struct run_row *row);
 MUST_USE enum err memory_load_reminder(struct memory_store *store, struct turn *turn,
@@ -400,7 +400,7 @@ void forget_days_of(struct memory_store *store, const struct day_row *row);
 struct memory_audit *copy_audit(const struct audit_row *row); /* NULL: no memory */
 void keep_audit(struct memory_store *store, const struct turn *turn, struct memory_audit *made);
 void free_audits(struct memory_store *store);
-/* Whose window a run is, with its texts; NULL: no memory. */
+/* The daily window of a run, with its texts; NULL: no memory. */
 struct daily_row *memory_daily_of(const struct memory_store *store, struct arena *arena,
 				  const struct run_row *row);
 MUST_USE enum err memory_load_daily(struct memory_store *store, struct turn *turn,

@@ -1,4 +1,4 @@
-/* What a new process is told: everything that memory always holds, in the order of turn.h.
+/* The rows for a new process: everything that memory always holds, in the order of turn.h.
  *
  * Each row is handed over as a copy that is gone (and, with AddressSanitizer, poisoned) as soon as
  * the sink returns: whoever keeps a pointer is found out. */
@@ -54,7 +54,7 @@ static int compare_numbers(const void *a, const void *b)
 	return *x < *y ? -1 : *x > *y;
 }
 
-/* Those that hold something, as often as they do, in their order. */
+/* Tenants that hold something, as often as they do, in their order. */
 static u32 *holders_new(const struct memory_store *store, u32 *out_len)
 {
 	u32 len = 0, most = 1;

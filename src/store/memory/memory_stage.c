@@ -10,7 +10,7 @@
 
 /* ---- copies, one a change ----------------------------------------------------------------- */
 
-/* Those of the run that failed, which may be one of this turn. */
+/* Takes the texts of the run that failed, which may be one of this turn. */
 static void take_texts(const struct memory_store *store, struct run_row *row)
 {
 	const struct memory_run *fallen = uuid_map_find(&store->runs, &row->fallback_of);
@@ -87,7 +87,7 @@ static struct memory_setting *copy_delivery(const struct memory_store *store,
 	return copy_setting(KIND_DELIVERY, &whole);
 }
 
-/* What is there keeps its payload. */
+/* A ladder that exists keeps its payload. */
 static struct memory_setting *copy_ladder(const struct memory_store *store,
 					  const struct ladder_row *row)
 {
@@ -106,7 +106,7 @@ static void *copy_row(const struct memory_store *store, enum row_kind kind, cons
 	return copy_setting(kind, row);
 }
 
-/* What has to be kept for a change; `out_made` stays NULL where that is nothing. */
+/* Copies the parts of a change that have to be kept; `out_made` stays NULL where there are none. */
 static enum err copy_change(struct memory_store *store, const struct change *change,
 			    void **out_made)
 {

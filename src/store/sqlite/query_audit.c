@@ -1,4 +1,4 @@
-/* Who changed what, as people see it: rows of the audit, page by page, turn by turn. */
+/* The audit as people see it: rows, page by page, turn by turn. */
 #include "base/must.h"
 #include "store/sqlite/query_parts.h"
 

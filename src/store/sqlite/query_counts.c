@@ -40,8 +40,8 @@ static enum err count_state(struct sqlite_query *query, enum run_state state, u3
 	return count_rows(query, statement, tenant, counts, count);
 }
 
-/* Those for which an index stands come first: where the work is used up, finished ones are told as
- * far as they were counted. */
+/* States with an index come first: where the work is used up, finished runs are told as far as they
+ * were counted. */
 static enum err count_all(struct sqlite_query *query, struct run_counts *counts)
 {
 	static const enum run_state order[RUN_STATE_COUNT] = { RUN_PROCESSING, RUN_FAILED,
@@ -79,7 +79,7 @@ static enum err count_by_state(struct sqlite_query *query, enum query_statement 
 	return err;
 }
 
-/* What indexes know by themselves; then one walk over the tenant's runs, and no other's. */
+/* Counts by indexes alone first; then one walk over the tenant's runs, and no other's. */
 static enum err count_owned(struct sqlite_query *query, u32 tenant, struct run_counts *counts)
 {
 	enum err err = query_behind(query, LIST_RUNS, &(struct uuid){ 0 });

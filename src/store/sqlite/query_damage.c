@@ -4,8 +4,8 @@
 
 enum { NAME_ARENA_BYTES = 4096 };
 
-/* Whose it is, by the number in the row. The names are read by another statement than those that
- * find damage, and have no tenant, so this does not come round to itself. */
+/* Names the tenant, by the number in the row. The names are read by another statement than those
+ * that find damage, and have no tenant, so this does not come round to itself. */
 static void tell(struct sqlite_query *query, struct damaged_row *row, u32 tenant)
 {
 	struct arena arena;

@@ -1,5 +1,5 @@
-/* What stands in each queue. Only queued and running runs count; where counting would cost too much
- * it stops, and the page says so. */
+/* The number of runs in each queue. Only queued and running runs count; where counting would cost
+ * too much it stops, and the page says so. */
 #include "base/must.h"
 #include "store/sqlite/query_parts.h"
 

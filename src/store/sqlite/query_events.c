@@ -255,7 +255,7 @@ static enum err make_room(struct event_reading *reading, u32 entries)
 	return ERR_OK;
 }
 
-/* Those that may be shown. */
+/* Unpacks the entries that may be shown. */
 static enum err unpack(struct event_reading *reading, const struct journal_row *row, u32 *out_len)
 {
 	str rest = row->packed, packed;

@@ -25,7 +25,7 @@ bool read_execution_view(sqlite3_stmt *stmt, struct execution_view *view)
 	return cells_read(&cells, GROUP_END_TEXT, id, &view->end) && is_whole;
 }
 
-/* What its run says; a run that is gone says nothing. */
+/* Adds the facts of its run; a run that is gone adds none. */
 static enum err add_run(struct sqlite_query *query, struct arena *arena,
 			struct execution_view *view)
 {
@@ -45,7 +45,8 @@ static enum err add_run(struct sqlite_query *query, struct arena *arena,
 	return query_name(query, NAME_TYPE, run.type.v, arena, &view->type);
 }
 
-/* What its holder told last; what does not fit its check was never told. */
+/* Adds the last progress of its holder; progress that does not fit its check counts as never told.
+ */
 static enum err add_progress(struct sqlite_query *query, struct arena *arena,
 			     struct execution_view *view)
 {
@@ -83,7 +84,7 @@ static enum err add_before(struct sqlite_query *query, struct execution_view *vi
 	return ERR_OK;
 }
 
-/* What its run was to be carried out with, up to so many bytes; a run that is gone says nothing. */
+/* Adds the payload of its run, up to so many bytes; a run that is gone adds none. */
 static enum err add_parameters(struct sqlite_query *query, struct arena *arena, size_t most,
 			       struct execution_view *view)
 {

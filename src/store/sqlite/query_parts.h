@@ -1,4 +1,4 @@
-/* What the listings over SQLite are made of; for the files query_*.c alone.
+/* The parts of the listings over SQLite; for the files query_*.c alone.
  *
  *   query_open.c        opening, statements, names, the bounds of a call
  *   query_runs.c        runs
@@ -103,7 +103,7 @@ MUST_USE enum err query_number(struct sqlite_query *query, enum name_kind kind, 
 MUST_USE enum err query_word(struct sqlite_query *query, enum name_kind kind, str word,
 			     u32 *out_no);
 
-/* What becomes of an error of a list: work that was used up ends the page where it stands. */
+/* Turns an error of a list into its end: work that was used up ends the page where it stands. */
 enum err page_end(enum err err, u32 len, bool *out_more);
 
 /* A list that is asked for: how its statement is bound, and how a row of it is seen.
@@ -181,7 +181,7 @@ MUST_USE enum err view_reminder_of_id(struct sqlite_query *query, u32 tenant, co
 				      struct arena *arena, struct reminder_view *out_view);
 MUST_USE enum err view_notice_of_id(struct sqlite_query *query, u32 tenant, const struct uuid *id,
 				    struct arena *arena, struct notice_row *out_row);
-/* What a type says, and a tenant; left as they are where there is no row. */
+/* The policies of a type and a tenant; left as they are where there is no row. */
 MUST_USE enum err query_type_policy(struct sqlite_query *query, u32 tenant, u32 type,
 				    struct type_policy *out_policy);
 MUST_USE enum err query_tenant_policy(struct sqlite_query *query, u32 no,

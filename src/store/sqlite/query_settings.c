@@ -1,4 +1,4 @@
-/* What is set: things, types, queues, pauses, tenants; and operations. */
+/* Listings of settings: documents, types, queues, pauses, tenants; and operations. */
 #include "base/must.h"
 #include "store/sqlite/query_parts.h"
 

@@ -198,8 +198,8 @@ static enum err check_if_doubtful(struct sqlite_store *store, struct why *why)
 	return ERR_OK;
 }
 
-/* What the process before wrote last may be in the system's cache alone; and after a sync that
- * failed it stays there alone, whatever is synced later, even if the disk was too ill to take the
+/* The last writes of the process before may be in the system's cache alone; and after a sync that
+ * failed they stay there alone, whatever is synced later, even if the disk was too ill to take the
  * mark. Nobody builds on the log before it is safe. */
 static enum err secure_log(struct sqlite_store *store, struct why *why)
 {

@@ -1,4 +1,4 @@
-/* Who changed what: the rows of a turn, packed, with the digest of all turns before. A turn that is
+/* The audit: the rows of a turn, packed, with the digest of all turns before. A turn that is
  * missing, or was changed, breaks the chain of all that follow, and that of the journal, which was
  * written with it.
  *
@@ -16,7 +16,7 @@ enum {
 	ARENA_BYTES = 1 << 29,
 };
 
-/* What the digest of a turn begins with. */
+/* The beginning of the digest of a turn. */
 struct audit_head {
 	struct digest chain; /* before it */
 	u64 turn;
@@ -215,8 +215,8 @@ static enum err remove_turns(struct sqlite_store *store, const struct old_turns 
 	return statement_put(store, cells.stmt);
 }
 
-/* What is removed leaves the digest of its last turn behind: what stands after it can still be
- * verified. The last turn always stays. */
+/* Removed rows leave the digest of their last turn behind: later rows can still be verified. The
+ * last turn always stays. */
 enum err tend_audit(struct sqlite_store *store, msec wall, const struct retention *retention,
 		    bool *out_more)
 {

@@ -35,7 +35,7 @@ static enum err begin_copy(const struct file_path *part, struct why *why, int *o
 	return err;
 }
 
-/* What is there already is never written over. */
+/* An existing file is never written over. */
 static enum err end_copy(const struct file_path *part, const struct file_path *copy,
 			 struct why *why)
 {

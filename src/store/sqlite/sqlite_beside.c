@@ -1,5 +1,6 @@
-/* What a turn wants beside runs and jobs: settings documents, results, answers to calls, effects,
- * and what the gates have to know of a run. One row of its kind each, found by its key. */
+/* The rows that a turn wants beside runs and jobs: settings documents, results, answers to calls,
+ * effects, and the facts that the gates need of a run. One row of its kind each, found by its key.
+ */
 #include "base/must.h"
 #include "store/sqlite/sqlite_parts.h"
 
@@ -162,7 +163,7 @@ static enum err find_gates(struct sqlite_store *store, struct turn *turn, tenant
 	return err;
 }
 
-/* What is damaged says nothing here; whoever claims the run is told. */
+/* A damaged body is not reported here; the worker that claims the run is told. */
 static enum err find_body(struct sqlite_store *store, struct turn *turn, struct want *want)
 {
 	sqlite3_stmt *stmt = store->statements[STATEMENT_BODY];

@@ -1,4 +1,4 @@
-/* What a turn changes, in one transaction, and the payloads of its claims.
+/* The changes of a turn, in one transaction, and the payloads of its claims.
  *
  * A change is one run of a prepared statement. Its values are bound where they stand in the turn,
  * so nothing is copied on the way. */

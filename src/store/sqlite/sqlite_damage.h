@@ -1,4 +1,4 @@
-/* What is known of a row that does not fit its check. */
+/* The facts about a row that does not fit its check. */
 #ifndef BELFRY_STORE_SQLITE_SQLITE_DAMAGE_H
 #define BELFRY_STORE_SQLITE_SQLITE_DAMAGE_H
 

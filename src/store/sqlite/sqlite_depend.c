@@ -1,4 +1,4 @@
-/* What runs and jobs depend on. */
+/* Dependencies of runs and jobs. */
 #include "base/must.h"
 #include "store/behind.h"
 #include "store/sqlite/sqlite_parts.h"
@@ -33,7 +33,7 @@ static enum err latest_undecided(struct sqlite_store *store, const struct uuid *
 	return err;
 }
 
-/* Those of the ledger. */
+/* The latest occurrence in the ledger. */
 static enum err latest_decided(struct sqlite_store *store, const struct uuid *job, msec at,
 			       bool *out_found, struct occurrence_row *out_row)
 {

@@ -103,7 +103,7 @@ static void tell_damaged(struct examining *work, sqlite3_stmt *stmt)
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
-/* What the end of an attempt that has none looks like: nothing in any of its columns. */
+/* The columns of an attempt without an end are all empty. */
 static bool is_unset(const struct cells *cells, int len)
 {
 	for (int at = cells->at; at < cells->at + len; at++) {

@@ -17,7 +17,8 @@ struct stray_entry {
 	bool is_missing; /* else it is there, and nobody has such a row */
 };
 
-/* What is seen without opening it: what a start would refuse, and what its log has lost. */
+/* The state of a store as seen without opening it: reasons for which a start would refuse it, and
+ * losses of its log. */
 struct store_state {
 	bool is_in_use; /* by a server: then nothing else is looked at */
 	u64 log_frames; /* up to the last commit that can be read */
@@ -27,7 +28,7 @@ struct store_state {
 /* ERR_STORE, ERR_STORE_DAMAGED: a start would be refused, `why` says why and what to do. */
 MUST_USE enum err sqlite_state(str path, struct store_state *out_state, struct why *why);
 
-/* Who is told; each may be NULL. */
+/* Listeners of an examination; each may be NULL. */
 struct examine_sink {
 	void *context;
 	/* So many rows of so many; `table`: at which it is. `all` 0: the structure is looked at. */

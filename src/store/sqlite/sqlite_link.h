@@ -26,8 +26,8 @@ void link_close(sqlite3 *db); /* NULL: nothing */
  * closed. Not, unless it is said. */
 void link_end_log_on_close(sqlite3 *db, bool ends);
 
-/* What the code of the last call says. A broken promise of ours (a constraint, a misuse) stops the
- * process. */
+/* The error for the code of the last call. A broken promise of ours (a constraint, a misuse) stops
+ * the process. */
 enum err link_err(sqlite3 *db, int code);
 /* The same of a write: here a disk that does not do what it is told is ERR_STORE_SYNC, while one
  * that is full is ERR_STORE. */

@@ -1,4 +1,4 @@
-/* What a turn wants, copied into its arena. All wants of a turn are answered within one
+/* The rows that a turn wants, copied into its arena. All wants of a turn are answered within one
  * transaction: without it each statement would take and give back SQLite's locks.
  *
  * A damaged row is as one that is not there, and counted: a run that cannot be trusted must not be

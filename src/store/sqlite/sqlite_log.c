@@ -99,7 +99,7 @@ static bool is_page_size(u32 size)
 	return size >= PAGE_MIN && size <= PAGE_MAX && (size & (size - 1)) == 0;
 }
 
-/* What the header says; false: it does not fit. Then all but the checksums may still be right. */
+/* Reads the header; false: it does not fit. Then all but the checksums may still be right. */
 static bool read_header(struct log_reader *reader, const u8 *header)
 {
 	u32 magic = load_u32_be(header);

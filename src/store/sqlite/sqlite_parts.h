@@ -1,4 +1,4 @@
-/* What the SQLite store is made of; for the files of store/sqlite/ alone.
+/* The parts of the SQLite store; for the files of store/sqlite/ alone.
  *
  *   sqlite.c         opening, closing, settling, probing
  *   sqlite_file.c    the folder, who may touch the file, the lock against a second process
@@ -45,7 +45,7 @@ enum statement {
 		STATEMENT_COUNT
 };
 
-/* What retention walks over, one step after the other, each in small pieces. */
+/* The tables that retention walks over, one step after the other, each in small pieces. */
 enum tend_task {
 	TEND_RUNS,
 	TEND_STATS, /* before the journal: what is not counted yet stays there */
@@ -182,7 +182,7 @@ MUST_USE enum err statement_step(struct sqlite_store *store, sqlite3_stmt *stmt,
 MUST_USE enum err statement_find(struct sqlite_store *store, sqlite3_stmt *stmt,
 				 const struct uuid *id, bool *out_row);
 
-/* What a store takes for itself once it was read as a whole, and found good: room for its log, and
+/* The space that a store takes once it was read as a whole, and found good: room for its log, and
  * the reserve. Before, a start that is refused would have changed what it found. */
 MUST_USE enum err store_settle_in(struct sqlite_store *store);
 
@@ -264,7 +264,8 @@ MUST_USE enum err must_be_one(struct sqlite_store *store, enum err err);
 
 /* ---- reminders ------------------------------------------------------------------------------ */
 
-/* What stands as a run, into run->reminder; none may. out_whole false: nobody can tell. */
+/* Fills run->reminder with the reminder whose run this is; none may. out_whole false: nobody can
+ * tell. */
 MUST_USE enum err find_reminder_of(struct sqlite_store *store, struct arena *arena,
 				   struct run_row *run, bool *out_whole);
 MUST_USE enum err load_reminder(struct sqlite_store *store, struct turn *turn, struct want *want);
@@ -274,7 +275,7 @@ MUST_USE enum err read_notice(struct sqlite_store *store, const struct change *c
 
 /* ---- daily windows -------------------------------------------------------------------------- */
 
-/* Whose window a run that stands is, into run->daily. out_whole false: nobody can tell. */
+/* Fills run->daily with the daily window of a run that stands. out_whole false: nobody can tell. */
 MUST_USE enum err find_daily_of(struct sqlite_store *store, struct arena *arena,
 				struct run_row *run, bool *out_whole);
 MUST_USE enum err load_daily(struct sqlite_store *store, struct turn *turn, struct want *want);
@@ -366,7 +367,7 @@ MUST_USE enum err owned_turns_remove(struct sqlite_store *store, enum turn_kind 
 /* Takes a transaction back, whatever SQLite has done of that already. */
 void transaction_end(struct sqlite_store *store);
 
-/* What an error in a write means for the whole store; sets `broken` and leaves the mark when the
+/* The meaning of a write's error for the whole store; sets `broken` and leaves the mark when the
  * disk did not do what it should. */
 enum err write_failed(struct sqlite_store *store, enum err err);
 

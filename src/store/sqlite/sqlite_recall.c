@@ -1,4 +1,4 @@
-/* What a new process is told: everything that memory always holds, in the order of turn.h.
+/* The rows for a new process: everything that memory always holds, in the order of turn.h.
  *
  * Here a damaged row is an error, and the process does not start: with a name missing its number
  * would be given to another, with a pause missing work would run that somebody stopped. */

@@ -20,7 +20,7 @@ enum { NAMES_TRIED = 20 };
 
 static const char replaced[] = "-replaced-";
 
-/* What a store consists of; the log's index is made anew from the log and not kept. */
+/* The files of a store; the log's index is made anew from the log and not kept. */
 static const char *const parts[] = { "", "-wal", "-journal", "-check" };
 static const char *const stale[] = { "-wal", "-shm", "-journal", "-check" };
 static const char *const copy_parts[] = { "", "-wal", "-shm", "-journal" };

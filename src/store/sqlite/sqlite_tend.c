@@ -1,4 +1,4 @@
-/* What need not be done in a turn: retention and checkpoints.
+/* The work that need not be done in a turn: retention and checkpoints.
  *
  * Retention walks over runs, reminders, keys, occurrences and the journal in small steps, each a
  * transaction that looks at a bounded number of rows. There is no index for it: ids of runs and
@@ -45,7 +45,7 @@ static msec shorter(msec a, msec b)
 	return a < b ? a : b;
 }
 
-/* What the policy of its type says; 0: nothing, or nothing that can be trusted. */
+/* The retention of a run by the policy of its type; 0: none, or none that can be trusted. */
 static enum err days_by_type(struct sqlite_store *store, const struct run_row *run, u32 *out_days)
 {
 	const struct type_row key = { .tenant = run->tenant, .type = run->type };
@@ -286,7 +286,7 @@ static enum err next_occurrence(struct sqlite_store *store, const struct occurre
 	return ERR_OK;
 }
 
-/* Those whose run is there stay with it. */
+/* Occurrences whose run exists stay with it. */
 static enum err forget_occurrence(struct sqlite_store *store, const struct occurrence_row *row)
 {
 	bool has_run = false;
@@ -321,7 +321,7 @@ static enum err tend_ledger(struct sqlite_store *store, msec wall,
 
 /* ---- the journal --------------------------------------------------------------------------- */
 
-/* What statistics have not counted yet stays.
+/* Turns that statistics have not counted yet stay.
  *
  * What is removed leaves the digest of its chain behind, one for each segment of turns: what stands
  * after it can still be verified. The last turn always stays. */
@@ -378,7 +378,7 @@ static enum err tend_journal(struct sqlite_store *store, msec wall,
 
 /* ---- kinds that say how long they count ----------------------------------------------------- */
 
-/* Those past their time; an index by time finds them. */
+/* Removes rows past their time; an index by time finds them. */
 static enum err tend_kind(struct sqlite_store *store, enum row_kind kind, msec wall,
 			  const struct retention *retention, bool *out_more)
 {
@@ -417,8 +417,8 @@ static enum err run_task(struct sqlite_store *store, enum tend_task task, msec w
 	return tend_kind(store, (enum row_kind)(task - TEND_KINDS), wall, retention, out_more);
 }
 
-/* What was just decided is to be counted soon; what is old has time. New rows are listed by tenant
- * so rarely that the rows of each tenant share a page of its list. */
+/* Recent decisions are to be counted soon; old rows have time. New rows are listed by tenant so
+ * rarely that the rows of each tenant share a page of its list. */
 static msec rest_of(enum tend_task task)
 {
 	if (task == TEND_LISTS) return MSEC_MINUTE;

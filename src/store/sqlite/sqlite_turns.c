@@ -282,7 +282,7 @@ enum err owned_turns_add(struct sqlite_store *store, const struct turn *turn)
 	bool was_known = turns->is_known;
 	enum err err = know(store);
 	if (err) return err;
-	/* What was just read from the file has this turn already. */
+	/* A list that was just read from the file has this turn already. */
 	if (was_known && !turns->is_cut) {
 		note_entries(turns, turn->id, buf_view(&turn->journal));
 		for (u32 i = 0; i < store->audit.rows; i++)

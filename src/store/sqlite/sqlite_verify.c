@@ -41,7 +41,7 @@ static enum err step(struct verifying *verifying, sqlite3_stmt *stmt, bool *out_
 	return link_fail(verifying->db, code, verifying->why, "verify the chain");
 }
 
-/* What retention left behind; nothing: zeros, as the chain begins. */
+/* The anchor that retention left behind; none: zeros, as the chain begins. */
 static enum err read_anchor(struct verifying *verifying, const char *sql, u64 *out_turn,
 			    struct digest *out_chain)
 {
@@ -84,7 +84,7 @@ static enum err take_rows(struct verifying *verifying)
 	return next_rows(verifying);
 }
 
-/* Those whose turns the journal has forgotten. */
+/* Takes the rows whose turns the journal has forgotten. */
 static enum err take_rows_before(struct verifying *verifying, u64 turn, bool is_first)
 {
 	enum err err = ERR_OK;
