@@ -1,7 +1,6 @@
-/* What a command changed, as rows of the audit beside the changes themselves: one for each call
- * that changed something. A call that changed nothing, was refused, or was made before leaves none.
- * A change of what only the server's memory holds (a session) comes as a command of its own,
- * COMMAND_RECORD. */
+/* Rows of the audit for commands, beside the changes themselves: one for each call that changed
+ * something. A call that changed nothing, was refused, or was made before leaves none. A change of
+ * what only the server's memory holds (a session) comes as a command of its own, COMMAND_RECORD. */
 #include "engine/core/parts.h"
 
 #include "calendar/civil.h"
@@ -140,7 +139,7 @@ static void name_made_runs(struct engine *engine, const struct command *command,
 
 /* ---- the audits by kind, as the column `audit` of commands.def names them ------------------- */
 
-/* What a command is about before it acts, and which object its row names where the edge named
+/* The object of a command before it acts, and the object that its row names where the edge named
  * none. */
 struct audit_rule {
 	void (*look)(const struct engine *engine, const struct command *command,
@@ -355,7 +354,7 @@ void audit_end(struct engine *engine, const struct command *command, struct audi
 	if (!answer || (!is_record && !has_changed(turn, mark.changes))) return;
 	must(ask->before.len <= LIMIT_AUDIT_BYTES && ask->after.len <= LIMIT_AUDIT_BYTES);
 	struct audit_row *row = audit_row_add(engine);
-	/* What is nobody's in particular is the system's. */
+	/* A change of nobody in particular belongs to the system. */
 	row->tenant.v = name_find(engine, NAME_TENANT,
 				  command->tenant.len ? command->tenant : STR("system"));
 	row->token = ask->token;

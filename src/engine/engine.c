@@ -298,7 +298,7 @@ static void take_in_runs(struct engine *engine)
 	}
 }
 
-/* What is overdue ends last: another may stand in its place at once, and must find memory reaching
+/* An overdue run ends last: another may stand in its place at once, and must find memory reaching
  * as far as it will. */
 static void take_in_loaded(struct engine *engine)
 {

@@ -77,7 +77,7 @@ struct now engine_next_wake(const struct engine *engine);
 /* Whether the clock that leapt ahead is still waited for: nothing planned is judged by it. */
 bool engine_awaits_clock(const struct engine *engine);
 
-/* What the last step left, and what it did for daily windows; between turns. */
+/* The work that the last step left, and its results for daily windows; between turns. */
 struct engine_pulse {
 	u64 due; /* and not started */
 	u64 running;

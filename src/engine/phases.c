@@ -1,4 +1,4 @@
-/* What features do in a step beside commands and timers, in this order. A phase is entered only
+/* The work of features in a step beside commands and timers, in this order. A phase is entered only
  * where there is something for it to do: a feature that nobody uses costs a look at memory. */
 #include "engine/gates/gate_parts.h"
 #include "engine/schedule/job_parts.h"
@@ -85,8 +85,8 @@ static bool always(const struct engine *engine)
 	return true;
 }
 
-/* Who waits for the beginning of a run goes on in the same commit, and is matched in the next turn.
- */
+/* Runs that wait for the beginning of a run go on in the same commit, and are matched in the next
+ * turn. */
 static void release_by_starts(struct engine *engine)
 {
 	u32 before = engine->schedule.waiting.acts_left;

@@ -137,14 +137,14 @@ static enum err reserve_open(struct engine *engine)
 	return err;
 }
 
-/* What is left of a span that ends at `end` on the wall clock: between nothing and its length. */
+/* The rest of a span that ends at `end` on the wall clock: between nothing and its length. */
 static msec left_of(msec end, msec wall_now, msec length)
 {
 	msec left = msec_sub(end, wall_now);
 	return left < 0 ? 0 : left > length ? length : left;
 }
 
-/* What a process before this one carried out itself ended with it. */
+/* An attempt that a process before this one carried out itself ended with it. */
 static bool is_void(const struct engine *engine, const struct worker *holder)
 {
 	str name = { holder->text, holder->len };

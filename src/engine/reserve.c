@@ -43,14 +43,14 @@ enum {
 
 static void count_replay(struct bounds *bounds, const struct command *command)
 {
-	/* What it made, twice: as entries and as their bytes. */
+	/* The objects that a call made, twice: as entries and as their bytes. */
 	u32 made = command->kind == COMMAND_ENQUEUE ? command->enqueue.len : REPLAY_ENTRIES_OF_ONE;
 	bounds->replays++;
 	bounds->replay_bytes += (size_t)made * (sizeof(struct replay_entry) + REPLAY_ENTRY_BYTES) +
 				64;
 }
 
-/* What was there may be moved or cancelled, and what was passed over be made. */
+/* Rungs that exist may be moved or cancelled, and rungs that had passed be made. */
 static void count_ladders(struct bounds *bounds, const struct want *want)
 {
 	u32 rungs = ladders_wanted_rungs(want);
@@ -150,8 +150,8 @@ u32 engine_random_bytes(const struct engine *engine, const struct turn *turn)
 	return (bounds.created + bounds.claims + bounds.operations + bounds.ids) * UUID7_RANDOM_LEN;
 }
 
-/* What may line up by its time in this turn, and be due at once: what stands behind an occurrence
- * or a reminder that time ends, and what a clock that jumped has kept waiting. */
+/* Runs that may line up by their time in this turn, and be due at once: those behind an occurrence
+ * or a reminder that time ends, and those that a clock that jumped has kept waiting. */
 static u64 lines_up_late(const struct engine *engine, const struct turn *turn,
 			 const struct bounds *bounds)
 {
@@ -175,7 +175,7 @@ static void count_late_timers(const struct engine *engine, const struct turn *tu
 			       bounds->timers + came + lines_up_late(engine, turn, bounds));
 }
 
-/* What jobs add, once those of this turn are here. Quiet turns add nothing. */
+/* The room that jobs add, once those of this turn are here. Quiet turns add nothing. */
 static void count_jobs(struct engine *engine, const struct turn *turn, struct bounds *bounds)
 {
 	bool is_due = engine->clock.wall.count &&
@@ -474,7 +474,8 @@ static bool needs_drafts(const struct turn *turn)
 	return false;
 }
 
-/* What features read and make before the step, where the turn has something for them. */
+/* The objects that features read and make before the step, where the turn has something for them.
+ */
 static enum err bring_in(struct engine *engine, struct turn *turn)
 {
 	const u32 runs = 1u << WANT_DUE | 1u << WANT_RUN | 1u << WANT_MATCHING;

@@ -9,7 +9,7 @@ enum { OPERATION_PAGES = 2 };
 
 /* ---- asking ------------------------------------------------------------------------------- */
 
-/* What may come with any command: its things, its Idempotency-Key. */
+/* Rows that may come with any command: its documents, its Idempotency-Key. */
 static void want_beside(const struct engine *engine, struct turn *turn,
 			const struct command *command)
 {
@@ -345,7 +345,7 @@ static void index_want(struct engine *engine, struct want *want, struct key_stat
 	}
 }
 
-/* What the turn's commands are about. */
+/* The objects that the turn's commands are about. */
 struct about {
 	u32 subjects; /* bits by enum command_subject */
 	bool things, replays;

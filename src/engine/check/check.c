@@ -102,7 +102,7 @@ static void check_concurrency(struct check *check)
 	expect(check, !most || engine->dispatch.running <= most, "I3 under way", NULL);
 }
 
-/* What it stands as is it, and its time has come before anybody may have it. */
+/* A reminder's run refers back to the reminder, and nobody may hold it before its time has come. */
 static void check_reminder(struct check *check, const struct engine_run *run)
 {
 	const struct engine *engine = check->engine;

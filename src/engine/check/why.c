@@ -32,7 +32,7 @@ static msec on_the_wall(const struct engine *engine, msec boot)
 
 /* ---- places that are taken ------------------------------------------------------------------ */
 
-/* Whose places; NULL: anybody's. */
+/* The owner of the places; NULL: anybody. */
 struct share {
 	const struct queue *queue;
 	const struct tenant *tenant;
@@ -49,8 +49,8 @@ static bool takes(const struct engine_run *run, const struct share *share)
 	       (!share->job || run->job == share->job);
 }
 
-/* Who of those that have a place must leave it first. Looks at so many at most: a question is worth
- * no more. */
+/* The holder of a place that must leave it first. Looks at so many at most: a question is worth no
+ * more. */
 static const struct execution *find_holder(const struct engine *engine, const struct share *share)
 {
 	enum { LOOKED_AT_MAX = 4096 };
@@ -192,7 +192,7 @@ static void why_nobody(const struct engine *engine, const struct stand *stand,
 	else add_reason(answer, WHY_NO_WORKER, 0, name_text(engine, NAME_TYPE, stand->type->no.v));
 }
 
-/* Those of its dependencies that are not met. */
+/* The dependencies of a run that are not met. */
 static void why_waiting(const struct engine *engine, const struct engine_run *run,
 			struct why_answer *answer)
 {

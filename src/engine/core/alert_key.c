@@ -1,4 +1,4 @@
-/* What tells a run's alert: by it people hear of one thing once, whichever way it takes to them. */
+/* The key of a run's alert: by it people hear of one thing once, whichever way it takes to them. */
 #include "engine/core/parts.h"
 #include "model/guard.h"
 

@@ -1,4 +1,4 @@
-/* Who changed what: rows of the audit, and what handlers say that they did. */
+/* Rows of the audit: changes by commands, and reports of handlers. */
 #include "engine/core/parts.h"
 
 struct audit_row *audit_row_add(struct engine *engine)

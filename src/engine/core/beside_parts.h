@@ -1,5 +1,5 @@
-/* What is kept beside runs: things, replays, effects, rates, settings, leaving tenants; for engine/
- * alone. */
+/* Objects that are kept beside runs: documents, replays, effects, rates, settings, leaving tenants;
+ * for engine/ alone. */
 #ifndef BELFRY_ENGINE_CORE_BESIDE_PARTS_H
 #define BELFRY_ENGINE_CORE_BESIDE_PARTS_H
 
@@ -52,7 +52,8 @@ u64 thing_keep_beside(struct engine *engine, const struct command *command, str 
 void thing_drop_beside(struct engine *engine, const struct command *command);
 
 /* ---- webhooks.c --------------------------------------------------------------------------- */
-/* What SET_TYPE says of where a webhook stands: may it be kept? Then it is, with its type. */
+/* Checks the place of a webhook in the journal that SET_TYPE names: may it be kept? Then it is,
+ * with its type. */
 MUST_USE enum err webhook_check(struct engine *engine, const struct command *command,
 				struct why *why);
 void webhook_keep(struct engine *engine, const struct command *command);
@@ -100,7 +101,7 @@ void effect_answer_again(struct engine *engine, const struct uuid *claim, bool w
 struct ladder; /* engine/together/ladder_parts.h */
 struct ladder_entity;
 
-/* What a turn knows of ladders, and room for what it makes. */
+/* The ladders that a turn knows, and room for those it makes. */
 struct ladders_known {
 	struct uuid_map entities; /* of struct ladder_entity */
 	struct ladder_entity *entity_room;
@@ -154,10 +155,10 @@ u32 priority_steps(const struct engine *engine, str tenant);
 
 /* ---- audits.c ----------------------------------------------------------------------------- */
 
-/* What stands in the history of a dead letter that is given up. */
+/* The reason in the history of a dead letter that is discarded. */
 str discard_reason(str given);
 
-/* What a command changes is audited: the mark is taken before it is carried out. */
+/* The mark for the audit of a command, taken before the command is carried out. */
 struct audit_mark {
 	u32 changes;
 	u32 actions;
@@ -167,7 +168,7 @@ struct audit_mark {
 	bool has_reminder; /* it is about what becomes of a reminder that is there */
 	struct reminder_hot reminder;
 };
-/* What the row of a command may take in the turn's arena, beside itself. */
+/* The most that the row of a command may take in the turn's arena, beside itself. */
 size_t audit_bytes(const struct command *command);
 struct audit_mark audit_begin(const struct engine *engine, const struct command *command);
 void audit_end(struct engine *engine, const struct command *command, struct audit_mark mark);
@@ -176,9 +177,9 @@ void on_record(struct engine *engine, const struct command *command);
 /* ---- audit.c ------------------------------------------------------------------------------ */
 enum { AUDIT_COLUMN_BYTES = 255 };                      /* as the columns of its rows promise */
 struct audit_row *audit_row_add(struct engine *engine); /* a row of this turn */
-/* It is about what has this id. */
+/* Names the object with this id in the row. */
 void audit_name(struct engine *engine, struct audit_row *row, const struct uuid *id);
-/* What a handler says that it did. */
+/* Adds the events that a handler reports. */
 void audit_handler(struct engine *engine, const struct engine_run *run,
 		   const struct audit_event *event);
 

@@ -83,7 +83,7 @@ static void keep_row(struct engine *engine, struct run_row *row, const struct ru
 	if (tenant->gates) engine->hooks->gates.see_made(engine, row);
 }
 
-/* What nobody's call has made has no payload that could be edited. */
+/* A run that no call has made has no payload that could be edited. */
 static enum err check(const struct engine *engine, const struct command *command,
 		      const struct run_row *dead, enum lint_kind *out_flagged,
 		      struct uuid *out_other, struct why *why)

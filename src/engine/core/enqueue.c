@@ -216,7 +216,7 @@ static void answer_duplicate(const struct engine *engine, const struct key_state
 
 /* ---- making ------------------------------------------------------------------------------- */
 
-/* Where it counts, it has been made for the key already. */
+/* A key that counts has its digest already. */
 static struct digest digest_of_key(const struct order *order)
 {
 	if (!order->item->key.len) return (struct digest){ 0 };
@@ -297,7 +297,7 @@ static const struct run_row *create(struct engine *engine, const struct order *o
 	return row;
 }
 
-/* What is there already is told even to whoever may have no more. */
+/* Report a duplicate even when the tenant is over its run quota. */
 static void place_order(struct engine *engine, const struct order *order, str actor,
 			struct enqueue_answer *answer)
 {

@@ -1,4 +1,4 @@
-/* What time does by itself: runs become due, deadlines pass, pauses end, leases run out, long polls
+/* Changes by time alone: runs become due, deadlines pass, pauses end, leases run out, long polls
  * end. A turn lets so many timers act; the rest follow in the next. */
 #include "engine/core/owner.h"
 

@@ -293,7 +293,7 @@ static bool find_ended(struct engine *engine, const struct uuid *id, struct ende
 	return true;
 }
 
-/* What its holder is told. */
+/* The verdict for the holder of an ended attempt. */
 static enum holder_code code_of_ended(enum outcome outcome)
 {
 	switch (outcome) {
@@ -332,8 +332,8 @@ enum holder_code holder_code_of(struct engine *engine, const struct command *com
 									  : HOLDER_LEASE_LOST;
 }
 
-/* What a handler of the server's own had written when its time was over, or somebody cancelled it,
- * comes after the end: it is put beside it, and changes nothing of it. */
+/* Output that a handler of the server's own had written when its time was over, or when somebody
+ * cancelled it, comes after the end: it is put beside the attempt, and changes nothing of it. */
 static void keep_last_words(struct engine *engine, const struct command *command,
 			    const struct report *report)
 {

@@ -1,4 +1,4 @@
-/* What the engine's memory is made of; for the files of engine/ alone.
+/* The objects in the engine's memory; for the files of engine/ alone.
  *
  * Dispatch has three levels. A stand (tenant, queue, type, route that the runs name themselves)
  * holds due runs in ten bands, one a priority, each by (run_at, id). A seat (tenant, queue) holds
@@ -171,8 +171,8 @@ struct tenant {
 	msec told_at; /* boot: when the journal was told that maintenance holds it */
 };
 
-/* What a queue has for workers, or for the server's own handlers: turns are taken among those who
- * want the same hands. Limits and pauses are the queue's. */
+/* A queue's work for one carrier, workers or the server's own handlers: turns are taken among the
+ * tenants that want the same carrier. Limits and pauses are the queue's. */
 struct side {
 	u64 turn;
 	u64 seat_turn; /* of the seat that was served last: where one that comes back begins */
@@ -287,7 +287,7 @@ struct call {
 	tenant_no tenants[LIMIT_LEASE_TENANTS];
 };
 
-/* Whose workers they are: the tenant of their token; "" is the system's, which leases for all. */
+/* The tenant that workers belong to, by their token; "" is the system's, which leases for all. */
 struct worker_owner {
 	u32 workers;
 	u32 len;

@@ -1,4 +1,4 @@
-/* What people do to single runs: cancel, reschedule, retry, discard. The same acts serve bulk
+/* Operations of people on single runs: cancel, reschedule, retry, discard. The same acts serve bulk
  * operations. A run is taken from memory when it is there, else from what the store showed. */
 #include "engine/core/owner.h"
 #include "engine/schedule/job_parts.h"
@@ -10,7 +10,8 @@ static struct engine_run *live_run(struct engine *engine, const struct uuid *id)
 	struct engine_run *run = run_find(engine, id);
 	if (run) return run;
 	const struct run_seen *seen = seen_find(engine, id);
-	/* What waits for its children is not lined up, and has nothing that could be moved. */
+	/* A run that waits for its children is not lined up, and has no time that could be moved.
+	 */
 	bool waits = seen && seen->row.hot.state == RUN_WAITING && !uuid_is_nil(&seen->row.job);
 	if (!seen || (seen->row.hot.state != RUN_QUEUED && !waits)) return NULL;
 	return run_admit(engine, &seen->row);
@@ -258,7 +259,7 @@ static void answer_run(struct engine *engine, const struct command *command, enu
 	if (!err) replay_note_id(engine, command, &command->run.run);
 }
 
-/* Whoever means one attempt does not mean the next one. */
+/* A caller who means one attempt does not mean the next one. */
 static bool is_over(const struct engine *engine, const struct run_command *wish)
 {
 	const struct engine_run *run = run_find(engine, &wish->run);

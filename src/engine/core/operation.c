@@ -1,4 +1,4 @@
-/* What touches many runs: so many a turn, with a durable cursor, so a crash goes on where it was.
+/* Operations on many runs: so many a turn, with a durable cursor, so a crash goes on where it was.
  */
 #include "engine/core/owner.h"
 
@@ -257,7 +257,7 @@ static void operation_step_owned(struct engine *engine, struct operation *operat
 	else write_operation(engine, operation);
 }
 
-/* Whose page it is; nil: none's. */
+/* The operation whose page it is; nil: none. */
 static struct uuid page_owner(const struct want *want)
 {
 	if (want->kind == WANT_JOBS) return want->jobs.operation;

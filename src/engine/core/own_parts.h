@@ -11,7 +11,7 @@ struct tenant;
 struct type;
 struct zone;
 
-/* What somebody's row stands as, of a row that this turn has looked up: as the turn has left it. */
+/* The run of a row that this turn has looked up, as the turn has left it. */
 struct standing_run {
 	bool is_there;
 	struct run_row row;

@@ -34,7 +34,7 @@ struct run_owner {
 	void (*cut_off)(struct engine *engine, struct execution *execution);
 	bool (*is_over)(const struct engine *engine, const struct engine_run *run);
 	str deadline_word;
-	/* What its holder says of it beside the outcome, before the attempt ends. */
+	/* Takes the parts of a report beside its outcome, before the attempt ends. */
 	void (*reported)(struct engine *engine, struct execution *execution,
 			 const struct report *report, str actor);
 	/* An attempt has ended: the next state. NULL: as of a task. */
@@ -49,8 +49,8 @@ struct run_owner {
 			const struct run_hot *hot);
 	void (*moved)(struct engine *engine, const struct engine_run *run, enum run_state to);
 	void (*ended)(struct engine *engine, struct engine_run *run, enum run_state state);
-	/* What people do to it. Nobody cancels what only a leaving tenant takes away, and nobody
-	 * moves what its owner moves. */
+	/* The operations that people may do to it. Nobody cancels what only a leaving tenant takes
+	 * away, and nobody moves what its owner moves. */
 	bool is_kept, is_fixed;
 	/* True: the owner did it. `reason`: as it was given. NULL: as of a task. */
 	bool (*cancel)(struct engine *engine, struct engine_run *run, str reason, str actor);
@@ -60,8 +60,8 @@ struct run_owner {
 	bool (*retries)(const struct engine *engine, struct run_row *row);
 };
 
-/* What holds lanes and runs back beside limits and pauses. Asked only where somebody says anything
- * about gates, or a type stands on a route. */
+/* The gates that hold lanes and runs back beside limits and pauses. Asked only where somebody says
+ * anything about gates, or a type stands on a route. */
 struct lane_gates {
 	/* Whether every run of a stand is held; and whether it is put off from its lane. */
 	bool (*holds)(const struct engine *engine, const struct stand *stand, bool *out_puts_off);
@@ -125,8 +125,9 @@ struct hooks {
 	/* Of which there is one. */
 
 	struct lane_gates gates;
-	/* What a run counts in; why it does not begin any more; empty: it does. Cancels all that
-	 * it has, if the run is one that others count in: ERR_NOT_FOUND: it is not. */
+	/* The batch that a run counts in; why the run does not begin any more; empty: it does.
+	 * Cancels all that it has, if the run is one that others count in: ERR_NOT_FOUND: it is
+	 * not. */
 	struct batch *(*parent_of)(const struct engine *engine, const struct uuid *parent);
 	str (*called_off)(const struct engine_run *run);
 	enum err (*cancel_parent)(struct engine *engine, const struct uuid *run, str reason,

@@ -296,7 +296,7 @@ MUST_USE enum err worker_recall(struct engine *engine, const struct name_row *ro
 str worker_text(const struct engine *engine, u32 no);
 bool worker_is_named(const void *item, const void *name);
 bool worker_owner_is_named(const void *item, const void *text);
-/* What nothing is left in goes: a type without policy, pause and stands, then its tenant. */
+/* A type without policy, pause and stands goes, then its tenant. */
 void type_release(struct engine *engine, struct type *type);
 /* The type of that name, made when it is new to the tenant. ERR_QUOTA: it has as many as it may. */
 MUST_USE enum err type_named(struct engine *engine, struct tenant *tenant, str name,
@@ -376,7 +376,8 @@ static inline bool stand_is_blind(const struct stand *stand)
 /* Whether a due run has to be left in the store. `is_loaded`: it comes from there, so a place
  * behind the mark is no reason. It may push the head of its band out instead. */
 bool run_has_no_room(struct engine *engine, const struct engine_run *run, bool is_loaded);
-/* It is (or will be, with the row that makes it) marked as spilled: its band has a part there. */
+/* The run is (or will be, with the row that makes it) marked as spilled: its band has a part there.
+ */
 void spill_note(struct engine *engine, const struct engine_run *run);
 void spill_run(struct engine *engine, struct engine_run *run);        /* out of memory, marked */
 void band_look(struct engine *engine, struct stand *stand, u32 band); /* after its head changed */
@@ -398,8 +399,8 @@ bool run_belongs_in_memory(const struct engine *engine, msec run_at, const struc
 void run_enter(struct engine *engine, struct run_row *row);
 void run_enter_as(struct engine *engine, struct run_row *row, struct type *type);
 struct engine_run *run_admit(struct engine *engine, const struct run_row *row); /* in any case */
-/* What lies ahead in time has no place while memory is nearly full: up to before this place all is
- * in memory, and the store is asked again when its time has come. */
+/* Runs that lie ahead in time have no place while memory is nearly full: all runs before this place
+ * are in memory, and the store is asked again when its time has come. */
 void reach_less_far(struct engine *engine, struct place place);
 /* Into its line: it is due. */
 void run_offer(struct engine *engine, struct engine_run *run);
@@ -429,7 +430,7 @@ void run_write(struct engine *engine, struct engine_run *run, enum run_state sta
 void journal_move(struct engine *engine, struct engine_run *run, enum run_state from,
 		  enum run_state to, const struct uuid *execution, str reason, str actor);
 void journal_add(struct engine *engine, struct journal_entry *entry);
-/* What its handler says of what it did. */
+/* Adds the events of a handler's report to the journal. */
 void journal_audit(struct engine *engine, struct execution *execution, const struct report *report,
 		   str actor);
 struct answer *answer_add(struct engine *engine, struct ticket *ticket);
@@ -448,7 +449,7 @@ struct key_state *unique_taken(const struct engine *engine, const struct unique_
 void unique_put(struct engine *engine, const struct unique_key *key, const struct uuid *run,
 		msec until);
 void unique_delete(struct engine *engine, const struct unique_key *key);
-/* What a run's end means for its key. */
+/* Settles the key of a run that ends. */
 void unique_release(struct engine *engine, const struct engine_run *run, enum run_state state);
 MUST_USE enum err unique_check_ttl(msec ttl, struct why *why);
 msec unique_until(enum unique_scope scope, msec now, msec ttl);
@@ -500,8 +501,7 @@ static inline bool policy_tells(const struct type_policy *policy)
 {
 	return policy && (policy->notifies || policy->fallback.type);
 }
-/* What a new run knows of the alert that its item is about, under its type's policy (may be NULL).
- */
+/* Sets the alert that a new run's item is about, under its type's policy (may be NULL). */
 void alert_set(struct run_row *row, const struct type_policy *policy,
 	       const struct enqueue_item *item);
 
@@ -524,12 +524,12 @@ struct ending {
 void execution_end(struct engine *engine, struct execution *execution, const struct ending *ending);
 /* Its holder is told to stop. */
 void execution_stop(struct engine *engine, struct execution *execution, str reason, str actor);
-/* Whose results those of this run are compared with. */
+/* The group whose results those of this run are compared with. */
 struct result_key result_key_of(const struct engine_run *run);
 bool result_is_wanted(const void *item, const void *key); /* struct want, struct result_key */
 u64 result_hash_of(const struct engine *engine, const struct result_key *key);
 struct digest report_digest(enum outcome outcome, str result, str result_hash);
-/* What the command's sender is told of an execution: HOLDER_OK while it is open and theirs. */
+/* The verdict on an execution for the command's sender: HOLDER_OK while it is open and theirs. */
 enum holder_code holder_code_of(struct engine *engine, const struct command *command,
 				const struct uuid *execution);
 /* A queued run ends. */
@@ -606,7 +606,7 @@ enum err run_reschedule(struct engine *engine, const struct uuid *id, msec run_a
 			struct uuid *out_other);
 
 /* ---- wants.c ------------------------------------------------------------------------------ */
-/* What the store showed of a run, with this turn's changes; NULL: nothing. */
+/* The run as the store showed it, with this turn's changes; NULL: it did not. */
 struct run_seen *seen_find(const struct engine *engine, const struct uuid *id);
 struct want *want_add(struct turn *turn, enum want_kind kind);
 void want_matching(struct turn *turn, const struct operation_row *row); /* its next page */

@@ -1,4 +1,4 @@
-/* What each tenant has of what is counted, and whether it may have more (quotas.c); for the files
+/* Counts of each tenant against its quotas, and whether it may have more (quotas.c); for the files
  * of engine/ alone. */
 #ifndef BELFRY_ENGINE_CORE_QUOTA_PARTS_H
 #define BELFRY_ENGINE_CORE_QUOTA_PARTS_H

@@ -1,4 +1,4 @@
-/* What each tenant has of what is everybody's, and how much it may have. Counted where it comes to
+/* Quotas: each tenant's share of the resources of all, and its bound. Counted where it comes to
  * be and where it goes, never by looking: runs by the journal, the rest beside its table. Only who
  * asks for more is refused; what time makes (occurrences, fallbacks, deliveries of events, the
  * attempts that people give a dead letter) counts, and is made all the same.

@@ -151,7 +151,7 @@ void run_line_up(struct engine *engine, struct engine_run *run)
 	must(!run->execution);
 	if (run->job && run->deferred_by && run->run_at > engine->clock.seen.wall)
 		run->job->put_off++;
-	/* What becomes of an occurrence is judged when time acts, however late it is. */
+	/* The fate of an occurrence is decided when time acts, however late it is. */
 	if (run->run_at > engine->clock.seen.wall || is_to_come(engine, run))
 		heap_push(&engine->clock.wall, &run->due.node, run->run_at);
 	else run_offer(engine, run);

@@ -79,7 +79,7 @@ void want_overdue(struct engine *engine, struct turn *turn)
 	want->overdue.limit = LIMIT_OVERDUE_ROWS;
 }
 
-/* What time makes of people's runs waits until a clock that jumped has settled: then all are looked
+/* Changes by time to runs of people wait until a clock that jumped has settled: then all are looked
  * for. Behind a whole page of them nothing can be seen until then. */
 void end_overdue(struct engine *engine, const struct want *want)
 {

@@ -206,7 +206,7 @@ static enum err check_version(const struct thing_state *state, u64 expected, str
 	return ERR_OK;
 }
 
-/* Those of the same kind and tenant that this turn has made or taken away count, too. */
+/* Documents of the same kind and tenant that this turn has made or taken away count, too. */
 static enum err check_count(struct engine *engine, const struct thing_state *state, struct why *why)
 {
 	u32 most = thing_most(state->kind);

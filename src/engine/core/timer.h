@@ -1,5 +1,5 @@
-/* What acts when its time has come: on the wall clock, or on the boot clock; for the files of
- * engine/ alone. */
+/* Timers: they act when their time has come, on the wall clock or on the boot clock; for the files
+ * of engine/ alone. */
 #ifndef BELFRY_ENGINE_CORE_TIMER_H
 #define BELFRY_ENGINE_CORE_TIMER_H
 

@@ -82,8 +82,8 @@ static struct key_state *key_state_find(const struct engine *engine, const struc
 	return map_find(&engine->step.keys, unique_key_hash(engine, key), key);
 }
 
-/* Who has the key, or NULL. What the store has found counts, see struct unique_row; so does what
- * this turn has put. */
+/* The run that has the key, or NULL. What the store has found counts, see struct unique_row; so
+ * does what this turn has put. */
 struct key_state *unique_taken(const struct engine *engine, const struct unique_key *key)
 {
 	struct key_state *state = key_state_find(engine, key);

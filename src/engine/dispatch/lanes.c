@@ -1,4 +1,4 @@
-/* Who may run next. Opening and closing keep three rules (check.c verifies them):
+/* The order in which runs begin. Opening and closing keep three rules (check.c verifies them):
  *   - a stand is in its seat's bands iff it is open: it has due runs, its type has room, and no
  *     gate is closed;
  *   - a seat is in its queue's heap iff it is open: it has an open stand, and its tenant has room;
@@ -390,7 +390,7 @@ void places_give(struct engine *engine, struct stand *stand)
 	if (type_was_closed) type_update(engine, stand->type);
 	if (tenant_was_closed) tenant_update(engine, tenant);
 	if (queue_was_closed && !queue_is_closed(queue)) queue_comes_back(engine, queue);
-	/* Whoever waits for any place of the queue, or of all, is looked through again. */
+	/* Stands that wait for any place of the queue, or of all, are looked through again. */
 	if (was_full) engine_sweep(engine);
 }
 
@@ -430,7 +430,7 @@ static struct engine_run *most_urgent_of_seat(const struct engine *engine, const
 	return best.run;
 }
 
-/* What the seat has of a type, one stand after the other, if anything can be had; another carrier's
+/* The seat's stands of a type, one after the other, if anything can be had; another carrier's stand
  * is not its. `after`: the one before; NULL: the first. */
 static struct stand *open_stand_at(const struct seat *seat, const struct type *type,
 				   const struct stand *after)
@@ -557,7 +557,8 @@ struct engine_run *pick_for_call(struct engine *engine, const struct call *call)
 	       engine->hooks->gates.catch_up(engine, seat->tenant));
 	if (!seat) return NULL;
 	if (meets_blind(engine, seat, call)) {
-		/* It is its turn, and who is next is in the store: the next turn brings it. */
+		/* This tenant is next, but its head run is spilled. Stop claiming so that the next
+		 * turn can load it. */
 		engine->dispatch.claims_left = 0;
 		return NULL;
 	}

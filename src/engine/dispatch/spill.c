@@ -1,5 +1,5 @@
-/* What memory has no room for. A due run that finds no room is marked as spilled and left in the
- * store; its band is refilled from there, page by page, when little of it is left.
+/* Runs that memory has no room for. A due run that finds no room is marked as spilled and left in
+ * the store; its band is refilled from there, page by page, when little of it is left.
  *
  * Room is shared as it comes: a stand may hold as many due runs as are free at the moment, one that
  * is held back a quarter of that. So one tenant's million ends at half of all room, two at a third

@@ -1,6 +1,6 @@
-/* What closed gates do to lanes. A gate that holds every run of a type closes its stands, so that a
- * pick never looks at them; a run is put off from the head of such a stand, at most so many a
- * second, and the rest stay queued.
+/* The effect of closed gates on lanes. A gate that holds every run of a type closes its stands, so
+ * that a pick never looks at them; a run is put off from the head of such a stand, at most so many
+ * a second, and the rest stay queued.
  *
  * Pauses come first: what is paused stays queued as it is. */
 #include "engine/gates/gate_parts.h"

@@ -7,7 +7,7 @@
 #include "model/gates.h"
 #include "model/guard.h"
 
-/* What a tenant says, and how its gates stand now. */
+/* A tenant's settings of gates, and the present state of its gates. */
 struct gatekeeper {
 	struct list_node in_engine;
 	struct timer timer; /* at `next` */
@@ -63,7 +63,7 @@ static inline bool turn_brings_zones(const struct turn *turn)
 }
 MUST_USE enum err gates_renew(struct engine *engine);
 void gates_take_renewed(struct engine *engine);
-/* What they said of it is out of date: time has passed the next change, or was set back. */
+/* The gates' last answer is out of date: time has passed the next change, or was set back. */
 bool gates_are_stale(const struct engine *engine, const struct tenant *tenant);
 /* Before a pick: true when what the gates said of this tenant was out of date; then lanes may have
  * changed. Timers of one turn are bounded, so a gate's may still be in line. */
@@ -148,9 +148,9 @@ u32 judge_epoch_of(const struct engine *engine, const struct tenant *tenant);
 /* The guard's last word: denied, it ends. `reason`: the error class, and who says so; of a daily
  * window, which is put off, the gate. */
 void run_deny(struct engine *engine, struct engine_run *run, str reason);
-/* It is put off then, as its owner says, and does not end. */
+/* A denied run of this owner is deferred, as its owner says, and does not end. */
 bool denial_puts_off(const struct engine *engine, const struct engine_run *run);
-/* What was cleared is not any more; of a tenant, or (NULL) of all. */
+/* Forgets which runs were cleared; of a tenant, or (NULL) of all. */
 void judges_forget(struct engine *engine, struct tenant *tenant);
 
 #endif

@@ -1,5 +1,5 @@
-/* What tenants say about their gates, in memory like policies: read while reserving, looked at when
- * a gate opens or closes, when somebody changes it, and when the clock goes back. */
+/* Settings of tenants about their gates, in memory like policies: read while reserving, looked at
+ * when a gate opens or closes, when somebody changes it, and when the clock goes back. */
 #include "base/memory.h"
 #include "engine/gates/gate_parts.h"
 
@@ -12,7 +12,7 @@ static enum err find_zone(void *context, str name, const struct zone **out_zone,
 	return engine_find_zone(context, name, out_zone, why);
 }
 
-/* What was good when it was said stays in force, though the zone is gone. */
+/* A setting that was valid when it was made stays in force, though the zone is gone. */
 static enum err find_zone_or_utc(void *context, str name, const struct zone **out_zone,
 				 struct why *why)
 {
@@ -169,7 +169,7 @@ static void place(struct engine *engine, struct tenant *tenant, struct gatekeepe
 
 void gates_put(struct engine *engine, struct tenant *tenant, struct gatekeeper *keeper, str body)
 {
-	/* Whoever says nothing, and did not before, leaves no row. */
+	/* A tenant without settings, now and before, leaves no row. */
 	if (!keeper && !tenant->gates) return;
 	judges_forget(engine, tenant);
 	place(engine, tenant, keeper);

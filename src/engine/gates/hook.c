@@ -10,7 +10,7 @@
 
 /* How long its yes counts. */
 #define ALLOWED_MS MSEC_MINUTE
-/* Whoever asks for us has a deadline of its own; this is for one that vanished. */
+/* The asker has a deadline of its own; this one is for an asker that vanished. */
 #define SLACK_MS (2 * MSEC_SECOND)
 /* Nobody was asked. */
 #define BUSY_DELAY_MS (5 * MSEC_SECOND)
@@ -143,7 +143,7 @@ void hook_is_silent(struct engine *engine, struct asked *asked)
 	heed(engine, run, HOOK_FAILED, 0);
 }
 
-/* Whoever was asked before, or about a run that went another way, is not heard. */
+/* An answer to an earlier question, or about a run that went another way, is not heard. */
 void on_hook_said(struct engine *engine, const struct command *command)
 {
 	const struct hook_command *said = &command->hook;

@@ -19,7 +19,7 @@ static const struct type_policy *policy_of(const struct engine_run *run)
 	return run->stand->type->row ? &run->stand->type->row->policy : NULL;
 }
 
-/* Whose hours count: the type notifies, and does not always pass. */
+/* The person's hours count: the type notifies, and does not always pass. */
 static bool person_counts(const struct engine_run *run)
 {
 	const struct type *type = run->stand->type;
@@ -30,7 +30,7 @@ static bool person_counts(const struct engine_run *run)
 
 static const struct verdict nothing_said = { true, RULE_ALLOW, MSEC_MAX, false, 0 };
 
-/* What the rules say without the run's texts. */
+/* The verdict of the rules without the run's texts. */
 static struct verdict guard_without_texts(const struct engine *engine, const struct engine_run *run)
 {
 	const struct gatekeeper *own = run->stand->type->tenant->gates;
@@ -209,7 +209,7 @@ static struct verdict guard(const struct engine *engine, const struct engine_run
 	return guard_judge(own->rules, own->rules_len, &subject);
 }
 
-/* What stands behind the class: who says so. */
+/* The message behind the class: the rule or hook that denied. */
 static str deny_message(const struct engine *engine, str reason)
 {
 	(void)str_split(&reason, ':');

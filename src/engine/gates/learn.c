@@ -1,6 +1,6 @@
-/* What the other side says about its own limits, in results of workers and of the server's own
- * handlers: how much is left until when, when to come again, and whether that is meant for one
- * route, for all that share its bucket, or for everything.
+/* Limits as the other side tells them, in results of workers and of the server's own handlers: how
+ * much is left until when, when to come again, and whether that is meant for one route, for all
+ * that share its bucket, or for everything.
  *
  * It is kept in memory alone: whoever begins anew is told again by the first 429, at the price of
  * one, and no life of a run costs a write more. */
@@ -52,7 +52,7 @@ static void close_all(struct engine *engine, struct route *said, bool is_global,
 	}
 }
 
-/* What is under way may not have been counted yet when the other side said how much is left. */
+/* Calls under way may not have been counted yet when the other side said how much is left. */
 static void learn_window(struct engine *engine, struct route *route, const struct rate_said *rate)
 {
 	struct learned *learned = &route->learned;

@@ -134,7 +134,7 @@ enum err pause_recall(struct engine *engine, const struct pause_row *row)
 
 /* ---- commands ----------------------------------------------------------------------------- */
 
-/* What the command names, as numbers; 0: nobody has named it yet. */
+/* The names in the command, as numbers; 0: nobody has named it yet. */
 static enum err resolve(struct engine *engine, const struct command *command,
 			struct pause_key *out_key, struct why *why)
 {

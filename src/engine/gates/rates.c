@@ -70,8 +70,8 @@ u64 rate_first_level(const struct engine *engine, const struct rate *rate)
 	return (u64)elapsed * policy->rate;
 }
 
-/* What a bucket of the old numbers has by now is not made up for under the new ones, unless all of
- * it is back. */
+/* Tokens that came back by the old numbers do not count under the new ones, unless all of them are
+ * back. */
 static void rate_changes(const struct engine *engine, tenant_no tenant, str route)
 {
 	struct rate *rate = rate_find(engine, tenant, route);

@@ -5,19 +5,19 @@
 
 #include "engine/gates/gate_parts.h"
 
-/* Whoever has to wait longer than this for its route is put off; else it stays where it is. */
+/* A run that has to wait longer than this for its route is deferred; else it stays where it is. */
 #define ROUTE_PUT_OFF_MS (10 * MSEC_SECOND)
 
 /* A route's declared rate. */
 struct rate {
 	struct rate_row row; /* its route stands in `route` */
-	/* It is from before this process: what was used up until `known_at` (boot) nobody knows. */
+	/* The bucket is from before this process: its use until `known_at` (boot) is unknown. */
 	bool is_from_before;
 	msec known_at;
 	char route[LIMIT_ROUTE_BYTES];
 };
 
-/* What the other side said of its own limit. Spans are of the boot clock. */
+/* The other side's own limit, as it told it. Spans are of the boot clock. */
 struct learned {
 	msec closed_until; /* it said: not before; 0: it said nothing */
 	msec window_until; /* until then no more than `left` may start; 0: it said nothing */
@@ -76,7 +76,7 @@ void route_timer_acts(struct engine *engine, struct route *route);
 /* Opens or closes it, as things are. */
 void route_look(struct engine *engine, struct route *route);
 bool route_holds(const struct engine *engine, const struct route *route, struct hold *out_hold);
-/* What counts for runs of a type that memory does not hold; NULL: no route that is known here. */
+/* The route for runs of a type that memory does not hold; NULL: no route that is known here. */
 const struct route *route_of_runs(const struct engine *engine, const struct type *type,
 				  route_no own);
 str route_name(const struct route *route);
@@ -90,7 +90,7 @@ void routes_show_refused(struct engine *engine, struct routes_answer *answer);
 void on_ask_routes(struct engine *engine, const struct command *command);
 
 /* ---- learn.c ------------------------------------------------------------------------------- */
-/* What an accepted report says about the limit of its run's route. */
+/* Learns from an accepted report about the limit of its run's route. */
 void route_learn(struct engine *engine, struct execution *execution, const struct report *report,
 		 str actor);
 

@@ -1,4 +1,4 @@
-/* What people may see of routes: how they stand now, as declared and as learned. */
+/* Routes as people may see them: their present state, as declared and as learned. */
 #include "engine/gates/route_parts.h"
 
 static u32 waiting_on(const struct route *route)

@@ -236,7 +236,7 @@ static struct route *route_new(struct engine *engine, tenant_no no, str name)
 	return route;
 }
 
-/* Whose it is: where the rate in force is the system's for all together, everybody's. */
+/* The owner of a route: where the rate in force is the system's for all together, everybody. */
 static tenant_no route_owner(const struct rate *rate, tenant_no tenant)
 {
 	bool is_shared = rate && rate->row.policy.scope == RATE_SYSTEM;
@@ -348,7 +348,7 @@ static const struct rate *rate_of(const struct engine *engine, const struct rout
 	return is_shared == route_is_shared(route) ? rate : NULL;
 }
 
-/* Whoever stands on it goes where it belongs now; it stays as long as that takes. */
+/* Every run on the route goes where it belongs now; the route stays as long as that takes. */
 static void redo(struct engine *engine, struct route *route)
 {
 	struct list_node *node = route->types.head.next;

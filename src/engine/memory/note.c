@@ -1,4 +1,4 @@
-/* What a decision leaves behind: changes for the store, entries for the journal, answers. All of it
+/* The results of a decision: changes for the store, entries for the journal, answers. All of it
  * goes into room that engine_reserve has counted out. */
 #include "engine/core/owner.h"
 #include "engine/schedule/job_parts.h"

@@ -97,7 +97,7 @@ bool daily_is_over(const struct engine *engine, const struct engine_run *run)
 	return run->deadline_at <= wall_now(engine) && !hold_is_on(engine);
 }
 
-/* What a reminder's attempt brings counts, however late it is. */
+/* The result of a reminder's attempt counts, however late it is. */
 bool run_waits_for_clock(struct engine *engine, struct engine_run *run)
 {
 	struct daily *daily = run->daily;

@@ -15,7 +15,7 @@ struct execution;
 struct ending;
 struct tenant;
 
-/* Whose window a run in memory is. */
+/* The daily window whose run is in memory. */
 struct daily {
 	struct engine_run *run;
 	struct list_node in_held; /* its cutoff waits for the clock to settle, while it runs */

@@ -37,7 +37,7 @@ static void fill_texts(struct engine *engine, str word, str user, i64 date, stru
 	row->payload_len = (u32)row->payload.len;
 }
 
-/* What memory and a later command of this turn take it for. */
+/* The row as memory and a later command of this turn see it. */
 static struct daily_row *row_of(struct engine *engine, const struct daily_window *window)
 {
 	struct daily_row *row = arena_alloc(&now_turn(engine)->arena, sizeof *row);

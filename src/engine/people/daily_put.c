@@ -1,6 +1,6 @@
-/* What people say about daily windows: when somebody's day is due, that it is no more, and what a
- * tenant's windows are like. A person who is moved keeps the day that stands, if its new cutoff is
- * still to come; an attempt under way is told to stop, and the next one keeps its distance. */
+/* Commands of people about daily windows: when somebody's day is due, that it is no more, and a
+ * tenant's settings of windows. A person who is moved keeps the day that stands, if its new cutoff
+ * is still to come; an attempt under way is told to stop, and the next one keeps its distance. */
 #include "engine/schedule/job_parts.h"
 
 /* ---- what the store showed ------------------------------------------------------------------ */

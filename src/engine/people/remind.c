@@ -120,14 +120,14 @@ void reminder_told(struct engine *engine, struct engine_run *run, str actor)
 	reminder_journal(engine, &row, STR("sent"), actor);
 }
 
-/* What it stood for is over, told or not. Of the next one that was taken away before its time, the
- * one behind it is next. */
+/* The run of a reminder is over, sent or not. Of the next one that was taken away before its time,
+ * the one behind it is next. */
 void reminder_ends(struct engine *engine, struct engine_run *run, enum run_state state)
 {
 	must(run_state_is_final(state));
 	if (run->reminder->is_withdrawn) return;
 	if (state == RUN_DONE) reminder_told(engine, run, (str){ "", 0 });
-	/* Whoever was to tell it had it, so its time has come: see reminder_told. */
+	/* A holder had the run, so its time has come: see reminder_told. */
 	bool was_tried = run->fence || state == RUN_FAILED; /* denied by a gate */
 	if (was_tried && !run->reminder->hot.is_due) tell_due(engine, run);
 	struct reminder_row row = row_of(engine, run);

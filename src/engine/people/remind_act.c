@@ -1,4 +1,4 @@
-/* What a person does with a reminder: later, away with it, done. Of a series that is about the
+/* Actions of a person on a reminder: snooze, dismiss, complete. Of a series that is about the
  * occurrence that counts; the next one comes all the same. */
 #include "engine/schedule/job_parts.h"
 
@@ -103,7 +103,7 @@ static enum err snooze_until(const struct engine *engine, const struct reminder_
 	return ERR_OK;
 }
 
-/* What would come behind the next occurrence is not told: that replaces it. */
+/* A snooze beyond the next occurrence is not told: that occurrence replaces it. */
 static void snooze(struct engine *engine, struct reminder_seen *seen, msec until, str actor)
 {
 	struct reminder_hot *hot = &seen->row.hot;

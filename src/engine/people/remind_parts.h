@@ -12,7 +12,7 @@ struct engine_run;
 struct execution;
 struct tenant;
 
-/* What a run in memory will remind of. */
+/* The reminder whose run is in memory. */
 struct reminder {
 	struct engine_run *run;
 	struct uuid id;
@@ -99,7 +99,7 @@ void on_notice_read(struct engine *engine, const struct command *command);
 struct reminder_seen *reminder_asked_for(struct engine *engine, const struct command *command,
 					 struct answer *answer);
 void reminder_tell(const struct reminder_seen *seen, struct answer *answer);
-/* What it stands as ends, without a word about what follows. */
+/* Ends the run of a reminder, without a word about the next one. */
 void reminder_withdraw(struct engine *engine, struct reminder_seen *seen, str reason, str actor);
 void on_reminder_snooze(struct engine *engine, const struct command *command);
 void on_reminder_end(struct engine *engine, const struct command *command);

@@ -1,5 +1,5 @@
-/* What people say about reminders: that there is one, what it is like, that it is no more. One that
- * gets another time, rule or zone begins anew; other changes leave it as it stands. */
+/* Commands of people about reminders: create, change, delete. One that gets another time, rule or
+ * zone begins anew; other changes leave it as it stands. */
 #include "engine/schedule/job_parts.h"
 
 /* ---- what the store showed ------------------------------------------------------------------ */
@@ -198,7 +198,7 @@ static void keep(struct engine *engine, const struct reminder_seen *seen,
 	change_put(engine, KIND_REMINDER)->reminder = row;
 }
 
-/* What counts for its time, of what is asked for. */
+/* The row that a command asks for. */
 static struct reminder_row wished(const struct reminder_row *there, const struct command *command,
 				  const struct zone *zone)
 {

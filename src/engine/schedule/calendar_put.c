@@ -1,4 +1,4 @@
-/* What people do to calendars: put and delete. */
+/* Commands about calendars: put and delete. */
 #include "engine/schedule/job_parts.h"
 #include "model/timetable.h"
 

@@ -326,7 +326,7 @@ static enum link_state verdict_of_run(const struct engine_run *run)
 	return worst;
 }
 
-/* Who waits for it goes on, or ends. False: no more in this turn. */
+/* A run that waits for this one goes on, or ends. False: no more in this turn. */
 static bool look_at(struct engine *engine, struct awaited *awaited)
 {
 	struct list_node *node = awaited->awaits.head.next;
@@ -335,7 +335,8 @@ static bool look_at(struct engine *engine, struct awaited *awaited)
 		enum link_state verdict = verdict_of_run(run);
 		node = node->next;
 		if (verdict == LINK_OPEN || verdict == LINK_DEAD) continue;
-		/* Whose place it would take may have begun in this turn: its lease is given out. */
+		/* The run whose place it would take may have begun in this turn: its lease is given
+		 * out. */
 		bool takes_place = run->job->row.overlap == OVERLAP_BY_REPLACE;
 		if (engine->schedule.waiting.has_matched && takes_place) return false;
 		if (!engine->schedule.waiting.acts_left) return false;

@@ -50,13 +50,13 @@ struct waiting {
 /* ---- depend.c ----------------------------------------------------------------------------- */
 void waiting_init(struct waiting *waiting, u64 seed);
 void waiting_done(struct waiting *waiting);
-/* It is due: what it waits for is looked up for the next turn. */
+/* The run is due: its dependencies are looked up for the next turn. */
 void run_ask(struct engine *engine, struct engine_run *run);
 bool run_is_asking(const struct engine_run *run);
 u32 wants_of_asking(const struct engine *engine);
 void want_links(const struct engine *engine, struct turn *turn);
 void want_awaited(struct turn *turn, const struct engine_run *run); /* those it waits for */
-/* What was looked up is here: they are judged, go on, wait or end. */
+/* The dependencies that were looked up are here: their runs are decided, go on, wait or end. */
 void asks_answered(struct engine *engine);
 /* Of the run that is being judged: what it depends on was cancelled; or it has to wait. */
 bool run_is_forsaken(const struct engine *engine);
@@ -68,7 +68,8 @@ void run_leave_waiting(struct engine *engine, struct engine_run *run);
 void job_overtakes(struct engine *engine, struct job *job, msec planned_at);
 /* Every move of a run of a job. */
 void awaited_moved(struct engine *engine, const struct engine_run *run, enum run_state to);
-/* It is withdrawn: it never was one, so who waits for it looks for another. */
+/* The run is withdrawn: it never was an occurrence, so a run that waits for it looks for another.
+ */
 void awaited_withdrawn(struct engine *engine, const struct engine_run *run);
 void waiting_settle(struct engine *engine);
 bool await_is_met(const struct await *await);

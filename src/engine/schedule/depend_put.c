@@ -1,5 +1,5 @@
-/* What a job may depend on: other jobs of its tenant, each once, and never, whatever the way, on
- * itself. Those behind it come along with the command; what other commands of this turn have
+/* The jobs that a job may depend on: other jobs of its tenant, each once, and never, whatever the
+ * way, itself. Those behind it come along with the command; what other commands of this turn have
  * changed is in memory. */
 #include "engine/schedule/depend_parts.h"
 #include "engine/schedule/job_parts.h"

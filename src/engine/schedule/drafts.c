@@ -1,5 +1,5 @@
-/* What commands about jobs and calendars need that can fail or takes memory, made while reserving:
- * rules are read, zones looked up, days listed. The step takes it or leaves it. */
+/* Drafts of commands about jobs and calendars: the parts that can fail or take memory, made while
+ * reserving: rules are read, zones looked up, days listed. The step takes it or leaves it. */
 #include "engine/gates/gate_parts.h"
 #include "engine/schedule/job_parts.h"
 #include "model/timetable.h"
@@ -120,7 +120,7 @@ static enum err choose_start(const struct engine *engine, struct draft *draft, m
 	return row->start.len ? ERR_OK : ERR_MEMORY;
 }
 
-/* What a call leaves to the tenant. */
+/* Takes the tenant's defaults for members that a call leaves out. */
 static enum err take_defaults(const struct engine *engine, struct draft *draft)
 {
 	static const struct tenant_defaults none = { 0 };

@@ -179,9 +179,9 @@ static void catch_up(struct engine *engine, struct job *job, msec now)
 	}
 }
 
-/* What was passed over or made up for is decided, too, up to the next that waits to be judged: were
- * the clock set back and the job changed, it would come again. Of those that wait some may be out
- * of memory: for their jitter, or since more is due than was read. */
+/* Occurrences that were passed over or made up for are decided, too, up to the next that waits to
+ * be decided: were the clock set back and the job changed, they would come again. Of those that
+ * wait some may be out of memory: for their jitter, or since more is due than was read. */
 static void decide_through(struct engine *engine, struct job *job, msec now)
 {
 	struct job_hot *hot = &job->row.hot;

@@ -1,4 +1,5 @@
-/* What people do to a job: delete, pause, resume, run now, skip the next, run a past span again. */
+/* Actions of people on a job: delete, pause, resume, run now, skip the next, run a past span again.
+ */
 #include "engine/schedule/job_parts.h"
 #include "model/timetable.h"
 
@@ -171,7 +172,8 @@ void on_job_pause(struct engine *engine, const struct command *command)
 	replay_note_number(engine, command, &job->row.id, answer->number);
 }
 
-/* Whoever has work for it while it runs: what runs may have looked before that work was there. */
+/* A wake-up while the job runs brings new work: the present run may have looked before that work
+ * was there. */
 static void note_wakeup(struct engine *engine, struct job *job)
 {
 	struct job_hot *hot = &job->row.hot;

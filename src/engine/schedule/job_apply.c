@@ -148,7 +148,7 @@ void on_job_apply(struct engine *engine, const struct command *command)
 	}
 	check_all(engine, apply, draft, &tally, answer);
 	if (answer->err || apply->is_dry) return;
-	/* What one member must plan at once is not left to those before it. */
+	/* The plans that one member must make at once are not left to those before it. */
 	engine->schedule.plans_left -= tally.plans;
 	draft->goes_ahead = true;
 }

@@ -8,8 +8,8 @@ static bool has_room(const struct engine *engine, const struct engine_run *run)
 	return engine->schedule.judged_left && fire_needs(run) <= engine->schedule.plans_left;
 }
 
-/* What becomes of an occurrence is judged when its time comes; a paused job keeps it, a run that
- * waits for others asks for them. */
+/* The fate of an occurrence is decided when its time comes; a paused job keeps it, a run that waits
+ * for others asks for them. */
 static bool falls_due(struct engine *engine, struct engine_run *run)
 {
 	bool is_undecided = run_is_undecided(run);

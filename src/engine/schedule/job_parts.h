@@ -62,7 +62,7 @@ struct behind_step {
 	u32 from;
 };
 
-/* What engine_reserve made of a command: what can fail or takes memory. */
+/* The draft that engine_reserve made of a command: its parts that can fail or take memory. */
 struct draft {
 	const struct command *command;
 	enum err err;
@@ -83,7 +83,7 @@ struct draft {
 	char code[LIMIT_JOB_CODE_BYTES]; /* JOB_PUT without a code: the one it is given */
 };
 
-/* What becomes of it is judged when its time comes. */
+/* The fate of an undecided run is decided when its time comes. */
 static inline bool run_is_undecided(const struct engine_run *run)
 {
 	return run->standing == STANDING_PLANNED || run->standing == STANDING_MOVED;
@@ -95,7 +95,7 @@ struct job *job_find(const struct engine *engine, const struct uuid *id);
 MUST_USE enum err job_bring(struct engine *engine, const struct job_row *row);
 MUST_USE enum err job_compile(const struct engine *engine, const struct job_row *row,
 			      struct timetable **out_timetable, struct why *why);
-/* Those that came with this turn's rows. */
+/* Brings in the jobs that came with this turn's rows. */
 MUST_USE enum err jobs_bring(struct engine *engine, struct turn *turn);
 /* Also the undecided runs of those that commands are about. */
 void jobs_visit(struct engine *engine);
@@ -107,7 +107,7 @@ void job_touch(struct engine *engine, struct job *job);
 void job_dirty(struct engine *engine, struct job *job);
 void jobs_settle(struct engine *engine);
 void job_drop(struct engine *engine, struct job *job);
-/* Those that a turn brought which then was not decided. */
+/* Forgets the jobs that a turn brought which then was not decided. */
 void jobs_forget_idle(struct engine *engine);
 void jobs_done(struct engine *engine);
 void job_admit_run(struct engine *engine, struct engine_run *run, const struct run_row *row);
@@ -159,7 +159,7 @@ msec job_last_taken(const struct job *job);
 msec job_settled_through(const struct job *job);
 /* The next one always stands in the queue, and all of the horizon. */
 void job_plan(struct engine *engine, struct job *job);
-/* What lies in (planned_through, until] never becomes a run: one row of the ledger. */
+/* Occurrences in (planned_through, until] never become runs: one row of the ledger. */
 void job_pass_over(struct engine *engine, struct job *job, msec until,
 		   enum occurrence_outcome outcome, enum occurrence_reason reason);
 void occurrence_write(struct engine *engine, const struct job *job, const struct uuid *run,
@@ -172,10 +172,10 @@ void journal_job(struct engine *engine, const struct job *job, enum journal_kind
 /* How many runs beyond one this judgement may make. */
 u32 fire_needs(const struct engine_run *run);
 void run_fire(struct engine *engine, struct engine_run *run);
-/* What is not planned up to now, behind one that waits for others, is passed over. */
+/* Occurrences that are not planned up to now, behind one that waits for others, are passed over. */
 void job_leave_rest(struct engine *engine, struct job *job);
 void job_make_room(struct engine *engine, struct job *job); /* ends the oldest of those that run */
-/* It is decided: it does not go on. */
+/* The occurrence is decided: it does not go on. */
 void occurrence_skip(struct engine *engine, struct engine_run *run, enum occurrence_outcome outcome,
 		     enum occurrence_reason reason, str actor);
 /* A person cancels it before its time: the following one is planned. */
@@ -229,7 +229,7 @@ void job_replan(struct engine *engine, struct job *job, bool keep_moved, str rea
 MUST_USE enum err job_may_replan(const struct engine *engine, const struct job *job,
 				 const struct timetable *timetable, bool keep_moved, u32 *out_count,
 				 struct why *why);
-/* What is due and was not judged yet, is. */
+/* Decides occurrences that are due and were not decided yet. */
 void job_judge_due(struct engine *engine, struct job *job);
 /* Its planned instant is past, whatever it still waits for. */
 bool run_has_come(const struct engine *engine, const struct engine_run *run);
@@ -244,26 +244,27 @@ void job_stop_ahead(struct engine *engine, struct job *job, str actor);
 msec job_paused_through(const struct engine *engine, const struct job *job);
 /* Its pause is over now, or another takes its place: how far it reached is kept. */
 void job_note_pause(struct engine *engine, struct job *job);
-/* What is not planned of the time in which it was paused: one row of the ledger. */
+/* Occurrences that were not planned while the job was paused: one row of the ledger. */
 void job_pass_pause(struct engine *engine, struct job *job);
 /* Its instant lies in a pause, and its job lets none follow; then it is left out. */
 bool run_was_paused(const struct engine *engine, const struct engine_run *run);
 void run_leave_out(struct engine *engine, struct engine_run *run);
 /* They stand at their time again, which has come. */
 void job_line_up_stopped(struct engine *engine, struct job *job);
-/* It is paused no more: what waited for that is judged, and the next one planned. */
+/* The job's pause is over: occurrences that waited for that are decided, and the next one planned.
+ */
 void job_goes_on(struct engine *engine, struct job *job);
 
 /* ---- job_act.c ---------------------------------------------------------------------------- */
-/* It is deleted: what is planned is withdrawn, what is decided goes on. */
+/* The job is deleted: planned occurrences are withdrawn, decided ones go on. */
 void job_end(struct engine *engine, struct job *job, str reason);
 /* The handler of this execution has nothing to do for now; and somebody has again. */
 void job_rest(struct engine *engine, const struct execution *execution, str actor);
 void job_wake(struct engine *engine, struct job *job, str actor);
 
 /* ---- job_put.c ---------------------------------------------------------------------------- */
-/* What may be done with a draft: the job to change (NULL: a new one), how many occurrences must be
- * planned at once, or who has its code, or why not. */
+/* The result of checking a draft: the job to change (NULL: a new one), how many occurrences must be
+ * planned at once, or the job that has its code, or why not. */
 struct put_check {
 	bool leaves_quota; /* it is asked elsewhere */
 	struct job *job;

@@ -1,5 +1,5 @@
-/* What a pause does to a job's occurrences: nothing for each of them. Two sorts of pauses differ in
- * what follows:
+/* The effect of a pause on a job's occurrences: no write for any of them. Two sorts of pauses
+ * differ in what follows:
  *
  *   a person's       the first occurrence whose time comes stays as it is, aside (LINE_PAUSED), and
  *                    nothing more is planned. When the pause is over it is judged like any late
@@ -103,7 +103,8 @@ void job_pass_pause(struct engine *engine, struct job *job)
 	msec through = job_paused_through(engine, job), decided = hot->decided_through;
 	if (job->row.state != JOB_ACTIVE || !through || hot->planned_through >= through) return;
 	job_pass_over(engine, job, through, OCCURRENCE_SKIPPED, OCCURRENCE_BY_PAUSED);
-	/* What stands and is not judged yet is not stood for. */
+	/* Occurrences that stand undecided are decided by themselves: the pause does not cover
+	 * them. */
 	if (!hot->undecided || hot->decided_through == decided) return;
 	hot->passed_through = hot->decided_through;
 	hot->decided_through = decided;

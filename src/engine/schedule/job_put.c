@@ -187,7 +187,7 @@ enum err job_put_check(struct engine *engine, struct draft *draft, struct put_ch
 	if (err) return err;
 	if (!check->job && check->leaves_quota) return ERR_OK;
 	if (!check->job) return quota_check(engine, draft->row.tenant, QUOTA_JOBS, 1, &check->why);
-	/* What is due is judged by the definition under which it came. */
+	/* Due occurrences are decided by the definition under which they came. */
 	job_judge_due(engine, check->job);
 	return check_change(engine, draft, check);
 }

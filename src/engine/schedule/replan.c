@@ -21,9 +21,9 @@ static struct engine_run *first_due(const struct engine *engine, const struct jo
 	return NULL;
 }
 
-/* What is due is judged before anything is taken back: it has come. One that depends on others is
- * judged when those are known; what would be judged with it is passed over here, since then nothing
- * looks for it any more. */
+/* Due occurrences are decided before anything is taken back: they have come. One that depends on
+ * others is judged when those are known; what would be judged with it is passed over here, since
+ * then nothing looks for it any more. */
 void job_judge_due(struct engine *engine, struct job *job)
 {
 	struct engine_run *run;
@@ -62,7 +62,7 @@ static void withdraw_all(struct engine *engine, struct job *job, bool keep_moved
 	}
 }
 
-/* Those that a change leaves: they wait for their jitter. */
+/* Occurrences that a change leaves: they wait for their jitter. */
 static u32 count_come(const struct engine *engine, const struct job *job)
 {
 	u32 count = 0;
@@ -194,7 +194,7 @@ static bool replan_one(struct engine *engine, const struct job_seen *seen)
 	if (!job || job->row.state != JOB_ACTIVE || is_right(engine, job, seen)) return false;
 	job_judge_due(engine, job);
 	if (job_may_replan(engine, job, job->timetable, true, &count, &why)) {
-		/* What stands, stays; what follows it is by the new data. */
+		/* The standing run stays; the occurrences behind it follow the new data. */
 		journal_job(engine, job, JOURNAL_JOB_UNPLANNED, 0, str_from(why.text),
 			    (str){ "", 0 });
 		return false;

@@ -115,7 +115,7 @@ static void keep_policy(struct engine *engine, struct type *type, const struct t
 	change_put(engine, KIND_TYPE)->type = type->row;
 }
 
-/* What stands beside a policy. */
+/* Details that are kept beside a policy. */
 static u64 keep_details(struct engine *engine, const struct command *command)
 {
 	if (!command->set.details.len) return 0;

@@ -12,7 +12,7 @@ static enum err check_owner(const struct engine *engine, const struct command *c
 	return name_check(NAME_TENANT, command->tenant, "tenant_id", why);
 }
 
-/* What a person says about gates stands in a row of its own, for the engine. */
+/* A person's settings of gates are kept in a row of their own, for the engine. */
 static void keep_gates(struct engine *engine, const struct command *command)
 {
 	tenant_no no = { name_find(engine, NAME_TENANT, command->tenant) };
@@ -23,7 +23,7 @@ static void keep_gates(struct engine *engine, const struct command *command)
 	if (tenant) judges_forget(engine, tenant);
 }
 
-/* What was made of it while reserving. */
+/* Checks the draft that was made while reserving. */
 static enum err check_draft(struct engine *engine, const struct command *command, struct why *why)
 {
 	if (!command->thing.has_gates) return ERR_OK;

@@ -14,7 +14,7 @@ struct effect_seen {
 	struct effect_row row;
 };
 
-/* Whose the effect is, and under which key. */
+/* The owner of an effect, and its key. */
 struct claimant {
 	tenant_no tenant;
 	const struct execution *execution; /* NULL: nobody in particular */
@@ -144,7 +144,7 @@ enum err effects_index(struct engine *engine, struct turn *turn)
 	for (u32 i = 0; i < turn->commands_len; i++)
 		most += command_subject(turn->commands[i]->kind) == SUBJECT_EFFECT;
 	if (!most) return ERR_OK;
-	/* What is found, and what claims make. */
+	/* Room for effects that are found, and for claims. */
 	struct effect_seen *room = arena_alloc_array(&turn->arena, 2 * most, sizeof *room);
 	enum err err = room ? uuid_map_reserve(&engine->together.effects, 2 * most) : ERR_MEMORY;
 	if (!err) err = uuid_map_reserve(&engine->together.effects_by_key, 2 * most);
@@ -353,8 +353,8 @@ static enum err find_claimed(const struct engine *engine, const struct command *
 	return ERR_OK;
 }
 
-/* Who may say what came of a claim: the attempt that made it, while it holds its lease; once it is
- * in doubt, any attempt that holds its own and has looked; a person, by force. */
+/* The callers who may settle a claim: the attempt that made it, while it holds its lease; once it
+ * is in doubt, any attempt that holds its own and has looked; a person, by force. */
 static enum err check_speaker(struct engine *engine, const struct command *command,
 			      const struct effect_row *row, struct why *why)
 {

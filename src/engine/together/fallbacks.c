@@ -141,7 +141,7 @@ static void cooldown_begin(struct engine *engine, struct cooldown *cooldown,
 	change_put(engine, KIND_COOLDOWN)->cooldown = *row;
 }
 
-/* What could not rest afterwards is not told: that would be once for every failure. */
+/* A fallback that could not rest afterwards is not made: that would be once for every failure. */
 static bool has_no_room(const struct engine *engine, tenant_no tenant)
 {
 	struct why why;

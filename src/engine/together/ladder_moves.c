@@ -69,7 +69,7 @@ static void move(struct engine *engine, struct tenant *tenant, struct ladder *la
 			rung_make(engine, tenant, ladder, i, &item, command->actor);
 			answer->made++;
 		}
-		/* Whoever was held may have been sent: it goes on as it stands. */
+		/* A rung that was held may have been sent: it goes on as it stands. */
 		else if (!rung_waits(engine, rung))
 			answer->passed += rung->state == RUNG_PASSED;
 		else if (is_past) rung_passes(engine, rung, command->actor, answer);

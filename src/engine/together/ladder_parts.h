@@ -29,7 +29,7 @@ MUST_USE enum err ladder_check_times(msec anchor, const struct ladder *ladder, s
 /* The run of a rung whose time is to come, as the ladder describes it. */
 void rung_make(struct engine *engine, struct tenant *tenant, struct ladder *ladder, u32 index,
 	       const struct enqueue_item *item, str actor);
-/* What a rung's run is like, but for its key and time; its payload is the ladder's own. */
+/* The item of a rung's run, without its key and time; its payload is the ladder's own. */
 struct enqueue_item rung_item(const struct engine *engine, const struct ladder *ladder);
 /* Writes it down, and fills the answer. */
 void ladder_keep(struct engine *engine, struct ladder *ladder, enum change_kind kind,

@@ -362,7 +362,8 @@ static struct enqueue_item item_of(const struct ladder_command *command)
 	return item;
 }
 
-/* What all of its rungs are about; those that come back later do not have their payload here. */
+/* The alert that all of its rungs are about; rungs that come back later do not have their payload
+ * here. */
 static void note_alert(const struct engine *engine, const struct tenant *tenant,
 		       const struct ladder_command *command, struct ladder_row *row)
 {
@@ -449,7 +450,7 @@ static void make(struct engine *engine, struct tenant *tenant, const struct comm
 	replay_note_id(engine, command, &ladder->row.id);
 }
 
-/* What is asked for, not yet the entity's. */
+/* The ladder that is asked for, not yet the entity's. */
 static enum err draft(struct engine *engine, tenant_no tenant, const struct command *command,
 		      struct ladder **out_ladder, struct why *why)
 {

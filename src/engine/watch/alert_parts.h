@@ -54,8 +54,8 @@ enum {
 	ERROR_PAYLOAD_BYTES = 1024,
 };
 
-/* What is counted for the service, a minute at a time; service.c. It is looked at by a timer, which
- * stands only while there is something to look at. */
+/* Counts for the service, a minute at a time; service.c. It is looked at by a timer, which stands
+ * only while there is something to look at. */
 struct service_alerts {
 	struct timer timer; /* boot: TIMER_SERVICE */
 	struct service_rule rules[ALERT_SERVICE_KINDS];
@@ -88,7 +88,7 @@ struct alerts {
 void alerts_init(struct engine *engine);
 void alerts_done(struct engine *engine);
 MUST_USE enum err alert_rule_recall(struct engine *engine, const struct alert_rule_row *row);
-/* What a turn can need: rules that are put, alerts, their runs. */
+/* Reserves the most that a turn can need: rules that are put, alerts, their runs. */
 MUST_USE enum err alerts_reserve(struct engine *engine, const struct turn *turn);
 u32 alerts_runs(const struct engine *engine, const struct turn *turn); /* that a turn may make */
 /* Rules that it may write, and the bytes of its arena. */
@@ -97,9 +97,9 @@ size_t alerts_bytes(const struct engine *engine, const struct turn *turn);
 
 /* An entry of the journal, as it is written: rules take note of it. */
 void alerts_see(struct engine *engine, const struct journal_entry *entry);
-/* What they have seen is judged, and written in the same commit. */
+/* Decides about the things that the rules have seen, in the same commit. */
 void alerts_settle(struct engine *engine);
-/* What was seen since is judged in the next turn. */
+/* Things that were seen since are decided about in the next turn. */
 void alerts_wait(struct engine *engine);
 void alert_looks(struct engine *engine,
 		 struct timer *timer); /* TIMER_ALERT: a rule's time has come */
@@ -114,7 +114,7 @@ struct alert *alert_raise(struct engine *engine, const struct alert_rule_row *ru
 			  const struct alert_row *row);
 void alert_resolve(struct engine *engine, const struct alert_rule_row *rule, struct alert *alert,
 		   str reason);
-/* What one by this rule has in any case. */
+/* The members that an alert by this rule has in any case. */
 struct alert_row alert_row_by(const struct alert_rule_row *rule);
 void alert_write(struct engine *engine, const struct alert_row *row);
 void alert_write_rule(struct engine *engine, const struct alert_rule_row *row);
@@ -126,7 +126,7 @@ str alert_keep_text(char **at, str text);
 /* ---- service.c ----------------------------------------------------------------------------- */
 void service_init(struct engine *engine);
 void service_rule_recall(struct engine *engine, const struct alert_rule_row *row);
-/* What it counts: ends of runs, attempts that begin, and routes that were refused. */
+/* Counts for the service: ends of runs, attempts that begin, and routes that were refused. */
 void service_sees(struct engine *engine, const struct journal_entry *entry);
 void service_sees_start(struct engine *engine, const struct engine_run *run);
 void service_sees_refusals(struct engine *engine, u32 streak);

@@ -138,7 +138,7 @@ static enum err reserve_rules(struct engine *engine, u32 more)
 	return err;
 }
 
-/* What went on while nobody looked is looked at in the first turn. */
+/* Changes while no process looked are looked at in the first turn. */
 enum err alert_rule_recall(struct engine *engine, const struct alert_rule_row *row)
 {
 	if (alert_kind_scope(row->kind) == ALERT_OF_SERVICE) {
@@ -595,7 +595,7 @@ void on_alert_acknowledge(struct engine *engine, const struct command *command)
 	alert_write(engine, &alert->row);
 }
 
-/* What it would send, marked as a test; nothing is raised. */
+/* Sends the messages of the rule, marked as a test; nothing is raised. */
 void on_alert_test(struct engine *engine, const struct command *command)
 {
 	if (alert_kind_scope(command->alert.kind) == ALERT_OF_SERVICE) {

@@ -4,7 +4,7 @@
 #include "engine/schedule/job_parts.h"
 #include "model/alert.h"
 
-/* What stands around group, URL and ids in a payload. */
+/* The bytes around group, URL and ids in a payload. */
 enum { FRAME_BYTES = 128 };
 
 size_t ping_bytes(const struct engine *engine)

@@ -87,7 +87,7 @@ static void count(struct engine *engine, enum alert_kind kind, u32 minutes[ALERT
 	else look_in_a_minute(engine);
 }
 
-/* What cannot be told is no reason to tell more. */
+/* An alert that cannot be sent is no reason to send more. */
 static bool is_own(const struct engine *engine, type_no type)
 {
 	return type.v && (type.v == name_find(engine, NAME_TYPE, ALERT_TYPE) ||
@@ -200,7 +200,7 @@ static u32 count_open(struct engine *engine, enum alert_kind kind, struct uuid *
 	return len;
 }
 
-/* It is the tenant `system`'s from the first time that it is written. */
+/* The rule belongs to the tenant `system` from the first time that it is written. */
 static void write_rule(struct engine *engine, struct service_rule *rule)
 {
 	rule->row.tenant.v = name_intern(engine, NAME_TENANT, STR("system"));
@@ -454,7 +454,8 @@ static void forget_minutes(struct service_alerts *service, msec minutes)
 	}
 }
 
-/* What is about a type or a route that is there no more, and what nobody wants to know any more. */
+/* Alerts about a type or a route that is gone, or that nobody wants to know any more, are resolved.
+ */
 static void resolve_unseen(struct engine *engine)
 {
 	list_for_each_of(struct alert, alert, &service_of(engine)->open, in_service)
@@ -525,8 +526,8 @@ static enum err check_put(const struct service_rule *rule, const struct alert_co
 	return err ? err : alert_threshold_check(put->kind, put->threshold, why);
 }
 
-/* What is open is judged by the new threshold from now on; of a rule that is disabled the next look
- * resolves it. */
+/* An open alert is compared with the new threshold from now on; of a rule that is disabled the next
+ * look resolves it. */
 void on_service_put(struct engine *engine, const struct command *command)
 {
 	struct answer *answer = answer_add(engine, command->ticket);

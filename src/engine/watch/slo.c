@@ -130,7 +130,7 @@ void slo_note_days(struct slo_watch *watch, msec wall, enum day_status status, u
 
 /* ---- the window ------------------------------------------------------------------------------ */
 
-/* What stands in the buckets of the window, added up. */
+/* The sums of the buckets in the window. */
 struct sums {
 	u64 samples;
 	u64 saturated;

@@ -36,7 +36,7 @@ void slo_note_days(struct slo_watch *watch, msec wall, enum day_status status, u
 
 /* ---- what follows ---------------------------------------------------------------------------- */
 
-/* What the turns since the last tick did for daily windows. */
+/* The work of the turns since the last tick for daily windows. */
 struct slo_tick {
 	msec duration_ms; /* of those in which time looked at windows */
 	u64 users_scanned;
@@ -45,7 +45,7 @@ struct slo_tick {
 	u64 cutoff_finalized;
 };
 
-/* What time brought. */
+/* The news of an evaluation. */
 struct slo_news {
 	bool has_tick;
 	struct slo_tick tick;
