@@ -41,7 +41,7 @@ export interface WorkerOptions extends ConnectionOptions {
 	queues?: readonly string[];
 	/** Only of these tenants, with a token of the tenant system; default all. */
 	tenants?: readonly string[];
-	/** How long an idle worker's request waits, in milliseconds; default 30,000, at most 60,000. */
+	/** How long an idle worker's request waits, in milliseconds; default `WORKER_WAIT_MS`, else 30,000; at most 60,000. */
 	waitMs?: number;
 	/** How long each run is leased, in milliseconds; default `WORKER_LEASE_MS`, else what its type says, else 60,000. */
 	leaseMs?: number;
@@ -125,6 +125,7 @@ export class Worker {
 	readonly id: string;
 	readonly #options: WorkerOptions;
 	readonly #concurrency: number;
+	readonly #waitMs: number;
 	readonly #leaseMs: number | undefined;
 	readonly #maxAttempts: number;
 	readonly #graceMs: number;
@@ -156,6 +157,7 @@ export class Worker {
 		this.client = options.client ?? new Client(options);
 		this.id = options.workerId ?? `${hostname().slice(0, 40)}-${process.pid}-${randomUUID().slice(0, 8)}`;
 		this.#concurrency = count(options.concurrency, "WORKER_BATCH", "concurrency") ?? 10;
+		this.#waitMs = Math.min(count(options.waitMs, "WORKER_WAIT_MS", "waitMs") ?? 30_000, 60_000);
 		this.#leaseMs = count(options.leaseMs, "WORKER_LEASE_MS", "leaseMs");
 		this.#maxAttempts = count(options.maxAttempts, "WORKER_MAX_ATTEMPTS", "maxAttempts") ?? Infinity;
 		this.#graceMs = options.graceMs ?? 30_000;
@@ -317,7 +319,7 @@ export class Worker {
 	}
 
 	async #wait(ask: Ask): Promise<void> {
-		const waitMs = Math.min(this.#options.waitMs ?? 30_000, 60_000);
+		const waitMs = this.#waitMs;
 		this.#asks.add(ask);
 		try {
 			const answer = await this.#transport.send({ method: "POST", path: "/worker/lease", body: this.#leaseBody(ask, waitMs), waitMs, retryForMs: 0 });

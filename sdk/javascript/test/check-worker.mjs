@@ -3,7 +3,7 @@ import { appendFileSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "../dist/index.js";
 
-const worker = new Worker({ waitMs: Number(process.env.WORKER_WAIT_MS ?? 30_000), graceMs: 20_000 });
+const worker = new Worker({ graceMs: 20_000 });
 
 worker.handle("check", async (context) => {
 	const { payload, signal } = context;

@@ -81,7 +81,10 @@ test("a handler says that nothing was to be done, and what it printed", async ()
 
 test("an idle worker makes one request a wait", async () => {
 	const proxy = await proxyOf(server);
-	const worker = new Worker({ ...connection(proxy.url), waitMs: 200 }).handle("idle.none", () => undefined).start();
+	process.env.WORKER_WAIT_MS = "200";
+	const idle = new Worker(connection(proxy.url));
+	delete process.env.WORKER_WAIT_MS;
+	const worker = idle.handle("idle.none", () => undefined).start();
 	await until(() => (proxy.counts.get("POST /worker/lease") ?? 0) >= 4, "four waits");
 	assert.deepEqual([...proxy.counts.keys()], ["POST /worker/lease"], "and nothing else");
 	await worker.stop();

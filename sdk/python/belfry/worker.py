@@ -111,7 +111,7 @@ class Worker:
         concurrency: Optional[int] = None,
         queues: Sequence[str] = (),
         tenants: Sequence[str] = (),
-        wait: float = 30.0,
+        wait: Optional[float] = None,
         lease: Optional[float] = None,
         grace: float = 30.0,
         max_attempts: Optional[int] = None,
@@ -119,22 +119,23 @@ class Worker:
         """`wait`, `lease` and `grace` are seconds.
 
         `concurrency`: the most runs at once; default WORKER_BATCH, else 10. `wait`: how long an
-        idle worker's request waits (at most 60). `lease`: how long each run is leased; default
-        WORKER_LEASE_MS, else what its type says, else 60. `grace`: how long `stop` waits for
-        handlers, and then (at least 5) for a server that takes no reports. `max_attempts`: from
-        this attempt on a run that is to be tried again fails; default WORKER_MAX_ATTEMPTS, else
-        the run's own bound.
+        idle worker's request waits (at most 60); default WORKER_WAIT_MS, else 30. `lease`: how
+        long each run is leased; default WORKER_LEASE_MS, else what its type says, else 60.
+        `grace`: how long `stop` waits for handlers, and then (at least 5) for a server that takes
+        no reports. `max_attempts`: from this attempt on a run that is to be tried again fails;
+        default WORKER_MAX_ATTEMPTS, else the run's own bound.
         """
         self.client = client or Client()
         self._owns_client = client is None
         self.id = worker_id or f"{socket.gethostname()[:40]}-{os.getpid()}-{uuid.uuid4().hex[:8]}"
         self._concurrency = _whole(concurrency, "WORKER_BATCH", "concurrency") or 10
+        wait_ms = None if wait is None else max(1.0, wait * 1000)
         lease_ms = None if lease is None else max(1.0, lease * 1000)
         self._lease_ms = _whole(lease_ms, "WORKER_LEASE_MS", "lease")
         self._max_attempts = _whole(max_attempts, "WORKER_MAX_ATTEMPTS", "max_attempts")
         self._queues = list(queues)
         self._tenants = list(tenants)
-        self._wait = min(wait, 60.0)
+        self._wait = min((_whole(wait_ms, "WORKER_WAIT_MS", "wait") or 30_000) / 1000, 60.0)
         self._grace = grace
         self._handlers: Dict[str, _Registered] = {}
         self._middleware: List[Middleware] = []

@@ -1,12 +1,11 @@
 """Workers of this SDK for tools/worker-check: check_worker.py sync|async, with `--effects`."""
 
 import asyncio
-import os
 import sys
 
 from belfry import Worker
 
-worker = Worker(wait=int(os.environ.get("WORKER_WAIT_MS", 30_000)) / 1000, grace=20)
+worker = Worker(grace=20)
 
 
 def append(payload):

@@ -116,7 +116,8 @@ class WorkerTest(unittest.TestCase):
 
     def test_idle_worker_makes_one_request_a_wait(self):
         proxy = Proxy(self.server)
-        worker = self.worker(proxy, wait=0.2)
+        with unittest.mock.patch.dict(os.environ, {"WORKER_WAIT_MS": "200"}):
+            worker = self.worker(proxy)
         worker.handler("idle.none")(lambda context: None)
         worker.start()
         until(lambda: proxy.counts.get("POST /worker/lease", 0) >= 4, "four waits")
