@@ -3994,7 +3994,7 @@ export interface components {
             /** @description the rule in plain English, on the clock of its zone; null: it has none */
             readonly schedule_in_words: string | null;
             /**
-             * @description what plans its runs; default: as the fields of the schedule say; without one of them: MANUAL
+             * @description what plans its runs; default: as the fields given say; MANUAL has none and must be named
              * @enum {string}
              */
             schedule_type: "ONCE" | "INTERVAL" | "CRON" | "RRULE" | "MANUAL";
@@ -4241,7 +4241,7 @@ export interface components {
             /** @description ONCE: when */
             run_at?: string | number | null;
             /**
-             * @description what plans its runs; default: as the fields of the schedule say; without one of them: MANUAL
+             * @description what plans its runs; default: as the fields given say; MANUAL has none and must be named
              * @enum {string|null}
              */
             schedule_type?: "ONCE" | "INTERVAL" | "CRON" | "RRULE" | "MANUAL" | null;
