@@ -17,6 +17,8 @@ static void init_pools(struct engine *engine)
 	pool_init(&engine->dispatch.tenant_pool, sizeof(struct tenant));
 	pool_init(&engine->dispatch.type_pool, sizeof(struct type));
 	pool_init(&engine->dispatch.type_row_pool, sizeof(struct type_row));
+	pool_init(&engine->dispatch.namesakes_pool, sizeof(struct namesakes));
+	pool_init(&engine->dispatch.base_pool, sizeof(struct base_policy));
 	pool_init(&engine->dispatch.seat_pool, sizeof(struct seat));
 	pool_init(&engine->dispatch.stand_pool, sizeof(struct stand));
 	pool_init(&engine->dispatch.spill_pool, sizeof(struct spill));
@@ -50,6 +52,7 @@ static void init_tables(struct engine *engine)
 	u64_map_init(&engine->dispatch.tenants, seed);
 	u64_map_init(&engine->gates.tallies, seed);
 	u64_map_init(&engine->dispatch.types, seed);
+	u64_map_init(&engine->dispatch.namesakes, seed);
 	u64_map_init(&engine->dispatch.seats, seed);
 	u64_map_init(&engine->dispatch.shelves, seed);
 	u64_map_init(&engine->dispatch.posts, seed);
@@ -84,6 +87,8 @@ static void init_lists(struct engine *engine)
 	list_init(&engine->dispatch.waiting_calls);
 	list_init(&engine->dispatch.opened_stands);
 	list_init(&engine->dispatch.opened_seats);
+	list_init(&engine->dispatch.stale_namesakes);
+	list_init(&engine->dispatch.stale_tenants);
 	list_init(&engine->core.operations);
 	list_init(&engine->dispatch.thirsty);
 	list_init(&engine->dispatch.idle);
@@ -151,6 +156,7 @@ void engine_free(struct engine *engine)
 				 &engine->dispatch.post_pool,     &engine->dispatch.wait_pool,
 				 &engine->dispatch.call_pool,     &engine->workers.pool,
 				 &engine->workers.owner_pool,     &engine->gates.pause_pool,
+				 &engine->dispatch.base_pool,     &engine->dispatch.namesakes_pool,
 				 &engine->core.operation_pool,    &engine->together.batch_pool,
 				 &engine->dispatch.spill_pool,    &engine->gates.rate_pool,
 				 &engine->gates.route_pool,       &engine->gates.asked_pool,
@@ -165,10 +171,11 @@ void engine_free(struct engine *engine)
 		&engine->gates.asked
 	};
 	for (u32 i = 0; i < countof(by_uuid); i++) uuid_map_done(by_uuid[i]);
-	struct u64_map *by_number[] = { &engine->dispatch.tenants, &engine->dispatch.types,
-					&engine->dispatch.seats,   &engine->dispatch.shelves,
-					&engine->dispatch.posts,   &engine->workers.by_number,
-					&engine->dispatch.calls,   &engine->gates.tallies };
+	struct u64_map *by_number[] = { &engine->dispatch.tenants,   &engine->dispatch.types,
+					&engine->dispatch.namesakes, &engine->dispatch.seats,
+					&engine->dispatch.shelves,   &engine->dispatch.posts,
+					&engine->workers.by_number,  &engine->dispatch.calls,
+					&engine->gates.tallies };
 	for (u32 i = 0; i < countof(by_number); i++) u64_map_done(by_number[i]);
 	map_done(&engine->together.cooldowns);
 	alerts_done(engine);

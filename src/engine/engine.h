@@ -15,6 +15,7 @@
 #include "base/err.h"
 #include "model/turn.h"
 
+struct catalog_facts; /* model/catalog.h */
 struct engine;
 struct zone;
 
@@ -43,6 +44,7 @@ struct engine_config {
 	 * before it had. What an earlier one held ends as stalled, at once. Empty: it carries none
 	 * out. Borrowed for the engine's life. */
 	str node;
+	const struct catalog_facts *catalog; /* borrowed for the engine's life; NULL: none */
 	/* Time zones by name; called only while reserving. A zone stays valid as long as the
 	 * engine, also when a later call gives another of that name (then TZ_CHANGED follows).
 	 * NULL: UTC and no other. */

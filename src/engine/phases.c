@@ -115,6 +115,7 @@ void phases_before_reports(struct engine *engine)
 void phases_after_commands(struct engine *engine)
 {
 	static const struct phase phases[] = {
+		{ bases_are_stale, bases_catch_up },
 		{ has_operations, operations_step },
 		{ has_judged, judges_act },
 		{ children_came, batches_sweep },

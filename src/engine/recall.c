@@ -51,23 +51,46 @@ static enum err take_daily_policy(void *context, const void *held)
 	return err;
 }
 
+static enum err reserve_inherited(struct engine *engine, u32 types)
+{
+	enum err err = routes_reserve(engine, types);
+	if (!err) err = heap_reserve(&engine->clock.boot, types);
+	return err ? err : reserve_namesakes(engine, types, types + PROFILE_COUNT);
+}
+
+/* Each of its namesakes that is here already takes the new base at once. */
+static enum err recall_inherited(struct engine *engine, const struct type_row *row)
+{
+	struct type *type;
+	enum err err = ERR_OK;
+	system_type_set(engine, row->type, &row->policy);
+	while (!err && (type = type_next_stale(engine))) {
+		err = reserve_inherited(engine, 1);
+		if (err) break;
+		type_take_base(engine, type);
+		type_choose_route(engine, type);
+	}
+	return err;
+}
+
 static enum err take_type(void *context, const void *held)
 {
 	const struct type_row *row = held;
 	struct engine *engine = context;
 	enum err err = reserve_type(engine);
 	if (!err) err = pool_reserve(&engine->dispatch.type_row_pool, 1);
-	if (!err) err = routes_reserve(engine, 1);
-	if (!err) err = heap_reserve(&engine->clock.boot, 1);
+	if (!err) err = reserve_inherited(engine, 2);
 	if (err) return err;
 	struct type *type = type_get(engine, tenant_get(engine, row->tenant), row->type);
 	type->row = pool_take(&engine->dispatch.type_row_pool);
 	*type->row = *row;
+	policy_note_said(&type->row->policy); /* rows of older stores leave it to the values */
+	type_settle_policy(engine, type);
 	fallbacks_count(engine, NULL, &row->policy);
 	/* Perhaps its policy was taken away: whoever names it again makes it known. */
 	type->is_unnamed = true;
 	type_choose_route(engine, type);
-	return ERR_OK;
+	return type->tenant->is_system ? recall_inherited(engine, type->row) : ERR_OK;
 }
 
 static enum err take_calendar(void *context, const void *row)

@@ -111,6 +111,8 @@ static struct bounds count_bounds(const struct engine *engine, const struct turn
 	}
 	count_wants(&bounds, turn);
 	count_left_over(&bounds, engine);
+	bounds.bases = bases_needed(engine, turn);
+	bounds.inheriting = bases_inheriting(engine, turn);
 	if (bounds.rates || bounds.types_set) bounds.routes = routes_needed(engine, turn);
 	bounds.timers = least(LIMIT_TURN_TIMERS, (u64)engine->clock.wall.count +
 							 engine->clock.boot.count + bounds.loaded +
@@ -248,7 +250,7 @@ static enum err reserve_runs(struct engine *engine, const struct bounds *bounds)
 	u32 types = runs + bounds->pauses + bounds->settings;
 	u32 queues = least(LIMIT_QUEUES_MAX,
 			   (u64)engine->core.names[NAME_QUEUE].len + bounds->queues);
-	u32 seats = runs + bounds->types_set * queues;
+	u32 seats = runs + (bounds->types_set + bounds->inheriting) * queues;
 	enum err err = pool_reserve(&engine->core.run_pool, runs);
 	if (!err) err = uuid_map_reserve(&engine->core.runs, runs);
 	if (!err) err = pool_reserve(&engine->dispatch.tenant_pool, types + bounds->tenants);
@@ -256,6 +258,7 @@ static enum err reserve_runs(struct engine *engine, const struct bounds *bounds)
 	if (!err) err = pool_reserve(&engine->dispatch.type_pool, types);
 	if (!err) err = u64_map_reserve(&engine->dispatch.types, types);
 	if (!err) err = pool_reserve(&engine->dispatch.type_row_pool, bounds->settings);
+	if (!err) err = reserve_namesakes(engine, types, bounds->bases);
 	if (!err) err = pool_reserve(&engine->dispatch.seat_pool, seats);
 	if (!err) err = u64_map_reserve(&engine->dispatch.seats, seats);
 	if (!err) err = pool_reserve(&engine->dispatch.stand_pool, runs);
@@ -514,6 +517,10 @@ enum err engine_reserve(struct engine *engine, struct turn *turn)
 	/* Each run that names its route may be the first on it. */
 	if (bounds.routes_named || engine->core.names[NAME_ROUTE].kept)
 		bounds.routes += runs_incoming(engine, &bounds);
+	/* Each type that comes to be, or takes another base, may inherit a route. */
+	if (engine->dispatch.base_routes || bounds.bases)
+		bounds.routes += runs_incoming(engine, &bounds) + bounds.pauses + bounds.settings +
+				 bounds.inheriting;
 	if (!err) err = reserve_runs(engine, &bounds);
 	if (!err) err = reserve_lanes(engine, &bounds);
 	if (!err) err = reserve_waiting(engine, &bounds);
@@ -534,6 +541,7 @@ enum err engine_reserve(struct engine *engine, struct turn *turn)
 		jobs_forget_idle(engine);
 	}
 	engine->clock.timers_left = bounds.timers;
+	engine->dispatch.bases_left = bounds.inheriting;
 	engine->dispatch.claims_left = bounds.claims;
 	engine->watch.pings_left = bounds.pings;
 	engine->dispatch.claimed_bytes = 0;

@@ -32,6 +32,7 @@ struct invocation {
 	struct arena arena;
 	struct lease lease; /* its texts in the arena */
 	str tenant;
+	str handler_tenant; /* who said how it is carried out */
 	enum invocation_stage stage;
 	bool is_over;       /* the engine has ended it: nobody waits for a report */
 	bool is_given_back; /* we stop it, and somebody else shall do it */
@@ -278,9 +279,11 @@ static void start(struct invocation *invocation)
 	/* The words of a reminder or an alert are somebody's text, and name no secret. */
 	const struct invocation_wants *wants = &invocation->wants;
 	enum err err = ERR_OK;
+	u32 foreign = wants->foreign_len; /* the handler looks its names up among these first */
 	if (!wants->notification)
-		err = references_fill(target->payload, wants->found, wants->found_len,
-				      &invocation->arena, &target->payload);
+		err = references_fill(target->payload, wants->found + foreign,
+				      wants->found_len - foreign, &invocation->arena,
+				      &target->payload);
 	if (err == ERR_TOO_LONG) {
 		give_up(invocation, OUTCOME_FAIL, CLASS_VALIDATION,
 			"the payload is too long once its secrets are filled in");
@@ -311,6 +314,8 @@ static void read_secrets(struct invocation *invocation)
 	invocation->wants.arena = &invocation->arena;
 	invocation->wants.len = invocation->target.secrets_len;
 	memcpy(invocation->wants.names, invocation->target.secrets, sizeof invocation->wants.names);
+	invocation->wants.foreign = invocation->handler_tenant;
+	invocation->wants.foreign_len = invocation->target.foreign_len;
 	invocation->stage = INVOCATION_READING;
 	if (config->read(config->context, invocation))
 		give_up(invocation, OUTCOME_DEFER, CLASS_TRANSIENT,
@@ -374,21 +379,14 @@ static void begin(struct invocation *invocation)
 	else begin_call(invocation);
 }
 
-static bool is_found(const struct invocation_wants *wants, str name)
-{
-	for (u32 i = 0; i < wants->found_len; i++) {
-		if (str_eq(wants->found[i].name, name)) return true;
-	}
-	return false;
-}
-
-/* With all its secrets, or not at all. */
+/* With all its secrets, or not at all. They were looked up in their order. */
 static void start_with_secrets(struct invocation *invocation)
 {
 	struct why why;
-	for (u32 i = 0; i < invocation->wants.len; i++) {
-		str name = invocation->wants.names[i];
-		if (is_found(&invocation->wants, name)) continue;
+	const struct invocation_wants *wants = &invocation->wants;
+	for (u32 i = 0; i < wants->len; i++) {
+		str name = wants->names[i];
+		if (i < wants->found_len && str_eq(wants->found[i].name, name)) continue;
 		(void)fail(&why, ERR_NOT_FOUND, "there is no secret \"%.*s\"", STR_ARG(name));
 		give_up(invocation, OUTCOME_FAIL, CLASS_VALIDATION, why.text);
 		return;
@@ -598,7 +596,8 @@ static void on_retry(void *context)
 
 /* ---- on the pump's thread ----------------------------------------------------------------- */
 
-static bool copy_lease(struct invocation *invocation, const struct lease *lease, str tenant)
+static bool copy_lease(struct invocation *invocation, const struct lease *lease, str tenant,
+		       str handler_tenant)
 {
 	struct arena *arena = &invocation->arena;
 	invocation->lease = *lease;
@@ -609,6 +608,7 @@ static bool copy_lease(struct invocation *invocation, const struct lease *lease,
 	invocation->lease.type_name = str_copy(arena, lease->type_name);
 	invocation->lease.last_result_hash = str_copy(arena, lease->last_result_hash);
 	invocation->tenant = str_copy(arena, tenant);
+	invocation->handler_tenant = str_copy(arena, handler_tenant);
 	return !arena_failed(arena);
 }
 
@@ -621,7 +621,9 @@ static void take_lease(struct executor_ask *ask, const struct lease *lease)
 	if (!invocation) return;
 	invocation->executor = executor;
 	arena_init(&invocation->arena, INVOCATION_BYTES);
-	if (!copy_lease(invocation, lease, tenant)) {
+	str whose = executor->config.name(executor->config.context, NAME_TENANT,
+					  lease->handler_tenant.v);
+	if (!copy_lease(invocation, lease, tenant, whose)) {
 		invocation_free(invocation);
 		return;
 	}

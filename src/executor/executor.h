@@ -19,6 +19,8 @@ struct invocation_wants {
 	str tenant;
 	str names[HANDLER_SECRETS_MAX]; /* of secrets */
 	u32 len;
+	str foreign; /* the tenant whose secrets the first `foreign_len` are */
+	u32 foreign_len;
 	struct arena *arena; /* for the values, which are wiped with it */
 	struct handler_secret *found;
 	u32 found_len;

@@ -70,17 +70,18 @@ static enum err describe(const struct lease *lease, struct arena *arena,
 	return fail(why, ERR_INVALID, "the type has no handler");
 }
 
-/* Of both, each once. */
-static enum err find_secrets(const struct handler_spec *spec, struct invocation_target *target,
-			     struct why *why)
+/* Of both, each once; but names of another tenant's are told apart from the run's own. */
+static enum err find_secrets(const struct handler_spec *spec, bool is_foreign,
+			     struct invocation_target *target, struct why *why)
 {
 	str more[HANDLER_SECRETS_MAX];
 	u32 len = 0;
 	target->secrets_len = spec_secrets(spec, target->secrets);
+	target->foreign_len = is_foreign ? target->secrets_len : 0;
 	enum err err = references_find(target->payload, more, countof(more), &len);
 	for (u32 i = 0; !err && i < len; i++) {
 		bool is_there = false;
-		for (u32 k = 0; k < target->secrets_len; k++)
+		for (u32 k = target->foreign_len; k < target->secrets_len; k++)
 			is_there |= str_eq(target->secrets[k], more[i]);
 		if (is_there) continue;
 		if (target->secrets_len == HANDLER_SECRETS_MAX) err = ERR_QUOTA;
@@ -97,9 +98,10 @@ enum err invocation_describe(const struct lease *lease, struct arena *arena,
 {
 	struct handler_spec spec;
 	bool is_own = false;
+	bool is_foreign = lease->handler_tenant.v && lease->handler_tenant.v != lease->tenant.v;
 	enum err err = describe(lease, arena, out_target, &is_own, why);
 	if (!err) err = spec_parse(out_target->handler, arena, &spec, why);
-	if (!err) err = find_secrets(&spec, out_target, why);
+	if (!err) err = find_secrets(&spec, is_foreign, out_target, why);
 	if (!err && !is_own && out_target->secrets_len)
 		return fail(why, ERR_INVALID, "a run that gives its own URL cannot use secrets");
 	return err;

@@ -10,9 +10,12 @@
 struct invocation_target {
 	str handler; /* the description, as handler/spec.h reads it */
 	str payload; /* what is sent */
-	/* Secrets that description and payload name. */
+	/* Secrets that description and payload name: the first so many are those of the tenant that
+	 * wrote the description, where that is another than the run's; each side gets its own
+	 * alone. */
 	str secrets[HANDLER_SECRETS_MAX];
 	u32 secrets_len;
+	u32 foreign_len;
 };
 
 /* A type's own handler; without one those that are built in: EMAIL is a mail made from the payload,

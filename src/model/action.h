@@ -20,7 +20,8 @@ struct lease {
 	msec timeout_at;
 	enum carrier carrier; /* NODE: `type_name` is its type's, and the commit brings `details` */
 	str type_name;
-	struct uuid job; /* nil: a task */
+	tenant_no handler_tenant; /* with it: who said the handler, and whose secrets it names */
+	struct uuid job;          /* nil: a task */
 	enum run_cause cause;
 	msec planned_at;          /* the occurrence's instant; 0: none */
 	u32 hops;                 /* of a fallback: how many ways were tried before */
@@ -31,7 +32,7 @@ struct lease {
 	str key;
 	str trace;
 	str last_result_hash; /* filled in by store_commit; empty: there is none */
-	str details;          /* of its type; empty: it has none */
+	str details;          /* of its type, by `handler_tenant`; empty: it has none */
 	bool damaged; /* set by store_commit: withhold it, and say so with a DAMAGED command */
 };
 

@@ -89,6 +89,94 @@ bool class_list_add(struct class_list *list, str name)
 	return true;
 }
 
+/* ---- fields ------------------------------------------------------------------------------- */
+
+str policy_field_word(enum policy_field field)
+{
+	static const str words[POLICY_FIELD_COUNT] = {
+#define X(name, word, says, member, more) [SAYS_##name] = STR(word),
+		POLICY_FIELDS(X)
+#undef X
+	};
+	must(field < POLICY_FIELD_COUNT);
+	return words[field];
+}
+
+void policy_note_said(struct type_policy *policy)
+{
+#define X(name, word, says, member, more) \
+	if (policy->says) policy->said |= 1u << SAYS_##name;
+	POLICY_FIELDS(X)
+#undef X
+}
+
+static void copy_field(struct type_policy *to, const struct type_policy *from,
+		       enum policy_field field)
+{
+	switch (field) {
+#define X(name, word, says, member, more)  \
+	case SAYS_##name:                  \
+		to->member = from->member; \
+		to->more = from->more;     \
+		break;
+		POLICY_FIELDS(X)
+#undef X
+	case POLICY_FIELD_COUNT: break;
+	}
+	to->said |= 1u << field;
+}
+
+void policy_clear(struct type_policy *policy, enum policy_field field)
+{
+	static const struct type_policy nothing = { 0 };
+	copy_field(policy, &nothing, field);
+	policy->said &= ~(1u << field);
+}
+
+struct type_policy policy_merge(const struct type_policy *first, const struct type_policy *second)
+{
+	struct type_policy merged = { 0 };
+	for (u32 i = 0; i < POLICY_FIELD_COUNT; i++) {
+		enum policy_field field = (enum policy_field)i;
+		if (policy_says(first, field)) copy_field(&merged, first, field);
+		else if (policy_says(second, field)) copy_field(&merged, second, field);
+	}
+	return merged;
+}
+
+static bool is_same_list(const struct class_list *a, const struct class_list *b)
+{
+	return a->len == b->len && memcmp(a->text, b->text, a->len) == 0;
+}
+
+static bool is_same_backoff(const struct backoff *a, const struct backoff *b)
+{
+	if (a->kind != b->kind || a->base != b->base || a->max != b->max) return false;
+	return a->steps_len == b->steps_len &&
+	       memcmp(a->steps, b->steps, a->steps_len * sizeof a->steps[0]) == 0;
+}
+
+static bool is_same_fallback(const struct fallback_policy *a, const struct fallback_policy *b)
+{
+	return a->type == b->type && a->minutes == b->minutes &&
+	       is_same_list(&a->classes, &b->classes) && is_same_list(&a->key, &b->key);
+}
+
+bool policy_is_same(const struct type_policy *a, const struct type_policy *b)
+{
+	return a->said == b->said && a->carrier == b->carrier && a->priority == b->priority &&
+	       a->max_attempts == b->max_attempts && a->limit == b->limit &&
+	       a->lease_ms == b->lease_ms && a->timeout_ms == b->timeout_ms &&
+	       is_same_backoff(&a->backoff, &b->backoff) &&
+	       is_same_list(&a->retryable, &b->retryable) && is_same_list(&a->fatal, &b->fatal) &&
+	       a->scope == b->scope && a->unique_ttl == b->unique_ttl &&
+	       a->maintenance == b->maintenance && a->quiet == b->quiet &&
+	       a->notifies == b->notifies && is_same_fallback(&a->fallback, &b->fallback) &&
+	       a->retention_days == b->retention_days &&
+	       a->ladder_critical_last == b->ladder_critical_last && a->group == b->group &&
+	       str_eq(route_name_view(&a->route), route_name_view(&b->route));
+}
+
 struct scope_said scope_of_policy(const struct type_policy *policy)
 {
 	if (!policy) return (struct scope_said){ 0 };

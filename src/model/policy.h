@@ -1,5 +1,6 @@
-/* Policies: settings of a type, a queue or a tenant about its runs. A field that is 0 says nothing:
- * the next in line is asked (run, type, tenant, default). */
+/* Policies: settings of a type, a queue or a tenant about its runs. A field that nobody says is asked
+ * of the next in line: the run, its job, its type in the tenant, the same type of the tenant system,
+ * the type in the tenant's profile, the tenant, its profile, the server, what is usual. */
 #ifndef BELFRY_MODEL_POLICY_H
 #define BELFRY_MODEL_POLICY_H
 
@@ -10,6 +11,7 @@
 #include "model/errorclass.def"
 #include "model/gate.h"
 #include "model/limits.def"
+#include "model/policies.def"
 #include "model/quota.h"
 
 enum backoff_kind { BACKOFF_UNSET, BACKOFF_STEPS, BACKOFF_EXPONENTIAL, BACKOFF_FIXED };
@@ -90,7 +92,15 @@ struct fallback_policy {
 	struct class_list key;
 };
 
+enum policy_field {
+#define X(name, word, says, member, more) SAYS_##name,
+	POLICY_FIELDS(X)
+#undef X
+		POLICY_FIELD_COUNT
+};
+
 struct type_policy {
+	u32 said; /* bits of enum policy_field; policy_note_said adds those that are not 0 */
 	enum carrier carrier;
 	u32 priority; /* 1 to 10 */
 	u32 max_attempts;
@@ -113,6 +123,20 @@ struct type_policy {
 	struct route_name route;  /* whose rate limit counts for its runs */
 };
 
+str policy_field_word(enum policy_field field);
+/* Whether a policy says a field itself; it may be NULL. */
+static inline bool policy_says(const struct type_policy *policy, enum policy_field field)
+{
+	return policy && (policy->said >> field & 1);
+}
+/* What is not 0 is said. */
+void policy_note_said(struct type_policy *policy);
+/* From now on the policy says nothing about the field. */
+void policy_clear(struct type_policy *policy, enum policy_field field);
+/* Field by field what the first says, else what the second does. */
+struct type_policy policy_merge(const struct type_policy *first, const struct type_policy *second);
+MUST_USE bool policy_is_same(const struct type_policy *a, const struct type_policy *b);
+
 /* The policy may be NULL. */
 struct scope_said scope_of_policy(const struct type_policy *policy);
 
@@ -128,7 +152,9 @@ struct tenant_policy {
 	msec lease_ms;
 	msec timeout_ms;
 	struct backoff backoff;
+	u32 profile; /* enum profile_no: what it says counts where the tenant does not */
 	bool require_key;
+	u32 says_key;            /* require_key counts also where it is false */
 	msec min_interval_ms;    /* between occurrences of a job; 0: a minute */
 	u32 quotas[QUOTA_KINDS]; /* 0: as the server says for all */
 };

@@ -96,10 +96,12 @@ void service_name_node(struct service *service)
 /* ---- secrets ------------------------------------------------------------------------------- */
 
 static void find_secret(struct service *service, struct query *query,
-			struct invocation_wants *wants, str name)
+			struct invocation_wants *wants, u32 index)
 {
+	str name = wants->names[index];
+	str tenant = index < wants->foreign_len ? wants->foreign : wants->tenant;
 	struct thing_list list = { .kind = THING_SECRET,
-				   .tenant = wants->tenant,
+				   .tenant = tenant,
 				   .name = name,
 				   .limit = 1,
 				   .now = clock_now().wall };
@@ -108,7 +110,7 @@ static void find_secret(struct service *service, struct query *query,
 	str value;
 	wants->err = query->calls->things(query, &list, wants->arena, &page);
 	if (wants->err || !page.len) return;
-	int len = snprintf(about, sizeof about, "%.*s/%.*s", STR_ARG(wants->tenant), STR_ARG(name));
+	int len = snprintf(about, sizeof about, "%.*s/%.*s", STR_ARG(tenant), STR_ARG(name));
 	must(len > 0 && (size_t)len < sizeof about);
 	wants->err = unseal(&service->seal_key, (str){ about, (size_t)len }, page.rows[0].row.body,
 			    wants->arena, &value);
@@ -204,8 +206,7 @@ static void bring_secrets(struct service *service, struct invocation_wants *want
 	if (wants->err) return;
 	wants->found = arena_alloc_array(wants->arena, wants->len, sizeof *wants->found);
 	wants->err = wants->found ? ERR_OK : ERR_MEMORY;
-	for (u32 i = 0; i < wants->len && !wants->err; i++)
-		find_secret(service, query, wants, wants->names[i]);
+	for (u32 i = 0; i < wants->len && !wants->err; i++) find_secret(service, query, wants, i);
 }
 
 /* An item for a reader is a request of the API; or an invocation: then its address is odd; or a

@@ -502,7 +502,7 @@ static void check_routes(struct check *check)
 	while ((route = map_next(&check->engine->gates.routes, &cursor))) check_route(check, route);
 	cursor = (struct map_cursor){ 0 };
 	while ((type = u64_map_next(&check->engine->dispatch.types, &cursor))) {
-		str name = type->row ? route_name_view(&type->row->policy.route) : (str){ "", 0 };
+		str name = type->policy ? route_name_view(&type->policy->route) : (str){ "", 0 };
 		str at = type->route ? route_name(type->route) : (str){ "", 0 };
 		expect(check, str_eq(name, at), "E-20 name", NULL);
 		if (!type->route) continue;
@@ -638,6 +638,33 @@ static void check_quotas(struct check *check)
 	       NULL);
 }
 
+/* E-26: a type has in force what it says itself, else what it inherits. */
+static void check_policy(struct check *check, const struct type *type)
+{
+	const struct type_policy *own = type->row && type->row->policy.said ? &type->row->policy
+									    : NULL;
+	const struct type_policy *one = own ? own : type->base;
+	bool is_merged = own && type->base;
+	expect(check, !type->merged == !is_merged, "E-26 merged", NULL);
+	if (!is_merged) expect(check, type->policy == one, "E-26 policy", NULL);
+	if (!is_merged) return;
+	struct type_policy merged = policy_merge(own, type->base);
+	expect(check, policy_is_same(&merged, type->policy), "E-26 fields", NULL);
+}
+
+/* And it is up to date, unless it is about to be. */
+static void check_policies(struct check *check)
+{
+	const struct engine *engine = check->engine;
+	struct map_cursor cursor = { 0 };
+	const struct type *type;
+	bool are_stale = bases_are_stale(engine);
+	while ((type = u64_map_next(&engine->dispatch.types, &cursor))) {
+		check_policy(check, type);
+		expect(check, are_stale || !type_is_stale(engine, type), "E-26 stale", NULL);
+	}
+}
+
 bool engine_check(const struct engine *engine, const struct now *now, struct buf *out)
 {
 	struct check check = { engine, out, true };
@@ -658,5 +685,6 @@ bool engine_check(const struct engine *engine, const struct now *now, struct buf
 	check_gates(&check);
 	check_routes(&check);
 	check_quotas(&check);
+	check_policies(&check);
 	return check.good;
 }

@@ -96,7 +96,7 @@ static void why_full(const struct engine *engine, const struct type *type,
 		add_full(engine, &own_there, WHY_LIMIT, STR("queue"), answer);
 	if (is_at(tenant->running, tenant->policy.limit))
 		add_full(engine, &own, WHY_LIMIT, STR("tenant"), answer);
-	if (type->row && is_at(type->running, type->row->policy.limit))
+	if (type->policy && is_at(type->running, type->policy->limit))
 		add_full(engine, &(struct share){ .type = type }, WHY_LIMIT, STR("type"), answer);
 }
 

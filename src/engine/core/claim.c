@@ -17,7 +17,7 @@ msec lease_length(const struct engine *engine, const struct engine_run *run, mse
 {
 	(void)engine;
 	const struct type *type = run->stand->type;
-	msec by_type = type->row ? type->row->policy.lease_ms : 0;
+	msec by_type = type->policy ? type->policy->lease_ms : 0;
 	if (asked) return asked;
 	return first_span(by_type, type->tenant->policy.lease_ms, DEFAULT_LEASE_MS);
 }
@@ -27,8 +27,7 @@ msec timeout_length(const struct engine *engine, const struct engine_run *run)
 	const struct type *type = run->stand->type;
 	msec usual = run->job || run->daily ? DEFAULT_JOB_TIMEOUT_MS : DEFAULT_TASK_TIMEOUT_MS;
 	if (run->daily && engine->config.daily_timeout_ms) usual = engine->config.daily_timeout_ms;
-	return timeout_in_force(run->timeout_ms, type->row ? &type->row->policy : NULL,
-				&type->tenant->policy, usual);
+	return timeout_in_force(run->timeout_ms, type->policy, &type->tenant->policy, usual);
 }
 
 static struct execution *execution_begin(struct engine *engine, struct engine_run *run,
@@ -112,8 +111,10 @@ struct lease *claim_run(struct engine *engine, struct engine_run *run, struct ca
 	}
 	for (u32 i = 0; engine->hooks->leased[i]; i++)
 		engine->hooks->leased[i](engine, run, out_lease);
-	if (call->carrier == CARRIER_NODE)
+	if (call->carrier == CARRIER_NODE) {
 		out_lease->type_name = name_text(engine, NAME_TYPE, out_lease->type.v);
+		out_lease->handler_tenant = type_handler_tenant(engine, run->stand->type);
+	}
 	struct turn *turn = now_turn(engine);
 	must(turn->claims_len < turn->claims_max);
 	turn->claims[turn->claims_len++] = out_lease;

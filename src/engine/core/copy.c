@@ -66,7 +66,7 @@ static void keep_row(struct engine *engine, struct run_row *row, const struct ru
 {
 	struct tenant *tenant = tenant_get(engine, row->tenant);
 	struct type *type = type_get(engine, tenant, row->type);
-	alert_set(row, type->row ? &type->row->policy : NULL, item);
+	alert_set(row, type->policy, item);
 	if (dead->hops) row->alert = dead->alert; /* a further way of the same alert */
 	change_add(engine, CHANGE_RUN_NEW)->run = row;
 	struct journal_entry entry = { .kind = JOURNAL_CREATED,

@@ -82,11 +82,14 @@ static const struct tenant_defaults *defaults_of(const struct turn *turn,
 	return tenant->defaults_turn == turn->id ? &tenant->defaults_before : &tenant->defaults;
 }
 
-/* The same of a type. */
-static struct scope_said said_by_type(const struct turn *turn, const struct type *type)
+/* The same of a type: of its own, else what it inherits. */
+static struct scope_said said_by_type(const struct engine *engine, const struct turn *turn,
+				      const struct tenant *tenant, const struct type *type,
+				      str name)
 {
-	if (type && type->scope_turn == turn->id) return type->scope_before;
-	return scope_of_policy(type && type->row ? &type->row->policy : NULL);
+	struct scope_said said = scope_of_policy(type && type->row ? &type->row->policy : NULL);
+	if (type && type->scope_turn == turn->id) said = type->scope_before;
+	return said.scope == UNIQUE_NONE ? base_scope(engine, turn, tenant, name) : said;
 }
 
 static bool is_keyed(const struct enqueue_item *item)
@@ -97,12 +100,13 @@ static bool is_keyed(const struct enqueue_item *item)
 
 /* The first of run, type and tenant that says so, else by what was given. A job's run has no key:
  * its occurrence is unique. */
-static struct scope_said scope_of(const struct turn *turn, const struct enqueue_item *item,
-				  const struct tenant *tenant, const struct type *type)
+static struct scope_said scope_of(const struct engine *engine, const struct turn *turn,
+				  const struct enqueue_item *item, const struct tenant *tenant,
+				  const struct type *type)
 {
 	struct scope_said said = { item->scope, item->unique_ttl };
 	if (!is_keyed(item)) return (struct scope_said){ 0 };
-	if (said.scope == UNIQUE_NONE) said = said_by_type(turn, type);
+	if (said.scope == UNIQUE_NONE) said = said_by_type(engine, turn, tenant, type, item->type);
 	if (said.scope == UNIQUE_NONE) {
 		const struct tenant_defaults *defaults = defaults_of(turn, tenant);
 		said = (struct scope_said){ defaults->scope, defaults->unique_ttl };
@@ -135,7 +139,7 @@ static struct unique_key key_of(const struct turn *turn, const struct enqueue_it
 struct unique_key enqueue_key(const struct engine *engine, const struct turn *turn,
 			      const struct enqueue_item *item, tenant_no tenant, type_no type)
 {
-	struct scope_said said = scope_of(turn, item, tenant_find(engine, tenant),
+	struct scope_said said = scope_of(engine, turn, item, tenant_find(engine, tenant),
 					  type_find(engine, tenant, type));
 	return key_of(turn, item, said, tenant, type);
 }
@@ -183,7 +187,7 @@ static enum err prepare(struct engine *engine, struct tenant *tenant,
 	if (!err)
 		err = route_named(engine, order.type, order.queue, item->route, &order.route, why);
 	if (err) return err;
-	struct scope_said said = scope_of(now_turn(engine), item, tenant, order.type);
+	struct scope_said said = scope_of(engine, now_turn(engine), item, tenant, order.type);
 	order.ttl = said.ttl;
 	order.key = key_of(now_turn(engine), item, said, tenant->no, order.type->no);
 	*out = order;
@@ -226,7 +230,7 @@ static struct digest digest_of_key(const struct order *order)
 static void fill_row(struct engine *engine, const struct order *order, struct run_row *row)
 {
 	const struct enqueue_item *item = order->item;
-	const struct type_policy *policy = order->type->row ? &order->type->row->policy : NULL;
+	const struct type_policy *policy = order->type->policy;
 	must(item->cause == CAUSE_TASK || run_cause_is_internal(item->cause));
 	u32 attempts = attempts_in_force(item->max_attempts, policy, &order->tenant->policy,
 					 DEFAULT_TASK_ATTEMPTS);

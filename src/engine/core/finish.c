@@ -16,7 +16,7 @@ struct digest report_digest(enum outcome outcome, str result, str result_hash)
 
 static const struct type_policy *policy_of(const struct engine_run *run)
 {
-	return run->stand->type->row ? &run->stand->type->row->policy : NULL;
+	return run->stand->type->policy;
 }
 
 static const struct backoff *backoff_of(const struct engine *engine, const struct engine_run *run)

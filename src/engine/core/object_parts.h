@@ -25,6 +25,7 @@
 #include "base/map.h"
 #include "base/pairing.h"
 #include "engine/core/timer.h"
+#include "model/catalog.h"
 #include "model/turn.h"
 
 struct batch;      /* engine/together/batch_parts.h */
@@ -128,6 +129,22 @@ struct pause {
 	char text[2 * LIMIT_REASON_BYTES]; /* reason, then author */
 };
 
+/* What types inherit; never changed. */
+struct base_policy {
+	u32 users;
+	struct type_policy policy;
+};
+
+/* The types of one name, in all tenants: those with an outdated base stand in front. */
+struct namesakes {
+	type_no no;
+	struct base_policy *bases[PROFILE_COUNT]; /* NULL: the tenant system says nothing */
+	struct list types;                        /* of struct type, in_namesakes */
+	struct list_node in_stale;
+	struct scope_said scopes_before[PROFILE_COUNT]; /* keys of that turn were looked up by it */
+	u64 scopes_turn;
+};
+
 /* A tenant's policy for one type, and its places. */
 struct type {
 	struct tenant *tenant;
@@ -140,6 +157,13 @@ struct type {
 	bool is_unnamed;      /* the list of the tenant's types may lack it */
 	struct list stands;   /* of struct stand, in_type: one a queue, and one a route and queue */
 	struct type_row *row; /* NULL: no policy of its own */
+	/* In force: of its own, else of its base, field by field; NULL: nobody says anything. */
+	const struct type_policy *policy;
+	const struct type_policy *base; /* NULL: it inherits nothing (namesakes.c) */
+	struct base_policy *held;       /* the base is in it; NULL: the base is the catalog's */
+	struct base_policy *merged;     /* where both say something */
+	u8 profile;                     /* of its tenant, when it took its base */
+	struct list_node in_namesakes, in_tenant;
 	struct scope_said scope_before; /* keys of that turn were looked up by it */
 	u64 scope_turn;
 	struct route *route; /* NULL: it names none */
@@ -154,6 +178,7 @@ struct tenant {
 	u32 routes_named; /* likewise, by runs */
 	u32 own_stands;   /* of runs that name their route, with runs in them */
 	bool has_row;
+	bool is_system;
 	bool is_leaving; /* it is being deleted: it takes nothing, and nothing of it runs */
 	struct pause *pause;
 	struct list seats; /* in_tenant: at most one for each side of a queue */
@@ -161,7 +186,10 @@ struct tenant {
 	struct daily_policy daily;
 	struct tenant_defaults defaults;
 	struct tenant_defaults defaults_before; /* keys of that turn were looked up by them */
+	u32 profile_before;
 	u64 defaults_turn;
+	struct list all_types;     /* of struct type, in_tenant: outdated bases in front */
+	struct list_node in_stale; /* of the engine: some of its types have outdated bases */
 	struct gatekeeper *gates;  /* NULL: it says nothing about gates */
 	struct list routes;        /* of struct route, in_list */
 	struct list gated;         /* stands with work that a gate holds back, in_gated */

@@ -20,8 +20,7 @@ struct standing_run {
 /* ---- own_runs.c ----------------------------------------------------------------------------- */
 /* Due now, by its type's policy (NULL: its tenant's alone); as a row, where 0 attempts are as many
  * as those say; and its beginning. */
-struct run_hot own_run_hot(const struct engine *engine, const struct tenant *tenant,
-			   const struct type *type);
+struct run_hot own_run_hot(const struct engine *engine, const struct tenant *tenant, type_no type);
 struct run_row *own_run_make(struct engine *engine, const struct tenant *tenant, type_no no,
 			     u32 attempts);
 void own_run_keep(struct engine *engine, struct run_row *row, str reason, str actor);

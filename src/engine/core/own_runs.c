@@ -10,10 +10,9 @@ enum { TEXT_BYTES = LIMIT_TENANT_NAME_BYTES + 160 };
 
 /* ---- making -------------------------------------------------------------------------------- */
 
-struct run_hot own_run_hot(const struct engine *engine, const struct tenant *tenant,
-			   const struct type *type)
+struct run_hot own_run_hot(const struct engine *engine, const struct tenant *tenant, type_no type)
 {
-	const struct type_policy *policy = type && type->row ? &type->row->policy : NULL;
+	const struct type_policy *policy = type_policy_of(engine, tenant, type);
 	return (struct run_hot){
 		.state = RUN_QUEUED,
 		.priority = priority_in_force(0, policy, tenant->defaults.priority),
@@ -35,7 +34,7 @@ struct run_row *own_run_make(struct engine *engine, const struct tenant *tenant,
 				 .tenant = tenant->no,
 				 .type = no,
 				 .created_at = wall_now(engine) };
-	row->hot = own_run_hot(engine, tenant, type_find(engine, tenant->no, no));
+	row->hot = own_run_hot(engine, tenant, no);
 	if (attempts) row->hot.max_attempts = attempts;
 	return row;
 }

@@ -67,6 +67,9 @@ struct lane_gates {
 	bool (*holds)(const struct engine *engine, const struct stand *stand, bool *out_puts_off);
 	/* The work of a stand is to be put off; or no more. */
 	void (*note_gated)(struct engine *engine, struct stand *stand, bool puts_off);
+	/* A type that inherits a route came to be; one with a route is about to go. */
+	void (*type_made)(struct engine *engine, struct type *type);
+	void (*type_gone)(struct engine *engine, struct type *type);
 	/* A stand of runs that name their route came to be; it is about to go. */
 	void (*stand_made)(struct engine *engine, struct stand *stand);
 	void (*stand_gone)(struct engine *engine, struct stand *stand);

@@ -79,7 +79,10 @@ struct dispatch_memory {
 	struct u64_map calls; /* by ticket */
 	struct queue queues[LIMIT_QUEUES_MAX + 1];
 	struct pool tenant_pool, type_pool, type_row_pool, seat_pool, stand_pool, spill_pool,
-		shelf_pool, post_pool, wait_pool, call_pool;
+		shelf_pool, post_pool, wait_pool, call_pool, namesakes_pool, base_pool;
+	struct u64_map namesakes; /* by type */
+	struct list stale_namesakes, stale_tenants;
+	u32 base_routes;           /* bases that name a route */
 	struct list fresh_calls;   /* of this turn, not served yet */
 	struct list waiting_calls; /* oldest first */
 	struct list opened_stands, opened_seats;
@@ -96,6 +99,7 @@ struct dispatch_memory {
 	u32 running, due;
 
 	/* Of the turn under way. */
+	u32 bases_left; /* types that may take another base */
 	u32 claims_left;
 	struct lease *leases; /* room for claims_left at the start of the step */
 	u32 leases_used;
@@ -233,6 +237,8 @@ static inline msec boot_now(const struct engine *engine)
 	return now_turn(engine)->now.boot;
 }
 
+#define SYSTEM_NAME STR("system")
+
 static inline u64 pair_key(u32 high, u32 low)
 {
 	return (u64)high << 32 | low;
@@ -314,6 +320,32 @@ MUST_USE enum err tenant_of_command(struct engine *engine, const struct command 
 void tenant_release(struct engine *engine, struct tenant *tenant);
 void stand_note_idle(struct engine *engine, struct stand *stand);
 void idle_release(struct engine *engine); /* at the end of a step */
+
+/* ---- namesakes.c -------------------------------------------------------------------------- */
+/* A type comes to be; it is about to go, or its tenant is. */
+void type_join(struct engine *engine, struct type *type);
+void type_part(struct engine *engine, struct type *type);
+/* Its own policy or its base has changed: what is in force. */
+void type_settle_policy(struct engine *engine, struct type *type);
+/* In force for a type that may not be in memory; NULL: nobody says anything. */
+const struct type_policy *type_policy_of(const struct engine *engine, const struct tenant *tenant,
+					 type_no no);
+/* Who says how it is carried out. */
+tenant_no type_handler_tenant(const struct engine *engine, const struct type *type);
+bool type_is_stale(const struct engine *engine, const struct type *type);
+void type_take_base(struct engine *engine, struct type *type);
+/* The tenant system says something else about a type; a tenant has another profile. */
+void system_type_set(struct engine *engine, type_no no, const struct type_policy *policy);
+void profile_set(struct engine *engine, struct tenant *tenant);
+bool bases_are_stale(const struct engine *engine);
+struct type *type_next_stale(struct engine *engine); /* NULL: all have their base */
+/* What a tenant's type inherits about keys, as it was when this turn looked them up. */
+struct scope_said base_scope(const struct engine *engine, const struct turn *turn,
+			     const struct tenant *tenant, str name);
+/* How many types may take another base in a turn, and how many bases may be made. */
+u32 bases_inheriting(const struct engine *engine, const struct turn *turn);
+u32 bases_needed(const struct engine *engine, const struct turn *turn);
+MUST_USE enum err reserve_namesakes(struct engine *engine, u32 types, u32 bases);
 
 /* ---- lanes.c: stands, seats, queues; who is open ------------------------------------------ */
 void stand_push(struct engine *engine, struct engine_run *run);   /* it became due */
@@ -482,6 +514,12 @@ void on_effect_complete(struct engine *engine, const struct command *command);
 void on_effect_release(struct engine *engine, const struct command *command);
 void on_ask_why(struct engine *engine, const struct command *command);
 void on_ask_status(struct engine *engine, const struct command *command);
+
+/* ---- inherit.c ---------------------------------------------------------------------------- */
+/* Another policy is in force: its stands, route and runs follow. */
+void policy_counts(struct engine *engine, struct type *type);
+/* Types with outdated bases take theirs, as many as the step has room for. */
+void bases_catch_up(struct engine *engine);
 
 /* ---- enqueue.c ---------------------------------------------------------------------------- */
 /* The key an item asks for; scope NONE: none. */

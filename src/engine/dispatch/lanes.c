@@ -78,7 +78,7 @@ static bool is_at(u32 running, u32 limit)
 
 bool type_is_closed(const struct type *type)
 {
-	return type->pause || (type->row && is_at(type->running, type->row->policy.limit));
+	return type->pause || (type->policy && is_at(type->running, type->policy->limit));
 }
 
 /* Most stand on no route, and nobody says anything about gates. */

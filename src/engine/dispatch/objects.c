@@ -17,6 +17,8 @@ struct tenant *tenant_get(struct engine *engine, tenant_no no)
 	list_init(&tenant->seats);
 	list_init(&tenant->gated);
 	list_init(&tenant->routes);
+	list_init(&tenant->all_types);
+	tenant->is_system = str_eq(name_text(engine, NAME_TENANT, no.v), SYSTEM_NAME);
 	u64_map_insert(&engine->dispatch.tenants, no.v, tenant);
 	return tenant;
 }
@@ -39,6 +41,8 @@ struct type *type_get(struct engine *engine, struct tenant *tenant, type_no no)
 	list_init(&type->stands);
 	tenant->types++;
 	u64_map_insert(&engine->dispatch.types, pair_key(tenant->no.v, no.v), type);
+	type_join(engine, type);
+	if (type->policy && type->policy->route.len) engine->hooks->gates.type_made(engine, type);
 	return type;
 }
 
@@ -168,7 +172,7 @@ static struct shelf *shelf_get(struct engine *engine, enum carrier carrier, queu
 
 enum carrier type_carrier(const struct type *type)
 {
-	enum carrier said = type->row ? type->row->policy.carrier : CARRIER_UNSAID;
+	enum carrier said = type->policy ? type->policy->carrier : CARRIER_UNSAID;
 	return said ? said : type->carrier_by_name;
 }
 
@@ -249,7 +253,8 @@ void type_release(struct engine *engine, struct type *type)
 {
 	if (type->row || type->pause || !list_is_empty(&type->stands)) return;
 	must(type->running == 0);
-	must(!type->route);
+	if (type->route) engine->hooks->gates.type_gone(engine, type);
+	type_part(engine, type);
 	type->tenant->types--;
 	u64_map_remove(&engine->dispatch.types, pair_key(type->tenant->no.v, type->no.v));
 	pool_give(&engine->dispatch.type_pool, type);
@@ -263,6 +268,8 @@ void tenant_release(struct engine *engine, struct tenant *tenant)
 	if (tenant->is_leaving) return;
 	if (!list_is_empty(&tenant->seats) || !list_is_empty(&tenant->routes)) return;
 	must(tenant->running == 0);
+	must(list_is_empty(&tenant->all_types));
+	if (list_node_is_in_list(&tenant->in_stale)) list_remove(&tenant->in_stale);
 	u64_map_remove(&engine->dispatch.tenants, tenant->no.v);
 	pool_give(&engine->dispatch.tenant_pool, tenant);
 }
@@ -359,6 +366,10 @@ enum err reserve_type(struct engine *engine)
 	enum err err = reserve_tenant(engine);
 	if (!err) err = pool_reserve(&engine->dispatch.type_pool, 1);
 	if (!err) err = u64_map_reserve(&engine->dispatch.types, 1);
+	if (!err) err = reserve_namesakes(engine, 1, 0);
+	if (!err) err = pool_reserve(&engine->gates.route_pool, 1);
+	if (!err) err = map_reserve(&engine->gates.routes, 1);
+	if (!err) err = heap_reserve(&engine->clock.boot, 1);
 	return err;
 }
 
@@ -370,9 +381,10 @@ enum err reserve_stand(struct engine *engine)
 	if (!err) err = pool_reserve(&engine->dispatch.stand_pool, 1);
 	if (!err) err = pool_reserve(&engine->dispatch.shelf_pool, 1);
 	if (!err) err = u64_map_reserve(&engine->dispatch.shelves, 1);
-	if (!err) err = pool_reserve(&engine->gates.route_pool, 1);
-	if (!err) err = map_reserve(&engine->gates.routes, 1);
-	if (!err) err = heap_reserve(&engine->clock.boot, 1);
+	/* The type's route, and the run's. */
+	if (!err) err = pool_reserve(&engine->gates.route_pool, 2);
+	if (!err) err = map_reserve(&engine->gates.routes, 2);
+	if (!err) err = heap_reserve(&engine->clock.boot, 2);
 	return err;
 }
 

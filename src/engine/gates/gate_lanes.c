@@ -20,12 +20,12 @@
 
 bool type_notifies(const struct type *type)
 {
-	return type->notifies_by_name || (type->row && type->row->policy.notifies);
+	return type->notifies_by_name || (type->policy && type->policy->notifies);
 }
 
 enum quiet_mode type_quiet(const struct type *type)
 {
-	return type->row ? type->row->policy.quiet : QUIET_HOLD;
+	return type->policy ? type->policy->quiet : QUIET_HOLD;
 }
 
 static struct gated_type gated_type_of(const struct type *type)
@@ -33,7 +33,7 @@ static struct gated_type gated_type_of(const struct type *type)
 	return (struct gated_type){
 		.notifies = type_notifies(type),
 		.quiet = type_quiet(type),
-		.maintenance = type->row ? type->row->policy.maintenance : MAINTENANCE_DEFER,
+		.maintenance = type->policy ? type->policy->maintenance : MAINTENANCE_DEFER,
 	};
 }
 

@@ -3,8 +3,6 @@
 #include "base/memory.h"
 #include "engine/gates/gate_parts.h"
 
-#define SYSTEM_NAME STR("system")
-
 /* ---- making ------------------------------------------------------------------------------- */
 
 static enum err find_zone(void *context, str name, const struct zone **out_zone, struct why *why)

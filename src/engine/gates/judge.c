@@ -16,7 +16,7 @@ u32 judge_epoch_of(const struct engine *engine, const struct tenant *tenant)
 
 static const struct type_policy *policy_of(const struct engine_run *run)
 {
-	return run->stand->type->row ? &run->stand->type->row->policy : NULL;
+	return run->stand->type->policy;
 }
 
 /* The person's hours count: the type notifies, and does not always pass. */

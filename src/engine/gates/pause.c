@@ -122,10 +122,7 @@ enum err pause_recall(struct engine *engine, const struct pause_row *row)
 	enum err err = pool_reserve(&engine->gates.pause_pool, 1);
 	if (!err) err = map_reserve(&engine->gates.pauses_by_key, 1);
 	if (!err) err = quotas_reserve(engine, 1);
-	if (!err) err = pool_reserve(&engine->dispatch.tenant_pool, 1);
-	if (!err) err = u64_map_reserve(&engine->dispatch.tenants, 1);
-	if (!err) err = pool_reserve(&engine->dispatch.type_pool, 1);
-	if (!err) err = u64_map_reserve(&engine->dispatch.types, 1);
+	if (!err) err = reserve_type(engine);
 	if (!err) err = heap_reserve(&engine->clock.wall, 1);
 	if (err) return err;
 	pause_place(engine, row);

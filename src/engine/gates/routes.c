@@ -257,7 +257,7 @@ static struct route *route_get(struct engine *engine, tenant_no tenant, str name
 
 static str name_of_policy(const struct type *type)
 {
-	return type->row ? route_name_view(&type->row->policy.route) : (str){ "", 0 };
+	return type->policy ? route_name_view(&type->policy->route) : (str){ "", 0 };
 }
 
 const struct route *route_of_runs(const struct engine *engine, const struct type *type,

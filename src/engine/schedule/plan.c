@@ -37,8 +37,7 @@ static struct run_hot hot_of(const struct engine *engine, const struct job *job,
 			     const struct planned *planned)
 {
 	const struct tenant *tenant = tenant_find(engine, job->row.tenant);
-	const struct type *type = type_find(engine, job->row.tenant, job->row.type);
-	const struct type_policy *policy = type && type->row ? &type->row->policy : NULL;
+	const struct type_policy *policy = type_policy_of(engine, tenant, job->row.type);
 	return (struct run_hot){
 		.state = job->row.dependencies.len && planned->cause != CAUSE_MANUAL ? RUN_WAITING
 										     : RUN_QUEUED,

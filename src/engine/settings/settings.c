@@ -46,6 +46,8 @@ static enum err check_type(const struct type_policy *policy, struct why *why)
 {
 	if (policy->priority > LIMIT_PRIORITY_MAX)
 		return fail(why, ERR_INVALID, "priority must be 1 to %d", LIMIT_PRIORITY_MAX);
+	if (policy->said >> POLICY_FIELD_COUNT)
+		return fail(why, ERR_INVALID, "a policy has %d fields", POLICY_FIELD_COUNT);
 	if (policy->carrier >= CARRIERS) return fail(why, ERR_INVALID, "unknown handler kind");
 	if (policy->maintenance >= MAINTENANCE_MODES)
 		return fail(why, ERR_INVALID, "maintenance must be defer or pass");
@@ -64,6 +66,7 @@ static enum err check_tenant(const struct tenant_policy *policy, struct why *why
 {
 	if (policy->weight > WEIGHT_MAX)
 		return fail(why, ERR_INVALID, "weight must be 1 to %d", WEIGHT_MAX);
+	if (policy->profile >= PROFILE_COUNT) return fail(why, ERR_INVALID, "unknown profile");
 	enum err err = check_attempts(policy->max_attempts, policy->lease_ms, policy->timeout_ms,
 				      why);
 	return err ? err : check_backoff(&policy->backoff, why);
@@ -90,13 +93,21 @@ static bool is_same_defaults(const struct tenant_defaults *a, const struct tenan
 	       a->unique_ttl == b->unique_ttl;
 }
 
+/* What the keys of this turn were looked up by. */
+static void note_defaults(const struct engine *engine, struct tenant *tenant)
+{
+	u64 turn = now_turn(engine)->id;
+	if (tenant->defaults_turn == turn) return;
+	tenant->defaults_turn = turn;
+	tenant->defaults_before = tenant->defaults;
+	tenant->profile_before = tenant->policy.profile;
+}
+
 static void keep_defaults(struct engine *engine, struct tenant *tenant,
 			  const struct tenant_defaults *defaults)
 {
 	struct turn *turn = now_turn(engine);
 	if (is_same_defaults(&tenant->defaults, defaults)) return;
-	if (tenant->defaults_turn != turn->id) tenant->defaults_before = tenant->defaults;
-	tenant->defaults_turn = turn->id;
 	tenant->defaults = *defaults;
 	struct defaults_row *row = arena_alloc(&turn->arena, sizeof *row);
 	must(row != NULL);
@@ -112,6 +123,7 @@ static void keep_policy(struct engine *engine, struct type *type, const struct t
 	type->scope_turn = turn;
 	if (!type->row) type->row = pool_take(&engine->dispatch.type_row_pool);
 	*type->row = (struct type_row){ type->tenant->no, type->no, *policy };
+	type_settle_policy(engine, type);
 	change_put(engine, KIND_TYPE)->type = type->row;
 }
 
@@ -147,6 +159,7 @@ void on_set_type(struct engine *engine, const struct command *command)
 		answer->err = thing_check(engine, command, command->set.expected,
 					  command->set.details, &answer->why);
 	if (!answer->err) answer->err = fallback_resolve(engine, command, &policy, &answer->why);
+	policy_note_said(&policy);
 	if (!answer->err && command->set.is_webhook)
 		answer->err = webhook_check(engine, command, &answer->why);
 	if (answer->err) return;
@@ -159,10 +172,11 @@ void on_set_type(struct engine *engine, const struct command *command)
 	if (answer->err) return;
 	fallbacks_count(engine, type->row ? &type->row->policy : NULL, &policy);
 	keep_policy(engine, type, &policy);
-	type_change_hands(engine, type);
-	type_choose_route(engine, type);
-	type_update(engine, type);
-	judges_forget(engine, tenant);
+	policy_counts(engine, type);
+	if (tenant->is_system && !command->set.is_webhook) {
+		system_type_set(engine, type->no, &policy);
+		bases_catch_up(engine);
+	}
 	if (command->set.is_delete) type_note_named(engine, type, false);
 	if (command->set.is_delete) thing_drop(engine, command);
 	else answer->version = keep_details(engine, command);
@@ -224,10 +238,14 @@ void on_set_tenant(struct engine *engine, const struct command *command)
 	tenant->has_row = true;
 	struct tenant_row *row = arena_alloc(&now_turn(engine)->arena, sizeof *row);
 	must(row != NULL);
+	note_defaults(engine, tenant);
+	u32 profile = tenant->policy.profile;
 	if (!command->set.gates_only) tenant->policy = command->set.tenant;
+	if (tenant->policy.profile != profile) profile_set(engine, tenant);
 	*row = (struct tenant_row){ tenant->no, tenant->policy };
 	change_put(engine, KIND_TENANT)->tenant = row;
 	tenant_update(engine, tenant);
+	bases_catch_up(engine);
 	keep_defaults(engine, tenant, &command->set.defaults);
 	if (command->set.has_daily) daily_settings_put(engine, tenant, &command->set.daily);
 	if (draft) gates_put(engine, tenant, draft->gates, command->set.gates);

@@ -176,6 +176,8 @@ static void forget_types(struct engine *engine, const struct tenant *tenant)
 		fallbacks_count(engine, type->row ? &type->row->policy : NULL, NULL);
 		if (type->row) pool_give(&engine->dispatch.type_row_pool, type->row);
 		type->row = NULL;
+		type_part(engine, type);
+		type_settle_policy(engine, type);
 		type_update(engine, type);
 		type_release(engine, type);
 	}

@@ -82,7 +82,7 @@ static u64 alert_of_run(const struct engine_run *run)
 
 static const struct type_policy *policy_of(const struct engine_run *run)
 {
-	return run->stand->type->row ? &run->stand->type->row->policy : NULL;
+	return run->stand->type->policy;
 }
 
 static bool leads_on(const struct fallback_policy *fallback, str error_class)
@@ -105,7 +105,7 @@ static const struct run_row *make(struct engine *engine, const struct engine_run
 		.id = id_make(engine),
 		.tenant = type->tenant->no,
 		.type = type->no,
-		.hot = own_run_hot(engine, type->tenant, type),
+		.hot = own_run_hot(engine, type->tenant, type->no),
 		.created_at = wall_now(engine),
 		.deadline_at = fallen->deadline_at,
 		.key_digest = fallen->key,
@@ -250,7 +250,8 @@ static enum err check_circle(const struct engine *engine, tenant_no tenant, str 
 	u32 own = name_find(engine, NAME_TYPE, name);
 	for (u32 hops = 1; next; hops++) {
 		str next_name = name_text(engine, NAME_TYPE, next);
-		const struct type *type = type_find(engine, tenant, (type_no){ next });
+		const struct type_policy *policy = type_policy_of(
+			engine, tenant_find(engine, tenant), (type_no){ next });
 		if (next == own)
 			return fail(why, ERR_INVALID,
 				    "fallback: the chain would return to \"%.*s\" after %u steps",
@@ -260,7 +261,7 @@ static enum err check_circle(const struct engine *engine, tenant_no tenant, str 
 				    "fallback: a chain has at most %d types; \"%.*s\" would be "
 				    "one more",
 				    LIMIT_FALLBACK_HOPS, STR_ARG(next_name));
-		next = type && type->row ? type->row->policy.fallback.type : 0;
+		next = policy ? policy->fallback.type : 0;
 	}
 	return ERR_OK;
 }

@@ -250,7 +250,7 @@ struct enqueue_item rung_item(const struct engine *engine, const struct ladder *
 
 static bool is_critical(const struct type *type, const struct ladder *ladder, u32 index)
 {
-	u32 last = type && type->row ? type->row->policy.ladder_critical_last : 0;
+	u32 last = type && type->policy ? type->policy->ladder_critical_last : 0;
 	return index + last >= ladder->len;
 }
 
@@ -367,10 +367,9 @@ static struct enqueue_item item_of(const struct ladder_command *command)
 static void note_alert(const struct engine *engine, const struct tenant *tenant,
 		       const struct ladder_command *command, struct ladder_row *row)
 {
-	const struct type *type = type_find(engine, tenant->no, row->type);
 	struct run_row run = { 0 };
 	struct enqueue_item item = item_of(command);
-	alert_set(&run, type && type->row ? &type->row->policy : NULL, &item);
+	alert_set(&run, type_policy_of(engine, tenant, row->type), &item);
 	row->alert = run.alert;
 	row->alert_key = run.alert_key;
 }

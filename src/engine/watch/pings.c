@@ -16,7 +16,7 @@ static u64 group_of(const struct engine_run *run)
 {
 	const struct type *type = run->stand->type;
 	if (run->job && run->job->row.group) return run->job->row.group;
-	return type->row ? type->row->policy.group : 0;
+	return type->policy ? type->policy->group : 0;
 }
 
 /* As the payload of a WEBHOOK is: where to, and what is said there. */

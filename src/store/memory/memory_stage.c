@@ -241,7 +241,7 @@ static str last_result(const struct memory_store *store, const struct turn *turn
 
 static bool is_thing_of(const struct thing_key *key, const struct lease *lease)
 {
-	return key->kind == THING_TYPE && key->tenant.v == lease->tenant.v &&
+	return key->kind == THING_TYPE && key->tenant.v == lease->handler_tenant.v &&
 	       str_eq(key->name, lease->type_name);
 }
 
@@ -257,7 +257,8 @@ static str details_of(const struct memory_store *store, const struct turn *turn,
 		if (!is_thing_of(&change->thing.key, lease)) continue;
 		return is_delete ? (str){ 0 } : change->thing.body;
 	}
-	const struct thing_row key = { .key = { THING_TYPE, lease->tenant, lease->type_name } };
+	const struct thing_row key = { .key = { THING_TYPE, lease->handler_tenant,
+						lease->type_name } };
 	const struct thing_row *row = memory_row(store, KIND_THING, &key);
 	return row ? row->body : (str){ 0 };
 }

@@ -266,7 +266,8 @@ static enum err bring_result(struct sqlite_store *store, struct arena *arena, st
 /* How its type is carried out. What is damaged is as none: whoever carries it out sees that. */
 static enum err bring_details(struct sqlite_store *store, struct arena *arena, struct lease *lease)
 {
-	const struct thing_row key = { .key = { THING_TYPE, lease->tenant, lease->type_name } };
+	const struct thing_row key = { .key = { THING_TYPE, lease->handler_tenant,
+						lease->type_name } };
 	struct thing_row row;
 	bool found = false;
 	if (lease->carrier != CARRIER_NODE) return ERR_OK;

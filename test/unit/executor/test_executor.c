@@ -106,6 +106,7 @@ static struct lease lease_of(u8 number, str details)
 	return (struct lease){ .execution = { .bytes = { number } },
 			       .run = { .bytes = { 9, number } },
 			       .tenant = { 7 },
+			       .handler_tenant = { 7 },
 			       .carrier = CARRIER_NODE,
 			       .type_name = STR("tick"),
 			       .timeout_at = 1700000060000,

@@ -46,6 +46,30 @@ static void secrets_of_description_and_payload_are_named_once(void **state)
 	arena_done(&arena);
 }
 
+static void secrets_of_an_inherited_handler_are_told_apart(void **state)
+{
+	struct arena arena;
+	struct invocation_target way = { 0 };
+	struct why why;
+	const struct lease lease = {
+		.tenant = { 7 },
+		.handler_tenant = { 1 },
+		.type_name = STR("hook"),
+		.details = STR("{\"handler\":{\"kind\":\"http\",\"url\":\"https://a.example/\","
+			       "\"headers\":{\"X\":\"secret:one\"}}}"),
+		.payload = STR("{\"a\":\"secret:one\"}"),
+	};
+	(void)state;
+	arena_init(&arena, 1 << 20);
+	assert_int_equal(invocation_describe(&lease, &arena, &way, &why), ERR_OK);
+	/* The same name means another secret on either side. */
+	assert_int_equal(way.secrets_len, 2);
+	assert_int_equal(way.foreign_len, 1);
+	assert_str(way.secrets[0], STR("one"));
+	assert_str(way.secrets[1], STR("one"));
+	arena_done(&arena);
+}
+
 static void a_reminder_is_mailed_to_whom_it_says(void **state)
 {
 	(void)state;
@@ -124,6 +148,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_types_own_handler_counts_first),
 		cmocka_unit_test(secrets_of_description_and_payload_are_named_once),
+		cmocka_unit_test(secrets_of_an_inherited_handler_are_told_apart),
 		cmocka_unit_test(a_reminder_is_mailed_to_whom_it_says),
 		cmocka_unit_test(a_webhook_goes_where_its_payload_says),
 		cmocka_unit_test(what_says_itself_where_it_goes_has_no_secrets),

@@ -376,6 +376,77 @@ static void the_first_that_says_something_is_in_force(void **state)
 	assert_ptr_equal(backoff_in_force(&none, &type, &tenant, &own), &type.backoff);
 }
 
+/* One policy a field, which says it in another way than zero does. */
+static struct type_policy saying(enum policy_field field)
+{
+	struct type_policy policy = { 0 };
+	switch (field) {
+	case SAYS_HANDLER: policy.carrier = CARRIER_NODE; break;
+	case SAYS_PRIORITY: policy.priority = 3; break;
+	case SAYS_MAX_ATTEMPTS: policy.max_attempts = 4; break;
+	case SAYS_LIMIT: policy.limit = 5; break;
+	case SAYS_LEASE_MS: policy.lease_ms = 6000; break;
+	case SAYS_TIMEOUT_SECONDS: policy.timeout_ms = 7000; break;
+	case SAYS_BACKOFF:
+		policy.backoff = (struct backoff){ .kind = BACKOFF_FIXED, .base = 8 };
+		break;
+	case SAYS_RETRYABLE: assert_true(class_list_add(&policy.retryable, STR("a"))); break;
+	case SAYS_FATAL: assert_true(class_list_add(&policy.fatal, STR("b"))); break;
+	case SAYS_UNIQUE_SCOPE: policy.scope = UNIQUE_TTL, policy.unique_ttl = 9; break;
+	case SAYS_MAINTENANCE: policy.maintenance = MAINTENANCE_PASS; break;
+	case SAYS_QUIET: policy.quiet = QUIET_OPT_IN; break;
+	case SAYS_NOTIFIES: policy.notifies = 1; break;
+	case SAYS_ROUTE: assert_true(route_name_set(&policy.route, STR("r"))); break;
+	case SAYS_GROUP: policy.group = 10; break;
+	case SAYS_FALLBACK:
+		policy.fallback = (struct fallback_policy){ .type = 11, .minutes = 2 };
+		break;
+	case SAYS_RETENTION_DAYS: policy.retention_days = 12; break;
+	case SAYS_LADDER_CRITICAL_LAST: policy.ladder_critical_last = 13; break;
+	case POLICY_FIELD_COUNT: break;
+	}
+	policy_note_said(&policy);
+	return policy;
+}
+
+static void each_field_is_inherited_by_itself(void **state)
+{
+	const struct type_policy nothing = { 0 };
+	(void)state;
+	for (u32 i = 0; i < POLICY_FIELD_COUNT; i++) {
+		enum policy_field field = (enum policy_field)i;
+		struct type_policy below = saying(field);
+		assert_int_equal(1u << i, below.said);
+		assert_false(policy_is_same(&below, &nothing));
+		struct type_policy merged = policy_merge(&nothing, &below);
+		assert_true(policy_is_same(&merged, &below));
+		merged = policy_merge(&below, &nothing);
+		assert_true(policy_is_same(&merged, &below));
+		/* Said, and nothing: it is not inherited any more. */
+		const struct type_policy none = { .said = 1u << i };
+		merged = policy_merge(&none, &below);
+		assert_true(policy_is_same(&merged, &none));
+		/* What others say stays theirs. */
+		struct type_policy next = saying((enum policy_field)((i + 1) % POLICY_FIELD_COUNT));
+		merged = policy_merge(&next, &below);
+		assert_int_equal(next.said | below.said, merged.said);
+		policy_clear(&merged, field);
+		assert_true(policy_is_same(&merged, &next));
+	}
+}
+
+static void each_field_has_a_word_of_its_own(void **state)
+{
+	(void)state;
+	assert_true(str_eq(policy_field_word(SAYS_HANDLER), STR("handler")));
+	for (u32 i = 0; i < POLICY_FIELD_COUNT; i++) {
+		for (u32 k = 0; k < i; k++)
+			assert_false(str_eq(policy_field_word((enum policy_field)i),
+					    policy_field_word((enum policy_field)k)));
+	}
+	assert_false(policy_says(NULL, SAYS_LIMIT));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -401,6 +472,8 @@ int main(void)
 		cmocka_unit_test(five_steps_are_every_second_of_ten),
 		cmocka_unit_test(a_route_has_a_name_of_so_many_bytes),
 		cmocka_unit_test(the_first_that_says_something_is_in_force),
+		cmocka_unit_test(each_field_is_inherited_by_itself),
+		cmocka_unit_test(each_field_has_a_word_of_its_own),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -109,9 +109,8 @@ static void open_though_paused(struct scene *scene)
 
 static void open_though_full(struct scene *scene)
 {
-	static struct type_row row;
-	row.policy.limit = 1; /* one of its runs is held */
-	scene->stand->type->row = &row;
+	static const struct type_policy policy = { .limit = 1 }; /* one of its runs is held */
+	scene->stand->type->policy = &policy;
 }
 
 static void closed_though_due(struct scene *scene)
@@ -319,6 +318,24 @@ static void a_shelf_of_the_wrong_hands(struct scene *scene)
 					     scene->stand->type->no);
 }
 
+static const struct type_policy another;
+
+static void a_type_with_a_policy_that_nobody_said(struct scene *scene)
+{
+	scene->stand->type->policy = &another;
+}
+
+static void a_type_that_merges_nothing(struct scene *scene)
+{
+	static struct base_policy merged;
+	scene->stand->type->merged = &merged;
+}
+
+static void a_type_that_missed_its_base(struct scene *scene)
+{
+	scene->stand->type->profile = PROFILE_GUILD;
+}
+
 static const struct {
 	void (*break_it)(struct scene *scene);
 	const char *named;
@@ -365,6 +382,9 @@ static const struct {
 	{ one_held_without_a_reason, "E-17 held" },
 	{ a_seat_of_the_wrong_hands, "E-18 seat" },
 	{ a_shelf_of_the_wrong_hands, "E-18 shelf" },
+	{ a_type_with_a_policy_that_nobody_said, "E-26 policy" },
+	{ a_type_that_merges_nothing, "E-26 merged" },
+	{ a_type_that_missed_its_base, "E-26 stale" },
 };
 
 static void what_is_whole_passes(void **state)

@@ -1,0 +1,24 @@
+/* What the tenant system says about a type, and what a tenant's new profile says, reaches those who
+ * inherit it a few types a step. A restart loses nothing: whoever is recalled takes what is in
+ * force. */
+#include "engine/gates/gate_parts.h"
+#include "engine/gates/route_parts.h"
+
+void policy_counts(struct engine *engine, struct type *type)
+{
+	type_change_hands(engine, type);
+	type_choose_route(engine, type);
+	type_update(engine, type);
+	judges_forget(engine, type->tenant);
+}
+
+void bases_catch_up(struct engine *engine)
+{
+	struct type *type;
+	while (engine->dispatch.bases_left && (type = type_next_stale(engine))) {
+		engine->dispatch.bases_left--;
+		type_take_base(engine, type);
+		policy_counts(engine, type);
+	}
+	if (bases_are_stale(engine)) engine->step.has_work = true;
+}

@@ -1,0 +1,41 @@
+/* Finds the types that belong to a profile. */
+#include "model/catalog.h"
+
+#include "base/must.h"
+
+str profile_word(u32 profile)
+{
+	static const str words[PROFILE_COUNT] = {
+#define X(name, word) [PROFILE_##name] = STR(word),
+		PROFILES(X)
+#undef X
+	};
+	must(profile < PROFILE_COUNT);
+	return words[profile];
+}
+
+/* By bytes; what is shorter comes first. */
+static int compare(str a, str b)
+{
+	size_t len = a.len < b.len ? a.len : b.len;
+	int order = len ? memcmp(a.at, b.at, len) : 0;
+	return order ? order : (a.len > b.len) - (a.len < b.len);
+}
+
+const struct catalog_type *catalog_type_find(const struct catalog_facts *facts, u32 profile,
+					     str name)
+{
+	u32 low = 0, high;
+	must(profile < PROFILE_COUNT);
+	if (!facts) return NULL;
+	const struct profile_types *types = &facts->profiles[profile];
+	high = types->len;
+	while (low < high) {
+		u32 middle = low + (high - low) / 2;
+		int order = compare(types->types[middle].name, name);
+		if (order == 0) return &types->types[middle];
+		if (order < 0) low = middle + 1;
+		else high = middle;
+	}
+	return NULL;
+}

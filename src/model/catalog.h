@@ -1,0 +1,35 @@
+/* What the catalog says, as the engine and the API ask it: the types that tenants of a profile have
+ * without a call. Made once from the data that is built in; never changed afterwards. */
+#ifndef BELFRY_MODEL_CATALOG_H
+#define BELFRY_MODEL_CATALOG_H
+
+#include "model/policy.h"
+#include "model/profiles.def"
+
+enum profile_no {
+#define X(name, word) PROFILE_##name,
+	PROFILES(X)
+#undef X
+		PROFILE_COUNT
+};
+
+struct catalog_type {
+	str name;
+	struct type_policy policy;
+};
+
+struct profile_types {
+	const struct catalog_type *types; /* by name, each once */
+	u32 len;
+};
+
+struct catalog_facts {
+	struct profile_types profiles[PROFILE_COUNT];
+};
+
+str profile_word(u32 profile);
+/* The types of a profile; `facts` may be NULL. NULL: it has none of this name. */
+const struct catalog_type *catalog_type_find(const struct catalog_facts *facts, u32 profile,
+					     str name);
+
+#endif
