@@ -2285,7 +2285,7 @@ export interface components {
             route: string | null;
             /**
              * Format: int64
-             * @description 1 (first) to 10 (last)
+             * @description 1 (first) to 10 (last), on any scale of the tenant
              */
             priority: number;
             /**
@@ -2830,7 +2830,7 @@ export interface components {
             tenant_id: string;
             /**
              * Format: int64
-             * @description priority of runs that give none
+             * @description priority of runs that give none; 1 (first) to 10 (last), on any scale of the tenant
              */
             priority?: number;
             /**
@@ -3513,7 +3513,7 @@ export interface components {
             backoff?: components["schemas"]["Backoff"];
             /**
              * Format: int64
-             * @description 1 (first) to 10 (last), or high, normal, low
+             * @description 1 (first) to 10 (last), on any scale of the tenant
              */
             priority: number;
             /** @description true: no limit on concurrent runs, unless max_instances sets one */
@@ -6589,7 +6589,7 @@ export interface components {
             in?: string | number | null;
             /** @description the zone of local times; an IANA name */
             timezone?: string | null;
-            /** @description 1 (first) to 10 (last), or high, normal, low; default: as the type says, else the tenant says, else "normal" */
+            /** @description 1 (first) to 10 (last), or high, normal, low; with priority_scale 5 of the tenant 1 to 5; default: as the type says, else the tenant says, else "normal" */
             priority?: number | ("high" | "normal" | "low" | null);
             /**
              * @description the queue that the task waits in
@@ -6735,7 +6735,7 @@ export interface components {
         TypeInput: {
             /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
-            /** @description priority of runs that give none */
+            /** @description priority of runs that give none; with priority_scale 5 of the tenant 1 to 5 */
             priority?: number | ("high" | "normal" | "low" | null);
             /**
              * Format: int64
@@ -7079,7 +7079,7 @@ export interface components {
             retry_delay_seconds?: number | null;
             /** @description the waits between attempts, instead of retry_delay_seconds */
             backoff?: components["schemas"]["BackoffInput"] | null;
-            /** @description 1 (first) to 10 (last), or high, normal, low; default: as the type says, else the tenant says, else "normal" */
+            /** @description 1 (first) to 10 (last), or high, normal, low; with priority_scale 5: 1 to 5; default: as the type says, else the tenant says, else "normal" */
             priority?: number | ("high" | "normal" | "low" | null);
             /**
              * @description the queue that the runs wait in
@@ -7446,7 +7446,7 @@ export interface components {
             in?: string | number | null;
             /** @description the zone of local times; an IANA name */
             timezone?: string | null;
-            /** @description 1 (first) to 10 (last), or high, normal, low; default: as the type says, else the tenant says, else "normal" */
+            /** @description 1 (first) to 10 (last), or high, normal, low; with priority_scale 5 of the tenant 1 to 5; default: as the type says, else the tenant says, else "normal" */
             priority?: number | ("high" | "normal" | "low" | null);
             /**
              * @description the queue that the children wait in
@@ -8059,7 +8059,7 @@ export interface components {
             payload: {
                 [key: string]: unknown;
             };
-            /** @description 1 (first) to 10 (last), or high, normal, low; default: as the batch says */
+            /** @description 1 (first) to 10 (last), or high, normal, low; with priority_scale 5 of the tenant 1 to 5; default: as the batch says */
             priority?: number | ("high" | "normal" | "low" | null);
             /** @description what it is about; default: as the batch says */
             entity?: string | null;
