@@ -5,6 +5,22 @@
 #include "api/list.h"
 #include "api/member.h"
 #include "api/parts.h"
+#include "model/timetable.h"
+
+enum { WORDS_BYTES = 4096 };
+
+static void put_words(struct buf *out, const struct template *template)
+{
+	struct buf words;
+	struct job_row row = job_defaults();
+	row.kind = JOB_CRON;
+	row.rule = template->default_schedule;
+	buf_init(&words, WORDS_BYTES);
+	timetable_words_of(&row, &words);
+	put_text(out, KEY(template, schedule_in_words),
+		 buf_failed(&words) ? template->default_schedule : buf_view(&words));
+	buf_done(&words);
+}
 
 static void show_template(struct buf *out, const struct template *template)
 {
@@ -15,6 +31,7 @@ static void show_template(struct buf *out, const struct template *template)
 	put_text(out, KEY(template, category), template->category);
 	put_text(out, KEY(template, handler), template->handler);
 	put_text(out, KEY(template, default_schedule), template->default_schedule);
+	put_words(out, template);
 	put_raw(out, KEY(template, default_parameters), template->default_parameters);
 	put_bool(out, KEY(template, is_system_required), template->is_system_required);
 	put_bool(out, KEY(template, is_tenant_configurable), template->is_tenant_configurable);

@@ -12,6 +12,7 @@ static void templates_are_listed_with_their_schedules(void **state)
 	assert_int_equal(200, stage.status);
 	expect_has(body, "\"code\":\"vacuum_database\"");
 	expect_has(body, "\"default_schedule\":\"*/15 * * * *\"");
+	expect_has(body, "\"schedule_in_words\":\"every 15 minutes\"");
 	stage_close(&stage);
 }
 

@@ -3958,6 +3958,8 @@ export interface components {
             handler: string;
             /** @description a cron expression */
             default_schedule: string;
+            /** @description the schedule in plain English */
+            readonly schedule_in_words: string;
             /** @description the payload of its runs */
             default_parameters: {
                 [key: string]: unknown;
