@@ -21,7 +21,7 @@ story("a_queue_is_paused_and_resumed", async ({ server, open }) => {
 	await look(page, "queues");
 	await page.locator('[aria-label="Paused"]').getByRole("button", { name: "Actions of slow" }).click();
 	await page.locator('.menu-list [data-action="pause.lift"]').click();
-	await card.locator("[data-state=queued]").waitFor();
+	await card.locator("[data-state=waiting]").waitFor();
 	await card.getByRole("button", { name: /^Actions of/ }).click();
 	await page.locator('.menu-list [data-action="queue.change"]').click();
 	await answer(page, { weight: "7", limit: "0" });

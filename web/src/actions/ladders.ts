@@ -60,6 +60,7 @@ export interface Template {
 	category: string;
 	handler: string;
 	default_schedule: string;
+	schedule_in_words: string;
 	is_system_required: boolean;
 	is_tenant_configurable: boolean;
 }

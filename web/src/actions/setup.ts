@@ -53,6 +53,30 @@ export const changeType = defineAction<Type>({
 	done: (one) => `Policy of ${one.name} was changed`,
 });
 
+const doers = [["pull", "a worker that takes the type"], ["http", "the server, by an HTTP request"]] as const;
+
+export const newType = defineAction<null>({
+	id: "type.new", kind: "none", title: "New type", icon: "types", route: "PUT types/{name}",
+	call: (_none, input) => ({
+		method: "PUT", path: `types/${part(input["name"] || "NAME")}`, query: tenantOf(input),
+		body: {
+			...(input["doer"] === "http" ? { handler: { kind: "http", url: input["url"] ?? "" } } : {}),
+			...numbersOf(input, ["max_attempts", "timeout_seconds"]), ...(input["description"] ? { description: input["description"] } : {}),
+		},
+	}),
+	cli: (_none, input) => words("belfry", "type", "set", input["name"] || "NAME", "--handler", input["doer"] === "http" ? input["url"] || "URL" : "pull"),
+	ask: () => ({
+		title: "New type", confirm: "Create type", text: "A type names a kind of work. Jobs and tasks name it as their handler; its policy holds for all their runs.",
+		fields: [
+			...tenantFields(), { name: "name", label: "Name", kind: "text", isRequired: true, hint: "Like mail.send." },
+			{ name: "doer", label: "Carried out by", kind: "choice", value: "pull", choices: doers }, { name: "url", label: "URL", kind: "text", hint: "With an HTTP request: the payload is posted to it." },
+			{ name: "max_attempts", label: "Attempts in all", kind: "number", hint: "Empty: decided by the tenant, else 5." }, { name: "timeout_seconds", label: "Timeout in seconds", kind: "number", hint: "Empty: decided by the tenant, else 60." },
+			{ name: "description", label: "Description", kind: "text" },
+		],
+	}),
+	done: () => "The type is there",
+});
+
 function pauseType(isPause: boolean) {
 	const path = isPause ? "pause" : "resume";
 	return defineAction<Type>({

@@ -6,7 +6,7 @@ import type { AskField, Input } from "../data/actions";
 
 // Who looks at all tenants has to name one.
 export function tenantFields(): AskField[] {
-	return isAllTenants.value ? [{ name: "tenant", label: "Tenant", kind: "text", isRequired: true, hint: "The id of the tenant." }] : [];
+	return isAllTenants.value ? [{ name: "tenant", label: "Tenant", kind: "tenant", isRequired: true }] : [];
 }
 
 export function tenantOf(input: Input): Query {

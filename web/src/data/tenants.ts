@@ -38,6 +38,10 @@ export function useTenants(): Resource<Page<Tenant>> {
 	return useResource("tenants", () => get<Page<Tenant>>("tenants", { limit: TENANTS_MAX }), { events: ["tenant.", "maintenance."], everyMs: 60_000 });
 }
 
+export function tenantTitle({ id, name }: Tenant): string {
+	return name ? `${name} (${id})` : id;
+}
+
 export interface Each<T> extends Page<T> {
 	isCut: boolean; // there are more tenants than were asked
 }

@@ -39,6 +39,16 @@ export function plural(value: number, one: string, many = `${one}s`): string {
 	return `${count(value)} ${value === 1 ? one : many}`;
 }
 
+// As a sentence begins.
+export function capital(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+// The type of a run as people know it: Belfry's own have names that only programs need.
+export function typeName(type: string): string {
+	return type.startsWith("@webhook.") ? `Webhook delivery (${shortId(type)})` : visible(type);
+}
+
 export function json(value: unknown): string {
 	return JSON.stringify(value, null, 2) ?? "";
 }

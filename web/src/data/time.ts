@@ -31,16 +31,23 @@ function two(value: number, large: number, name: string, small: number, less: st
 	return rest && many < 10 ? `${many} ${name} ${rest} ${less}` : `${many} ${name}`;
 }
 
+// How much is said of a distance in time: one unit, two where the hours ahead count, or always two.
+export type Grain = "coarse" | "usual" | "fine";
+
+function distance(value: number, isAhead: boolean, grain: Grain): string {
+	if (grain === "fine") return value < MINUTE ? `${Math.floor(value / SECOND)} s` : span(value);
+	if (value < MINUTE) return `${Math.floor(value / SECOND)} s`;
+	if (value < HOUR) return `${Math.floor(value / MINUTE)} min`;
+	if (value >= 2 * DAY) return `${Math.floor(value / DAY)} d`;
+	return isAhead && grain === "usual" ? two(value, HOUR, "h", MINUTE, "min") : `${Math.floor(value / HOUR)} h`;
+}
+
 // "in 3 min", "12 s ago", "now".
-export function relative(at: number, now: number): string {
+export function relative(at: number, now: number, grain: Grain = "usual"): string {
 	const apart = at - now;
 	if (Math.abs(apart) < SECOND) return "now";
-	const value = Math.abs(apart);
-	const coarse = value < MINUTE ? `${Math.floor(value / SECOND)} s`
-		: value < HOUR ? `${Math.floor(value / MINUTE)} min`
-		: value < 2 * DAY ? (apart > 0 ? two(value, HOUR, "h", MINUTE, "min") : `${Math.floor(value / HOUR)} h`)
-		: `${Math.floor(value / DAY)} d`;
-	return apart > 0 ? `in ${coarse}` : `${coarse} ago`;
+	const words = distance(Math.abs(apart), apart > 0, grain);
+	return apart > 0 ? `in ${words}` : `${words} ago`;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -28,9 +28,9 @@ function itemOf<S>(action: Action<S>, subject: S): MenuItem {
 
 // Read-only users get the lines too: of the request that shows the object.
 function copyItems<S>(list: Action<S>[], subject: S): MenuItem[] {
-	return list.filter((action) => !action.open).flatMap((action) => [
+	return list.filter((action) => !action.open).flatMap((action, index) => [
 		{
-			id: `${action.id}.cli`, title: `Copy command: ${action.title}`, icon: "terminal" as const,
+			isFirst: index === 0, id: `${action.id}.cli`, title: `Copy command: ${action.title}`, icon: "terminal" as const,
 			run: () => { void copyLine(action.cli(subject, {}), "Command line"); },
 		},
 		{
@@ -40,15 +40,20 @@ function copyItems<S>(list: Action<S>[], subject: S): MenuItem[] {
 	]);
 }
 
+// What cannot be taken back stands last.
+function inOrder<S>(list: Action<S>[]): Action<S>[] {
+	return [...list.filter((one) => !one.isDanger), ...list.filter((one) => one.isDanger)];
+}
+
 export function ActionBar<S>({ kind, subject, buttons = [], label, skip = [] }: Props<S>) {
-	const list = actionsFor(kind, subject).filter((one) => !skip.includes(one.id));
+	const list = inOrder(actionsFor(kind, subject).filter((one) => !skip.includes(one.id)));
 	const shown = buttons.map((id) => list.find((one) => one.id === id)).filter((one) => one !== undefined);
 	const rest = list.filter((one) => !shown.includes(one));
 	return (
 		<div class="action-bar">
 			{shown.map((action, index) => (
 				<button type="button" key={action.id} data-action={action.id}
-					class={`button ${index === 0 ? "is-primary" : ""} ${action.isDanger ? "is-danger" : ""}`}
+					class={`button ${index === 0 && !action.isDanger ? "is-primary" : ""} ${action.isDanger ? "is-danger" : ""}`}
 					title={action.key ? `${action.title} (${action.key})` : action.title}
 					onClick={() => { void perform(action, [subject]); }}>
 					<Icon name={action.icon} />
@@ -66,7 +71,7 @@ export function ActionBar<S>({ kind, subject, buttons = [], label, skip = [] }: 
 }
 
 export function RowMenu<S>({ kind, subject, label }: { kind: Kind; subject: S; label: string }) {
-	const list = actionsFor(kind, subject);
+	const list = inOrder(actionsFor(kind, subject));
 	if (!list.length) return null;
 	return (
 		<Menu label={label} class="icon-button is-small"

@@ -6,6 +6,7 @@ import { Check, Choice, Field } from "./fields";
 import { CopyButton } from "./copy";
 import type { Problem } from "../data/problem";
 import { Dialog } from "./overlay";
+import { TenantChoice } from "./tenant-choice";
 import { ProblemBox } from "./problem";
 
 export function ConfirmHost() {
@@ -68,6 +69,7 @@ function Line({ text, label }: { text: string; label: string }) {
 }
 
 function AskInput({ field, value, onChange }: { field: AskField; value: string; onChange: (value: string) => void }) {
+	if (field.kind === "tenant") return <TenantChoice name={field.name} value={value} onChange={onChange} />;
 	if (field.kind === "choice") {
 		return <Choice label={field.label} name={field.name} value={value} onChange={onChange} hint={field.hint} choices={field.choices ?? []} />;
 	}
@@ -76,7 +78,7 @@ function AskInput({ field, value, onChange }: { field: AskField; value: string; 
 	}
 	return (
 		<Field label={field.label} name={field.name} value={value} onInput={onChange} hint={field.hint}
-			isRequired={field.isRequired ?? false} lines={field.kind === "json" ? 8 : field.kind === "lines" ? 3 : 1}
+			isRequired={field.isRequired ?? false} lines={field.kind === "json" ? 6 : field.kind === "lines" ? 3 : 1}
 			type={field.kind === "number" || field.kind === "password" ? field.kind : "text"} isCode={field.kind === "json"} />
 	);
 }

@@ -19,7 +19,7 @@ interface TextProps extends Common {
 	isCode?: boolean;
 	placeholder?: string;
 	autoComplete?: string;
-	list?: string[];
+	list?: readonly (string | readonly [value: string, title: string])[];
 	min?: number;
 	max?: number;
 	unit?: string;
@@ -55,7 +55,7 @@ export function Field(props: TextProps) {
 					{props.unit && <span class="unit">{props.unit}</span>}
 				</span>
 			)}
-			{props.list && <datalist id={`${id}-list`}>{props.list.map((one) => <option key={one} value={one} />)}</datalist>}
+			{props.list && <datalist id={`${id}-list`}>{props.list.map((one) => typeof one === "string" ? <option key={one} value={one} /> : <option key={one[0]} value={one[0]} label={one[1] || undefined} />)}</datalist>}
 		</Frame>
 	);
 }
@@ -70,7 +70,7 @@ export function Choice(props: ChoiceProps) {
 	const id = useId();
 	return (
 		<Frame {...props} id={id}>
-			<select id={id} name={props.name} value={props.value} disabled={props.isDisabled}
+			<select id={id} name={props.name} value={props.value} disabled={props.isDisabled} required={props.isRequired}
 				aria-describedby={props.error || props.hint ? `${id}-note` : undefined}
 				onChange={(event) => props.onChange((event.target as HTMLSelectElement).value)}>
 				{props.choices.map(([value, title]) => <option key={value} value={value}>{title}</option>)}

@@ -10,6 +10,7 @@ export interface MenuItem {
 	hint?: string;
 	isChosen?: boolean;
 	isDanger?: boolean;
+	isFirst?: boolean; // of a group: a line above it
 	run: () => void;
 }
 
@@ -59,7 +60,7 @@ function Item({ item, close }: { item: MenuItem; close: () => void }) {
 	return (
 		<button type="button" role={isChoice ? "menuitemradio" : "menuitem"} tabIndex={-1} data-action={item.id}
 			aria-checked={isChoice ? item.isChosen : undefined}
-			class={`menu-item ${item.isDanger ? "is-danger" : ""}`}
+			class={`menu-item ${item.isDanger ? "is-danger" : ""} ${item.isFirst ? "is-first" : ""}`}
 			onClick={(event) => { event.stopPropagation(); close(); item.run(); }}>
 			{isChoice ? <Icon name={item.isChosen ? "check" : "minus"} class={item.isChosen ? "" : "is-blank"} />
 				: item.icon ? <Icon name={item.icon} /> : null}

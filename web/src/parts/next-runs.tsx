@@ -3,7 +3,7 @@
 import type { NextRun } from "../data/model";
 import { rowsOf } from "../data/pages";
 import { visible } from "../data/text";
-import { exact, instant } from "../data/time";
+import { exact, instant, shownZone } from "../data/time";
 import { Icon } from "./icon";
 import { Table, type Column } from "./table";
 import { Time } from "./time";
@@ -24,11 +24,20 @@ function Held({ run, zone }: { run: NextRun; zone: string }) {
 	);
 }
 
-// A rule on the clock of UTC needs no second column.
+type Clocks = { title: string; zone: string } | null;
+
+// Beside the rule's own clock: UTC; for a rule in UTC the clock that other times are shown on.
+function otherClock(zone: string): Clocks {
+	if (zone !== "UTC") return { title: "UTC", zone: "UTC" };
+	const shown = shownZone();
+	return shown === "UTC" ? null : { title: `Time in ${shown}`, zone: shown };
+}
+
 export function NextRuns({ runs, zone }: { runs: NextRun[]; zone: string }) {
+	const other = otherClock(zone);
 	return (
 		<Table label="Next runs" rows={rowsOf(runs)} id={(run) => run.at} columns={[
-			{ id: "in", title: "From now", width: "136px", narrow: "112px", cell: (run) => <Time at={run.at} only="relative" /> },
+			{ id: "in", title: "From now", width: "136px", narrow: "112px", cell: (run) => <Time at={run.at} only="relative" isFine /> },
 			{ id: "local", title: `Time in ${zone}`, cell: (run) => (
 				<span class="two">
 					<span class="num">{run.local.replace("T", " ")}</span>
@@ -37,7 +46,7 @@ export function NextRuns({ runs, zone }: { runs: NextRun[]; zone: string }) {
 					<Held run={run} zone={zone} />
 				</span>
 			) },
-			...(zone === "UTC" ? [] : [{ id: "utc", title: "UTC", width: "180px", hide: "narrow", cell: (run) => <span class="num faint">{run.at.replace("T", " ").replace("Z", "")}</span> } as Column<NextRun>]),
+			...(other ? [{ id: "utc", title: other.title, width: "180px", hide: "narrow", cell: (run) => <span class="num faint"><Clock at={run.at} zone={other.zone} /></span> } as Column<NextRun>] : []),
 		]} />
 	);
 }

@@ -10,7 +10,7 @@ import type { Execution, Job, Reason, Run } from "../data/model";
 import { useResource, type Resource } from "../data/resource";
 import { param, setQuery } from "../data/router";
 import { href, may, ofTenant, scope } from "../data/session";
-import { actorName, shortId, visible } from "../data/text";
+import { actorName, shortId, typeName, visible } from "../data/text";
 import { actionsFor, perform } from "../data/actions";
 import { ActionBar } from "./actions";
 import { Facts, Loaded, useSubject } from "./bits";
@@ -88,7 +88,7 @@ function useRunKeys(run: Run | undefined): void {
 function Title({ run }: { run: Run }) {
 	return (
 		<>
-			<h2>{visible(run.type)}</h2>
+			<h2>{typeName(run.type)}</h2>
 			<p class="drawer-sub"><State of={shownState(run, now.value)} /> <span class="id">{run.id}</span></p>
 		</>
 	);
@@ -141,11 +141,14 @@ function Failure({ run, tries }: { run: Run; tries: Execution[] }) {
 			<div class="failure">
 				<p class="failure-class">{visible(error?.class ?? "error")}</p>
 				<p>{visible(error?.message ?? "")}</p>
+				{run.job_id && may("PUT jobs/{id}") && <p><a data-action="job.mend" href={href(`/jobs/${run.job_id}/edit`, {}, run.tenant_id)}>Edit the job</a> <span class="faint">for its next runs; “Retry edited” changes this run alone.</span></p>}
 			</div>
 			{stack && <Code text={stack} label="stack" />}
 		</Section>
 	);
 }
+
+const WEBHOOK = "@webhook."; // deliveries of a webhook are runs of a type of their own
 
 function RunFacts({ run }: { run: Run }) {
 	const rows: [string, ComponentChildren][] = [
@@ -154,6 +157,10 @@ function RunFacts({ run }: { run: Run }) {
 		["Queue, priority", `${run.queue}, ${run.priority}`],
 		["Tenant", run.tenant_id],
 	];
+	if (run.type.startsWith(WEBHOOK)) {
+		const id = run.type.slice(WEBHOOK.length);
+		rows.push(["Webhook", <a href={href(`/webhooks/${id}`, {}, run.tenant_id)}>{shortId(id)}</a>]);
+	}
 	if (run.job_id) rows.push(["Job", <JobName id={run.job_id} tenant={run.tenant_id} />]);
 	if (run.worker_id) rows.push(["Worker", visible(run.worker_id)]);
 	if (run.lease_until) rows.push(["Lease ends", <Time at={run.lease_until} />]);
@@ -227,7 +234,7 @@ function Outputs({ tries }: { tries: Execution[] }) {
 			<div class="attempts" role="radiogroup" aria-label="Attempt">
 				{tries.map((each) => (
 					<button type="button" role="radio" key={each.id} aria-checked={each.id === one.id} onClick={() => setChosen(each.id)}>
-						#{each.execution_number} <State of={each.status} quiet /> {each.completed_at ? <Duration ms={each.duration_ms} /> : <Elapsed since={each.started_at} />}
+						#{each.attempt_number} <State of={each.status} quiet /> {each.completed_at ? <Duration ms={each.duration_ms} /> : <Elapsed since={each.started_at} />}
 					</button>
 				))}
 			</div>

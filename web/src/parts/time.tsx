@@ -1,5 +1,6 @@
 // Instants and spans in one cell: how long ago or ahead, and exactly when.
 import { now } from "../data/clock";
+import { isNarrow } from "../data/prefs";
 import { exact, instant, relative, short, shownZone, span } from "../data/time";
 
 interface TimeProps {
@@ -7,16 +8,17 @@ interface TimeProps {
 	zone?: string | null; // of the job, for those who want its clock
 	none?: string; // what to say without an instant
 	only?: "relative" | "exact";
+	isFine?: boolean; // the distance in two units
 }
 
-export function Time({ at, zone, none = "–", only }: TimeProps) {
+export function Time({ at, zone, none = "–", only, isFine = false }: TimeProps) {
 	const value = instant(at);
 	if (value === null) return <span class="faint">{none}</span>;
 	const shown = shownZone(zone);
 	const full = `${exact(value, shown)} ${shown}`;
 	return (
 		<time class="time" dateTime={at ?? ""} title={`${full} · ${at}`}>
-			{only !== "exact" && <span class="time-relative">{relative(value, now.value)}</span>}
+			{only !== "exact" && <span class="time-relative">{relative(value, now.value, isFine ? "fine" : isNarrow.value ? "coarse" : "usual")}</span>}
 			{only !== "relative" && <span class="time-exact">{short(value, now.value, shown)}</span>}
 		</time>
 	);

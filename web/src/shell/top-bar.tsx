@@ -6,7 +6,7 @@ import { density, isNarrow, nextOf, theme, themes, zone, zones } from "../data/p
 import { pickPreset, presets, range } from "../data/range";
 import { go, param, path, setQuery } from "../data/router";
 import { href, isSystem, may, me, scope, signOut } from "../data/session";
-import { useTenants } from "../data/tenants";
+import { tenantTitle, useTenants } from "../data/tenants";
 import { localZone } from "../data/time";
 import { Icon, type IconName } from "../parts/icon";
 import { Menu } from "../parts/menu";
@@ -66,7 +66,7 @@ function TenantSwitch() {
 		<Menu label={`Tenant: ${current === "*" ? "All tenants" : current}`} class="button is-quiet tenant-switch" align="start" items={() => [
 			{ id: "tenant.*", title: "All tenants", isChosen: current === "*", run: () => pick("*") },
 			...list.map((one) => ({
-				id: `tenant.${one.id}`, title: one.name ? `${one.name} (${one.id})` : one.id, isChosen: current === one.id, run: () => pick(one.id),
+				id: `tenant.${one.id}`, title: tenantTitle(one), isChosen: current === one.id, run: () => pick(one.id),
 			})),
 		]}>
 			<Icon name="tenants" /><span>{current === "*" ? "All tenants" : current}</span><Icon name="down" size={12} />

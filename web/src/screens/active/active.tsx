@@ -9,7 +9,7 @@ import { useKeys } from "../../data/keys";
 import type { Execution, Stats } from "../../data/model";
 import { useResource } from "../../data/resource";
 import { href, inScope, isAllTenants, may, scope } from "../../data/session";
-import { plural, visible } from "../../data/text";
+import { plural, typeName, visible } from "../../data/text";
 import { instant, span, units } from "../../data/time";
 import { ActionBar } from "../../parts/actions";
 import { Loaded, PageHead, Tenant, useSubject } from "../../parts/bits";
@@ -74,7 +74,7 @@ function Row({ one, usual, focus }: { one: Execution; usual: number | undefined;
 	return (
 		<li class={`card active-row ${isLow ? "is-low" : ""}`} data-id={one.id} onFocusCapture={focus} onMouseEnter={focus}>
 			<div class="active-head">
-				<button type="button" class="link-button active-name" onClick={() => openRun({ id: one.run_id, tenant_id: one.tenant_id })}>{visible(one.type)}</button>
+				<button type="button" class="link-button active-name" onClick={() => openRun({ id: one.run_id, tenant_id: one.tenant_id })}>{typeName(one.type)}</button>
 				<State of={isLow ? "STALLED" : one.status} />
 				{isAllTenants.value && <Tenant id={one.tenant_id} />}
 				<span class="spread"><ActionBar kind="execution" subject={one} label={`Actions of ${one.type}`} buttons={[]} /></span>
@@ -135,7 +135,7 @@ function Nothing() {
 	const one = last.data.value?.data[0];
 	return (
 		<Empty icon="active" title="Nothing is running" tone="ok" actions={<a class="button" href={href("/executions")}>Execution log</a>}>
-			{one ? <>The last one was <b>{visible(one.type)}</b>, <Time at={one.completed_at ?? one.started_at} only="relative" />: <State of={one.status} quiet />.</>
+			{one ? <>The last one was <b>{typeName(one.type)}</b>, <Time at={one.completed_at ?? one.started_at} only="relative" />: <State of={one.status} quiet />.</>
 				: <>A worker takes what is due by <code>POST worker/lease</code>; <code>belfry worker --exec 'type=program'</code> is a ready one.</>}
 		</Empty>
 	);

@@ -7,7 +7,7 @@ import { isNarrow } from "../../data/prefs";
 import { useResource } from "../../data/resource";
 import { param, withQuery } from "../../data/router";
 import { href, inScope, isAllTenants, may, ofTenant, scope } from "../../data/session";
-import { count, visible } from "../../data/text";
+import { capital, count, visible } from "../../data/text";
 import { span } from "../../data/time";
 import { RowMenu } from "../../parts/actions";
 import { Card, Loaded, PageHead, Tabs, tenantColumn } from "../../parts/bits";
@@ -55,6 +55,15 @@ export const acknowledge = defineAction<Alert>({
 	done: () => "You look after the alert",
 });
 
+const kinds: Record<string, string> = {
+	FAILURE: "Failures in a row", TIMEOUT: "Timeouts in a row", LONG_RUNNING: "Run takes too long", MISSED: "Run did not start",
+	DLQ_GROWTH: "Dead letters grow", STALLED: "Runs stall", RATE_LIMITED: "429 answers in a row", NO_WORKER: "Runs wait for a worker", LATENCY: "Runs start late",
+};
+
+function kindName(one: { alert_type: string }): string {
+	return kinds[one.alert_type] ?? capital(one.alert_type.toLowerCase().replaceAll("_", " "));
+}
+
 export default function Alerts(_props: ScreenProps) {
 	const tab = param("tab");
 	const tabs = [["", "Open"], ["all", "All"], ...(may("GET slo") && isAllTenants.value ? [["levels", "Service levels"], ["rules", "Rules on the service"]] : [])] as [string, string][];
@@ -76,8 +85,8 @@ function Raised({ state }: { state: string }) {
 			{
 				id: "what", title: "What", cell: (one) => (
 					<span class="two">
-						<b>{one.alert_type.toLowerCase().replaceAll("_", " ")}{one.job_id ? <>: <a href={href(`/jobs/${one.job_id}`, {}, one.tenant_id)}>{visible(one.job_code ?? one.job_id)}</a></> : one.subject ? `: ${visible(one.subject)}` : ""}</b>
-						<small>{isNarrow.value && <><Time at={one.raised_at} only="relative" />: </>}{one.reason ? visible(one.reason) : `${count(one.value)}; the threshold is ${count(one.threshold_value)}`}</small>
+						<b title={one.alert_type}>{kindName(one)}{one.job_id ? <>: <a href={href(`/jobs/${one.job_id}`, {}, one.tenant_id)}>{visible(one.job_code ?? one.job_id)}</a></> : one.subject ? `: ${visible(one.subject)}` : ""}</b>
+						<small>{isNarrow.value && <><Time at={one.raised_at} only="relative" />: </>}{one.reason ? visible(one.reason) : `${count(one.value)}, threshold ${count(one.threshold_value)}`}</small>
 					</span>
 				),
 			},
@@ -128,7 +137,7 @@ function Rules() {
 		<Loaded of={rules}>{(page) => (
 			<Table label="Rules on the service" rows={rowsOf(page.data)} id={(one) => one.alert_type} columns={[
 				{ id: "state", title: "State", width: "120px", narrow: "100px", cell: (one) => <State of={one.is_raised ? "raised" : one.is_enabled ? "ok" : "off"} /> },
-				{ id: "kind", title: "Rule", cell: (one) => <b>{one.alert_type.toLowerCase().replaceAll("_", " ")}</b> },
+				{ id: "kind", title: "Rule", cell: (one) => <b title={one.alert_type}>{kindName(one)}</b> },
 				{ id: "threshold", title: "Threshold", width: "100px", isNumber: true, cell: (one) => count(one.threshold_value) },
 				{ id: "who", title: "Told", hide: "narrow", cell: (one) => one.recipients.length ? visible(`${one.recipients.join(", ")} by ${one.notification_channels.join(", ")}`) : <span class="faint">nobody: it stands here and in the events</span> },
 				{ id: "menu", title: "Actions", width: "48px", narrow: "40px", isTitleHidden: true, cell: (one) => <RowMenu kind="service-alert" subject={one} label={`Actions of ${one.alert_type}`} /> },

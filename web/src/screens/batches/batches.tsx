@@ -29,7 +29,7 @@ function stateOf(one: Batch): string {
 
 function Progress({ one }: { one: Batch }) {
 	const ended = one.total - one.pending;
-	return <span class="two"><span class="num">{count(ended)} of {count(one.total)}{one.failed > 0 && <b class="is-bad"> {count(one.failed)} failed</b>}</span><Meter value={ended} most={one.total} label={`Progress of ${one.type}`} /></span>;
+	return <span class="two"><span class="num">{count(ended)} of {count(one.total)}{one.failed > 0 && <>, <b class="is-bad">{count(one.failed)} failed</b></>}</span><Meter value={ended} most={one.total} label={`Progress of ${one.type}`} /></span>;
 }
 
 export default function Batches(_props: ScreenProps) {
@@ -39,13 +39,13 @@ export default function Batches(_props: ScreenProps) {
 		<>
 			<PageHead title="Batches" sub="Many runs that belong together, and how each went." />
 			<List label="Batches" noun="batch" nouns="batches" pages={pages} id={(one) => one.id} onOpen={open} columns={[
-				{ id: "state", title: "State", width: "144px", narrow: "122px", cell: (one) => <State of={stateOf(one)} /> },
+				{ id: "state", title: "State", width: "144px", narrow: "118px", cell: (one) => <State of={stateOf(one)} /> },
 				{ id: "type", title: "Type", cell: (one) => <span class="two"><button type="button" class="link-button main-link" onClick={() => open(one)}>{visible(one.type)}</button><small>{one.id}</small></span> },
 				...tenantColumn<Batch>(),
-				{ id: "progress", title: "Ended", width: "190px", narrow: "122px", cell: (one) => <Progress one={one} /> },
+				{ id: "progress", title: "Progress", width: "190px", narrow: "118px", cell: (one) => <Progress one={one} /> },
 				{ id: "created", title: "Created", width: "180px", hide: "narrow", cell: (one) => <Time at={one.created_at} /> },
-				{ id: "finished", title: "Ended at", width: "180px", hide: "medium", cell: (one) => <Time at={one.finished_at} none="not yet" /> },
-				{ id: "menu", title: "Actions", width: "48px", narrow: "40px", isTitleHidden: true, isOwn: true, cell: (one) => <RowMenu kind="batch" subject={one} label={`Actions of ${one.type}`} /> },
+				{ id: "finished", title: "Ended", width: "180px", hide: "medium", cell: (one) => <Time at={one.finished_at} none="not yet" /> },
+				{ id: "menu", title: "Actions", width: "48px", hide: "narrow", isTitleHidden: true, isOwn: true, cell: (one) => <RowMenu kind="batch" subject={one} label={`Actions of ${one.type}`} /> },
 			]} none={(
 				<Empty icon="batch" title="No batches yet">
 					A batch makes many runs at once and waits for all of them. On the command line: <code>belfry batch create mail.send --items '[1, 2, 3]' --chunk 2</code>

@@ -6,7 +6,7 @@ import { rowsOf } from "../../data/pages";
 import { range, since, until } from "../../data/range";
 import { useResource } from "../../data/resource";
 import { href, inScope, isAllTenants, scope } from "../../data/session";
-import { count, visible } from "../../data/text";
+import { count, typeName, visible } from "../../data/text";
 import { Card, Loaded } from "../../parts/bits";
 import { Empty } from "../../parts/empty";
 import { openRun } from "../../parts/run-drawer";
@@ -33,16 +33,16 @@ export function Failures() {
 			<Loaded of={failures}>{({ groups }) => groups.length ? (
 				<Table label="Failures by type and error" rows={rowsOf(groups.slice(0, SHOWN))} id={(group) => group.key}
 					onOpen={(group) => openRun({ id: group.sample.run_id, tenant_id: group.tenant })} columns={[
-						{ id: "count", title: "Count", width: "76px", narrow: "58px", isNumber: true, cell: (group) => <b>{count(group.count)}</b> },
+						{ id: "count", title: "Count", width: "76px", narrow: "64px", isNumber: true, cell: (group) => <b>{count(group.count)}</b> },
 						{
 							id: "error", title: "Error", cell: (group) => (
 								<span class="two">
 									<a class="main-link" href={href("/executions", { type: group.type, error: group.errorClass })} title={group.message}>{visible(group.message)}</a>
-									<small>{visible(group.type)} · {visible(group.errorClass)}{isAllTenants.value && ` · ${group.tenant}`}</small>
+									<small>{typeName(group.type)} · {visible(group.errorClass)}{isAllTenants.value && ` · ${group.tenant}`}</small>
 								</span>
 							),
 						},
-						{ id: "last", title: "Last", width: "124px", narrow: "92px", cell: (group) => <Time at={group.last} only="relative" /> },
+						{ id: "last", title: "Last", width: "124px", narrow: "104px", cell: (group) => <Time at={group.last} only="relative" /> },
 					]} />
 			) : <Empty icon="check" title="Nothing failed" tone="ok">No attempt failed in this span.</Empty>}</Loaded>
 		</Card>

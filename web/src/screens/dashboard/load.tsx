@@ -1,5 +1,6 @@
 // How many runs the next 24 hours will bring, by five minutes.
 import { get } from "../../data/client";
+import { isNarrow } from "../../data/prefs";
 import { useResource } from "../../data/resource";
 import { inScope, scope } from "../../data/session";
 import { count, plural } from "../../data/text";
@@ -43,7 +44,8 @@ export function Load() {
 
 function aside(data: Forecast): string {
 	const left = data.left_out ? `, ${plural(data.left_out, "job")} left out: paused or disabled` : "";
-	return `${plural(data.total, "run")}${data.is_cut ? " or more" : ""} of ${plural(data.jobs, "job")}${left}`;
+	const most = Math.max(0, ...grouped(data.counts));
+	return `at most ${count(most)} in five minutes; ${plural(data.total, "run")}${data.is_cut ? " or more" : ""} of ${plural(data.jobs, "job")}${left}`;
 }
 
 // A word at the very edge would be cut off.
@@ -72,7 +74,7 @@ function Strip({ data }: { data: Forecast }) {
 				))}
 			</svg>
 			<div class="load-axis" aria-hidden="true">
-				{niceTimes(from, from + units.DAY, 8).filter((time) => isInside((time - from) / units.DAY)).map((time) => (
+				{niceTimes(from, from + units.DAY, isNarrow.value ? 4 : 8).filter((time) => isInside((time - from) / units.DAY)).map((time) => (
 					<span key={time} style={{ left: `${100 * (time - from) / units.DAY}%` }}>{clockOf(time, shownZone())}</span>
 				))}
 			</div>

@@ -64,7 +64,7 @@ export function Tenants() {
 					{ id: "tenant", title: "Tenant", cell: (row) => <button type="button" class="link-button main-link" onClick={() => setQuery({ tenant: row.tenant }, false)}>{visible(row.tenant)}</button> },
 					{ id: "spark", title: "Started", width: "22%", hide: "narrow", cell: (row) => <Sparkline values={row.spark} label={`Attempts of ${row.tenant}`} /> },
 					{ id: "started", title: "Attempts", width: "92px", isNumber: true, cell: (row) => count(row.started) },
-					{ id: "done", title: "Done", width: "82px", isNumber: true, cell: (row) => count(row.done) },
+					{ id: "done", title: "Done", width: "82px", isNumber: true, hide: "narrow", cell: (row) => count(row.done) },
 					{ id: "failed", title: "Failed", width: "82px", isNumber: true, hide: "narrow", cell: (row) => count(row.failed) },
 					{ id: "dead", title: "Dead", width: "74px", isNumber: true, cell: (row) => row.dead ? <b class="is-dead">{count(row.dead)}</b> : "0" },
 					{ id: "late", title: "Start delay p95", width: "148px", isNumber: true, hide: "medium", cell: (row) => span(row.late) },

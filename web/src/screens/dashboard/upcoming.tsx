@@ -5,7 +5,7 @@ import type { Run } from "../../data/model";
 import { rowsOf } from "../../data/pages";
 import { useResource } from "../../data/resource";
 import { inScope, scope } from "../../data/session";
-import { visible } from "../../data/text";
+import { typeName } from "../../data/text";
 import { Card, Loaded, tenantColumn } from "../../parts/bits";
 import { Empty } from "../../parts/empty";
 import { openRun } from "../../parts/run-drawer";
@@ -24,10 +24,10 @@ export function Upcoming() {
 				const rows = [...page.data].sort((a, b) => a.run_at < b.run_at ? -1 : 1).slice(0, SHOWN);
 				if (!rows.length) return <Empty icon="clock" title="Nothing is planned">Jobs and tasks with a time stand here before they run.</Empty>;
 				return <Table label="Upcoming runs" rows={rowsOf(rows)} id={(run) => run.id} onOpen={openRun} columns={[
-					{ id: "type", title: "Type", cell: (run) => <button type="button" class="link-button main-link" onClick={() => openRun(run)}>{visible(run.type)}</button> },
+					{ id: "type", title: "Type", cell: (run) => <button type="button" class="link-button main-link" onClick={() => openRun(run)}>{typeName(run.type)}</button> },
 					...tenantColumn<Run>(),
 					{ id: "state", title: "State", width: "134px", narrow: "112px", cell: (run) => <State of={shownState(run, now.value)} /> },
-					{ id: "due", title: "Due", width: "176px", narrow: "92px", cell: (run) => <Time at={run.run_at} /> },
+					{ id: "due", title: "Due", width: "176px", narrow: "104px", cell: (run) => <Time at={run.run_at} /> },
 				]} />;
 			}}</Loaded>
 		</Card>

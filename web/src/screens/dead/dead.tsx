@@ -11,7 +11,7 @@ import { rowsOf } from "../../data/pages";
 import { useResource } from "../../data/resource";
 import { param, setQuery } from "../../data/router";
 import { isAllTenants, may, ofTenant, scope } from "../../data/session";
-import { count, plural, visible } from "../../data/text";
+import { count, plural, typeName, visible } from "../../data/text";
 import { Card, Chip, Loaded, PageHead, Tenant, useSubject } from "../../parts/bits";
 import { Json } from "../../parts/code";
 import { Empty } from "../../parts/empty";
@@ -28,7 +28,7 @@ import { DEAD, loadDead, type Dead, type DeadGroup } from "./groups";
 export default function DeadLetters(_props: ScreenProps) {
 	const type = param("type");
 	const dead = useResource(`dead ${scope.value} ${type}`, (signal) => loadDead(type, signal),
-		{ concerns: (event) => /\.(dlq|failed|timeout|retried|cancelled)$/.test(event.type), restMs: 3000 });
+		{ concerns: (event) => /\.(dlq|failed|timeout|retried|cancelled)$/.test(event.type), restMs: 3000, everyMs: 60_000 }); // no event tells of deliveries
 	const data = dead.data.value;
 	return (
 		<>
@@ -77,9 +77,10 @@ function isOnly(dead: Dead, group: DeadGroup): boolean {
 	return dead.groups.filter((one) => one.type === group.type && one.tenant === group.tenant).length === 1;
 }
 
-// The server takes over where the group is a whole type; else each run is asked for by itself.
+// The server takes over where the group is a whole type that a filter can name; else each run is asked
+// for by itself.
 function act(verb: Verb, group: DeadGroup, isOnlyOfType: boolean): void {
-	if (isOnlyOfType && group.runs.length > 1) void operate(verb, { tenant: group.tenant, state: DEAD, type: group.type });
+	if (isOnlyOfType && group.runs.length > 1 && !group.type.startsWith("@")) void operate(verb, { tenant: group.tenant, state: DEAD, type: group.type });
 	else void perform(verb === "retry" ? retryRun : discardRun, group.runs);
 }
 
@@ -92,7 +93,7 @@ function Group({ group, isOnlyOfType, focus }: { group: DeadGroup; isOnlyOfType:
 				<div class="dead-head">
 					<strong class="dead-count" title={plural(many, "dead letter")}>{count(many)}</strong>
 					<div class="dead-what">
-						<h2>{visible(group.type)} {isAllTenants.value && <Tenant id={group.tenant} />}</h2>
+						<h2>{typeName(group.type)} {isAllTenants.value && <Tenant id={group.tenant} />}</h2>
 						<p><code>{visible(group.errorClass)}</code> {visible(group.message)}</p>
 						<p class="faint">first <Time at={group.first} only="relative" />, last <Time at={group.last} only="relative" /></p>
 					</div>

@@ -8,7 +8,7 @@ import { usePages, type Pages } from "../../data/pages";
 import { range, since, until } from "../../data/range";
 import { param, setQuery, withQuery } from "../../data/router";
 import { href, inScope, scope } from "../../data/session";
-import { visible } from "../../data/text";
+import { typeName, visible } from "../../data/text";
 import { Chip, PageHead, Tabs, tenantColumn, useSubject } from "../../parts/bits";
 import { Empty } from "../../parts/empty";
 import { List } from "../../parts/list";
@@ -53,7 +53,7 @@ function columns(): Column<Execution>[] {
 		{
 			id: "type", title: "Type", cell: (one) => (
 				<span class="two">
-					<a class="main-link" href={href("/executions", { run: one.run_id, of: one.tenant_id })}>{visible(one.type)}</a>
+					<a class="main-link" href={href("/executions", { run: one.run_id, of: one.tenant_id })}>{typeName(one.type)}</a>
 					<small>{one.error_message ? visible(one.error_message) : one.progress_message ? visible(one.progress_message) : `run ${one.run_id.slice(-12)}`}</small>
 				</span>
 			),

@@ -98,7 +98,7 @@ export function bodyOf(draft: Draft): Body {
 export function newBody(draft: Draft): Body {
 	const whole = bodyOf(draft);
 	const usual = bodyOf(blank);
-	const always = ["code", "handler", "schedule_type", "timezone", "cron_expression", "recurrence_rule", "interval_seconds", "run_at"];
+	const always = ["handler", "schedule_type", "timezone", "cron_expression", "recurrence_rule", "interval_seconds", "run_at"];
 	return Object.fromEntries(Object.entries(whole).filter(([name, value]) =>
 		always.includes(name) || JSON.stringify(value) !== JSON.stringify(usual[name])));
 }

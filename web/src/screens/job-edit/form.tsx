@@ -1,15 +1,14 @@
 // The fields of a job, in the order in which one thinks of them.
 import { useMemo } from "preact/hooks";
-import { get, type Page } from "../../data/client";
+import { doubles, gaps, misfires, overlaps } from "../../data/choices";
 import type { Problem } from "../../data/problem";
-import { useResource } from "../../data/resource";
-import { isSystem, ofTenant } from "../../data/session";
-import { useTenants } from "../../data/tenants";
-import { visible } from "../../data/text";
+import { isSystem } from "../../data/session";
 import { localZone } from "../../data/time";
 import { Card } from "../../parts/bits";
 import { Check, Choice, Field, Segments } from "../../parts/fields";
+import { TenantChoice } from "../../parts/tenant-choice";
 import { blank, parametersOf, type Draft } from "./draft";
+import { HandlerHint, namesOf, useKnown } from "./handler";
 import { Delays, PreviewBox, useJobPreview } from "./preview";
 
 export interface FormProps {
@@ -20,10 +19,6 @@ export interface FormProps {
 }
 
 const kinds = [["CRON", "Cron"], ["RRULE", "Recurrence rule"], ["INTERVAL", "Interval"], ["ONCE", "Once"], ["MANUAL", "Manual"]] as const;
-const overlaps = [["queue", "wait for it"], ["skip", "leave it out"], ["replace", "cancel the running one"]] as const;
-const misfires = [["run_once", "one late run for all"], ["skip", "leave them out"], ["run_all", "run each of them"]] as const;
-const gaps = [["shift", "later by as much"], ["next", "when clocks have changed"], ["skip", "leave it out"]] as const;
-const doubles = [["default", "by the kind of rule"], ["first", "the first time"], ["second", "the second time"], ["both", "both times"]] as const;
 
 function zoneNames(): string[] {
 	return ["UTC", localZone, ...Intl.supportedValuesOf("timeZone")].filter((name, index, all) => all.indexOf(name) === index);
@@ -48,12 +43,10 @@ function codeOf(handler: string): string {
 }
 
 function What({ draft, set, problem, isNew }: FormProps) {
-	const types = useResource(draft.tenant || !isSystem.value ? `form types ${draft.tenant}` : null, () => get<Page<{ name: string; description?: string; max_attempts?: number }>>("types", ofTenant(draft.tenant, { limit: 200 })));
-	const tenants = useTenants();
-	const known = types.data.value?.data ?? [];
-	const chosen = known.find((type) => type.name === draft.handler);
+	const { types, workers } = useKnown(draft.tenant);
+	const chosen = types.find((type) => type.name === draft.handler);
 	const retriesOf = (handler: string): string => {
-		const attempts = known.find((type) => type.name === handler)?.max_attempts;
+		const attempts = types.find((type) => type.name === handler)?.max_attempts;
 		return attempts ? String(attempts - 1) : blank.retries;
 	};
 	// A code and a number of retries that nobody has typed follow the handler.
@@ -64,13 +57,11 @@ function What({ draft, set, problem, isNew }: FormProps) {
 	return (
 		<Card title="What">
 			<div class="form-grid">
-				{isSystem.value && isNew && (
-					<Choice label="Tenant" name="tenant" value={draft.tenant} onChange={(tenant) => set({ tenant })} isRequired
-						choices={[["", "Choose a tenant"], ...(tenants.data.value?.data ?? []).map((one) => [one.id, one.name ? `${one.name} (${one.id})` : one.id] as const)]} />
-				)}
-				<Field label="Handler" name="handler" value={draft.handler} onInput={setHandler} isRequired isCode error={problem?.about("handler")} list={known.map((type) => type.name)}
-					hint={chosen?.description ? visible(chosen.description) : draft.tenant || !isSystem.value ? "The type of its runs: a worker that takes this type carries them out." : "The type of its runs; choose the tenant to see the known ones."} />
-				<Field label="Code" name="code" value={draft.code} onInput={(code) => set({ code })} isRequired isCode error={problem?.about("code")} hint="Its short name, unique in the tenant." />
+				{isSystem.value && isNew && <TenantChoice name="tenant" value={draft.tenant} onChange={(tenant) => set({ tenant })} />}
+				<Field label="Handler" name="handler" value={draft.handler} onInput={setHandler} isRequired isCode error={problem?.about("handler")} list={namesOf(types, workers)}
+					hint={<HandlerHint handler={draft.handler.trim()} type={chosen} workers={workers} isReady={draft.tenant !== "" || !isSystem.value} />} />
+				<Field label="Code" name="code" value={draft.code} onInput={(code) => set({ code })} isRequired={!isNew} isCode error={problem?.about("code")}
+					hint={isNew ? "Its short name, unique in the tenant; empty: made from the handler." : "Its short name, unique in the tenant."} />
 				<Field label="Name" name="name" value={draft.name} onInput={(name) => set({ name })} error={problem?.about("name")} hint="For people." />
 			</div>
 			<Field label="Description" name="description" value={draft.description} onInput={(description) => set({ description })} lines={2} error={problem?.about("description")} />
@@ -116,7 +107,7 @@ function How({ draft, set, problem, ahead }: FormProps & Ahead) {
 			<div class="form-grid">
 				<Field label="Timeout" name="timeout_seconds" type="number" min={1} value={draft.timeout} onInput={(timeout) => set({ timeout })} unit="seconds" error={problem?.about("timeout_seconds")} hint="The hard end of an attempt." />
 				<Field label="Retries" name="max_retries" type="number" min={0} value={draft.retries} onInput={(retries) => set({ retries })} error={problem?.about("max_retries")} hint="Attempts after the first." />
-				<Field label="First wait" name="retry_delay_seconds" type="number" min={1} value={draft.retryDelay} onInput={(retryDelay) => set({ retryDelay })} unit="seconds" error={problem?.about("retry_delay_seconds")} hint="Each further one is twice as long." />
+				<Field label="First retry after" name="retry_delay_seconds" type="number" min={1} value={draft.retryDelay} onInput={(retryDelay) => set({ retryDelay })} unit="seconds" error={problem?.about("retry_delay_seconds")} hint="Each further wait is twice as long." />
 			</div>
 			<Delays delays={ahead.preview?.retry_delays_ms} />
 			<Field label="Parameters" name="parameters" value={draft.parameters} onInput={(parameters) => set({ parameters })} lines={6} isCode error={fault ?? problem?.about("parameters")} hint="A JSON object: the payload of each run." />

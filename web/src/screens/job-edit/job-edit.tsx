@@ -89,7 +89,7 @@ function Editor({ loaded }: { loaded: Loaded }) {
 		<form class="job-form" onSubmit={(event) => { event.preventDefault(); if (isReady) void save(call); }}>
 			<PageHead title={loaded.job ? `Edit ${loaded.job.code}` : "New job"} sub={loaded.job ? "What has not started is planned anew when you save." : "The server explains the rule while you type."}>
 				<CopyButton text={curlOf(call)} label="Copy as curl">Copy as curl</CopyButton>
-				<a class="button" href={href(loaded.job ? `/jobs/${loaded.job.id}` : "/jobs", {}, loaded.job ? draft.tenant : null)}>Leave</a>
+				<a class="button" href={href(loaded.job ? `/jobs/${loaded.job.id}` : "/jobs", {}, loaded.job ? draft.tenant : null)}>Cancel</a>
 				<SaveButton id="save" isNew={!loaded.job} isDisabled={!isReady || isBusy} />
 			</PageHead>
 			{problem && <ProblemBox problem={problem} />}

@@ -1,6 +1,6 @@
 // The rule in words and when it would run, by the server, while it is typed.
 import type { Problem } from "../../data/problem";
-import { visible } from "../../data/text";
+import { capital, visible } from "../../data/text";
 import { span } from "../../data/time";
 import { Icon } from "../../parts/icon";
 import { NextRuns } from "../../parts/next-runs";
@@ -34,7 +34,7 @@ export function PreviewBox({ draft, preview, problem }: { draft: Draft; preview:
 	if (!preview) return <p class="faint">…</p>;
 	return (
 		<div class="preview">
-			{preview.words && <p class="preview-words" role="status"><Icon name="check" /> {visible(preview.words)}</p>}
+			{preview.words && <p class="preview-words" role="status"><Icon name="check" /> {visible(capital(preview.words))}</p>}
 			{preview.data.length ? <NextRuns runs={preview.data} zone={draft.timezone || "UTC"} /> : <p class="faint">It has no run to come.</p>}
 		</div>
 	);

@@ -27,11 +27,15 @@ const icons: Record<string, IconName> = {
 	"job.create": "plus", "job.update": "edit", "job.pause": "pause", "job.resume": "play", "job.delete": "trash", "job.run": "play",
 };
 
+const words: Record<string, string> = {
+	"job.create": "Created", "job.update": "Changed", "job.pause": "Paused", "job.resume": "Resumed", "job.delete": "Deleted", "job.run": "Run now",
+};
+
 function stepOf(row: AuditRow): Step {
 	const changes = changesOf(row.before, row.after).filter((one) => !["updated_at", "version"].includes(one.field));
 	return {
 		id: row.id, at: row.at, icon: icons[row.action] ?? "edit", tone: "calm",
-		title: <><code>{visible(row.action)}</code> by {visible(actorName(row.actor_id))}</>,
+		title: <><span title={row.action}>{words[row.action] ?? visible(row.action)}</span> by {visible(actorName(row.actor_id))}</>,
 		detail: (
 			<>
 				{row.reason && <p>{visible(row.reason)}</p>}

@@ -1,10 +1,11 @@
 // How the job went lately, when it runs next, and what it is set to.
 import type { ComponentChildren } from "preact";
+import { doubles, gaps, misfires, overlaps, titleOf } from "../../data/choices";
 import type { Page } from "../../data/client";
 import type { Execution, Job, NextRun } from "../../data/model";
 import { useResource } from "../../data/resource";
 import { scheduleRule, scheduleText } from "../../data/schedule";
-import { actorName, count, plural, visible } from "../../data/text";
+import { actorName, capital, count, plural, visible } from "../../data/text";
 import { exact, instant, shownZone, span } from "../../data/time";
 import { Card, Facts, Loaded } from "../../parts/bits";
 import { Json } from "../../parts/code";
@@ -89,7 +90,7 @@ function Next({ job }: { job: Job }) {
 	return (
 		<Card title="Next runs" aside={job.timezone} class="is-flush">
 			<Loaded of={next} rows={5}>{({ data, words }) => data.length
-				? <>{words && <p class="next-words"><Icon name="clock" size={14} /> {visible(words)}</p>}<NextRuns runs={data} zone={job.timezone} /></>
+				? <>{words && <p class="next-words"><Icon name="clock" size={14} /> {visible(capital(words))}</p>}<NextRuns runs={data} zone={job.timezone} /></>
 				: <Empty icon="clock" title="No run is planned">{job.status === "DISABLED" ? "The job is disabled." : "It runs when it is triggered."}</Empty>}</Loaded>
 		</Card>
 	);
@@ -103,13 +104,15 @@ function settings(job: Job): [string, ComponentChildren][] {
 	return [
 		["Schedule", <>{visible(scheduleText(job))}{scheduleRule(job) !== scheduleText(job) && <> <code>{visible(scheduleRule(job))}</code></>}</>],
 		["Time zone", job.timezone],
-		["Clock changes", `gap: ${job.dst_gap}, overlap: ${job.dst_overlap}`],
+		["A time that clocks skip", titleOf(gaps, job.dst_gap)],
+		["A time that comes twice", titleOf(doubles, job.dst_overlap)],
 		["Handler", <code>{visible(job.handler)}</code>],
 		["Queue, priority", `${job.queue}, ${job.priority}`],
 		["Timeout", span(job.timeout_seconds * 1000)],
 		["Retries", retryText(job)],
-		["At once", job.allow_concurrent ? "no bound" : `${job.max_instances}, else ${job.overlap}`],
-		["Missed runs", `${job.misfire}, ${span(job.grace_seconds * 1000)} are in time`],
+		["At once", job.allow_concurrent ? "no bound" : count(job.max_instances)],
+		["One is due while it runs", titleOf(overlaps, job.overlap)],
+		["Missed while the service was down", `${titleOf(misfires, job.misfire)}; ${span(job.grace_seconds * 1000)} late is in time`],
 		["Jitter", job.jitter_seconds ? `up to ${span(job.jitter_seconds * 1000)}` : "none"],
 		["Left out", job.exclude.length ? job.exclude.map(visible).join(", ") : "no calendar"],
 		["Runs so far", `${count(job.run_count)}, ${count(job.failure_count)} failed`],

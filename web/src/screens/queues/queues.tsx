@@ -73,7 +73,7 @@ function QueueCard({ row, share, focus }: { row: Row; share: number; focus: () =
 		<li class="card queue-card" data-queue={row.name} onFocusCapture={focus} onMouseEnter={focus}>
 			<div class="active-head">
 				<h2>{visible(row.name)}</h2>
-				{row.pause ? <State of="paused" /> : row.due ? <State of="queued" /> : <State of="ok" quiet />}
+				{row.pause ? <State of="paused" /> : row.due ? <State of="waiting" /> : <State of="ok" quiet />}
 				<span class="spread"><ActionBar kind="queue" subject={row} label={`Actions of ${row.name}`} buttons={[]} /></span>
 			</div>
 			<dl class="queue-numbers">
@@ -101,7 +101,7 @@ function Pauses({ list }: { list: Pause[] }) {
 				{ id: "reason", title: "Reason", cell: (pause) => pause.reason ? visible(pause.reason) : <span class="faint">–</span> },
 				{ id: "since", title: "Since", width: "180px", narrow: "96px", cell: (pause) => <Time at={pause.since} /> },
 				{ id: "until", title: "Until", width: "170px", hide: "narrow", cell: (pause) => <Time at={pause.until} none="it is resumed" /> },
-				{ id: "author", title: "By", width: "140px", hide: "medium", cell: (pause) => visible(actorName(pause.author ?? "–")) },
+				{ id: "author", title: "By", width: "170px", hide: "medium", cell: (pause) => visible(actorName(pause.author ?? "–")) },
 				{ id: "menu", title: "Actions", width: "48px", narrow: "40px", isTitleHidden: true, cell: (pause) => <RowMenu kind="pause" subject={pause} label={`Actions of ${pauseName(pause)}`} /> },
 			]} />
 		</Card>

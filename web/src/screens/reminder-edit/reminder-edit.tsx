@@ -10,7 +10,7 @@ import { refreshAll, useResource } from "../../data/resource";
 import { go, param } from "../../data/router";
 import { href, isAllTenants, isSystem, ofTenant, scope } from "../../data/session";
 import { useTenants, type Hours } from "../../data/tenants";
-import { visible } from "../../data/text";
+import { capital, visible } from "../../data/text";
 import { localZone } from "../../data/time";
 import { tell } from "../../data/toasts";
 import { whenOf } from "../../data/when";
@@ -20,6 +20,7 @@ import { Choice, Field } from "../../parts/fields";
 import { Icon } from "../../parts/icon";
 import { NextRuns } from "../../parts/next-runs";
 import { ProblemBox } from "../../parts/problem";
+import { TenantChoice } from "../../parts/tenant-choice";
 import { Time } from "../../parts/time";
 import { usePreview } from "../../parts/use-preview";
 import type { ScreenProps } from "../registry";
@@ -31,7 +32,7 @@ interface Loaded {
 	draft: Draft;
 }
 
-const frequencies = [["", "does not repeat"], ["DAILY", "by day"], ["WEEKLY", "by week"], ["MONTHLY", "by month"], ["YEARLY", "by year"], ["own", "a rule of your own"]] as const;
+const frequencies = [["", "does not repeat"], ["DAILY", "daily"], ["WEEKLY", "weekly"], ["MONTHLY", "monthly"], ["YEARLY", "yearly"], ["own", "a rule of your own"]] as const;
 const units: Record<string, string> = { DAILY: "days", WEEKLY: "weeks", MONTHLY: "months", YEARLY: "years" };
 
 async function load(id: string): Promise<Loaded> {
@@ -141,8 +142,8 @@ function Editor({ loaded }: { loaded: Loaded }) {
 		<form class="job-form" onSubmit={(event) => { event.preventDefault(); if (isReady) void save(); }}>
 			<PageHead title={loaded.reminder ? `Edit ${visible(loaded.reminder.title)}` : "New reminder"} sub={loaded.reminder ? "Another time, rule or zone begins the reminder anew." : "Tell somebody something at a time."}>
 				<CopyButton text={calls.map(curlOf).join("\n")} label="Copy as curl">Copy as curl</CopyButton>
-				<a class="button" href={href("/reminders")}>Leave</a>
-				<button type="submit" class="button is-primary" data-action="save" disabled={!isReady || isBusy}><Icon name="check" />{loaded.reminder ? "Save" : "Create reminder"}</button>
+				<a class="button" href={href("/reminders")}>Cancel</a>
+				<SaveButton id="save" isNew={!loaded.reminder} isDisabled={!isReady || isBusy} />
 			</PageHead>
 			{problem && <ProblemBox problem={problem} />}
 			{problem && from && <Half isLeft={left.current.made !== null} from={from} />}
@@ -154,8 +155,14 @@ function Editor({ loaded }: { loaded: Loaded }) {
 				}} />}
 			</When>
 			<How draft={draft} set={set} problem={problem} />
+			<div class="form-end"><SaveButton id="save-end" isNew={!loaded.reminder} isDisabled={!isReady || isBusy} /></div>
 		</form>
 	);
+}
+
+// At the head, and again where the form ends.
+function SaveButton({ id, isNew, isDisabled }: { id: string; isNew: boolean; isDisabled: boolean }) {
+	return <button type="submit" class="button is-primary" data-action={id} disabled={isDisabled}><Icon name="check" />{isNew ? "Create reminder" : "Save"}</button>;
 }
 
 // What a series that could not be divided is like now.
@@ -174,18 +181,14 @@ interface PartProps {
 }
 
 function What({ draft, set, problem, isNew }: PartProps & { isNew: boolean }) {
-	const tenants = useTenants();
 	return (
 		<Card title="What">
 			<div class="form-grid">
-				{isSystem.value && isNew && (
-					<Choice label="Tenant" name="tenant" value={draft.tenant} onChange={(tenant) => set({ tenant })} isRequired
-						choices={[["", "Choose a tenant"], ...(tenants.data.value?.data ?? []).map((one) => [one.id, one.name ? `${one.name} (${one.id})` : one.id] as const)]} />
-				)}
+				{isSystem.value && isNew && <TenantChoice name="tenant" value={draft.tenant} onChange={(tenant) => set({ tenant })} />}
 				<Field label="Title" name="title" value={draft.title} onInput={(title) => set({ title })} isRequired error={problem?.about("title")} />
 				{!ownPerson() && <Field label="Person" name="user_id" value={draft.user} onInput={(user) => set({ user })} isDisabled={!isNew} isRequired error={problem?.about("user_id")} hint="The id of the person to tell." />}
 			</div>
-			<Field label="More" name="description" lines={2} value={draft.description} onInput={(description) => set({ description })} error={problem?.about("description")} />
+			<Field label="Description" name="description" lines={2} value={draft.description} onInput={(description) => set({ description })} error={problem?.about("description")} />
 		</Card>
 	);
 }
@@ -198,7 +201,7 @@ function From({ loaded, value, choose, isFixed }: { loaded: Loaded; value: strin
 	const { preview } = usePreview({ kind: "rrule", rule: ruleOf(draft), timezone: draft.zone || "UTC", start: whenOf(draft.at, draft.zone), count: AHEAD });
 	const later = (preview?.data ?? []).slice(1).map((run) => run.local.slice(0, 16));
 	return (
-		<Choice label="Changes count" name="from" value={value} onChange={choose} isDisabled={isFixed}
+		<Choice label="Apply changes" name="from" value={value} onChange={choose} isDisabled={isFixed}
 			choices={[["", "from the next one on"], ...later.map((local) => [local, `from ${local.replace("T", " ")} on`] as const)]}
 			hint={value ? "Those before it stay as they are: the series ends the day before, another one begins." : "This one and all that follow."} />
 	);
@@ -249,8 +252,7 @@ function useQuietHours(draft: Draft): Hours | null {
 	const user = draft.user.trim();
 	const person = useResource(user && tenant !== "*" ? `quiet of ${tenant} ${user}` : null,
 		() => get<{ quiet_hours?: Hours | null; timezone?: string | null }>(`users/${part(user)}`, ofTenant(tenant)));
-	const tenants = useTenants();
-	const own = tenants.data.value?.data.find((one) => one.id === tenant);
+	const own = useTenants().data.value?.data.find((one) => one.id === tenant);
 	const quiet = person.data.value?.quiet_hours ?? own?.quiet_hours;
 	return quiet ? { timezone: person.data.value?.timezone ?? own?.timezone ?? "UTC", ...quiet } : null;
 }
@@ -267,7 +269,7 @@ function Ahead({ draft, at }: { draft: Draft; at: string }) {
 	if (!preview) return <p class="faint">…</p>;
 	return (
 		<div class="preview">
-			{preview.words && <p class="preview-words" role="status"><Icon name="check" /> {visible(preview.words)}</p>}
+			{preview.words && <p class="preview-words" role="status"><Icon name="check" /> {visible(capital(preview.words))}</p>}
 			<NextRuns runs={preview.data} zone={draft.zone || "UTC"} />
 		</div>
 	);
@@ -275,7 +277,7 @@ function Ahead({ draft, at }: { draft: Draft; at: string }) {
 
 function How({ draft, set, problem }: PartProps) {
 	return (
-		<Card title="How, and about what">
+		<Card title="Channels and reference">
 			<div class="form-grid">
 				<Field label="Channels" name="notification_channels" value={draft.channels} onInput={(channels) => set({ channels })} error={problem?.about("notification_channels")} hint="in_app, email, or a channel of the tenant; separated by commas." />
 				<Field label="Kind of reference" name="reference_type" value={draft.referenceType} onInput={(referenceType) => set({ referenceType })} error={problem?.about("reference_type")} hint="In a word: order, contact." />

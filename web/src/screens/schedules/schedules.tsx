@@ -4,7 +4,7 @@ import { now } from "../../data/clock";
 import type { Run } from "../../data/model";
 import { useResource } from "../../data/resource";
 import { inScope, isAllTenants, scope } from "../../data/session";
-import { plural, visible } from "../../data/text";
+import { plural, typeName } from "../../data/text";
 import { instant } from "../../data/time";
 import { Card, Loaded, PageHead, Tenant } from "../../parts/bits";
 import { openRun, RunDrawerHost } from "../../parts/run-drawer";
@@ -41,7 +41,7 @@ function Lane({ lane }: { lane: (typeof lanes)[number] }) {
 				<ul class="lane" data-lane={lane.id} aria-label={lane.title}>
 					{rows.slice(0, SHOWN).map((run) => (
 						<li key={run.id}>
-							<button type="button" class="link-button main-link" onClick={() => openRun(run)}>{visible(run.type)}</button>
+							<button type="button" class="link-button main-link" onClick={() => openRun(run)}>{typeName(run.type)}</button>
 							<State of={shownState(run, now.value)} />
 							<span class="faint"><Time at={run.finished_at ?? run.run_at} only="relative" /> {isAllTenants.value && <Tenant id={run.tenant_id} />}</span>
 						</li>

@@ -12,7 +12,7 @@ import { operate } from "../../data/operations";
 import { usePages } from "../../data/pages";
 import { param, setQuery, withQuery } from "../../data/router";
 import { inScope, may, scope } from "../../data/session";
-import { plural, visible } from "../../data/text";
+import { plural, typeName, visible } from "../../data/text";
 import { RowMenu } from "../../parts/actions";
 import { Chip, PageHead, Tabs, tenantColumn, useSubject } from "../../parts/bits";
 import { Empty } from "../../parts/empty";
@@ -43,7 +43,7 @@ function columns(): Column<Run>[] {
 		{
 			id: "type", title: "Task", cell: (run) => (
 				<span class="two">
-					<button type="button" class="link-button main-link" onClick={() => openRun(run)}>{visible(run.type)}</button>
+					<button type="button" class="link-button main-link" onClick={() => openRun(run)}>{typeName(run.type)}</button>
 					<small>{visible(run.last_error?.message ?? run.idempotency_key ?? `run ${run.id.slice(-12)}`)}</small>
 				</span>
 			),
@@ -63,7 +63,9 @@ export default function Tasks(_props: ScreenProps) {
 		{ id: (run) => run.id, concerns: (event) => Boolean(event.data.run_id) && !event.data.job_id, ...internalEveryMs() });
 	const selection = useSignal<ReadonlySet<string>>(new Set());
 	const [active, setActive] = useState<Run | null>(null);
-	const chosen = pages.held().filter((run) => selection.value.has(run.id));
+	// Read before the rows are there: else nothing is drawn anew when the first selection comes.
+	const picked = selection.value;
+	const chosen = pages.held().filter((run) => picked.has(run.id));
 	const about = chosen.length ? chosen : active ? [active] : [];
 	const table = useColumns("tasks", columns());
 	useSubject("run", about, about.length > 1 ? plural(about.length, "task") : about[0]?.type ?? "");

@@ -1,11 +1,12 @@
 // System jobs by category, from templates: which are there, when they run, and what differs.
-import type { Template } from "../../actions/ladders";
+import { fromTemplate, type Template } from "../../actions/ladders";
+import { perform } from "../../data/actions";
 import { get, type Page } from "../../data/client";
 import type { Job } from "../../data/model";
 import { rowsOf } from "../../data/pages";
 import { useResource } from "../../data/resource";
-import { href, inScope, scope } from "../../data/session";
-import { plural, visible } from "../../data/text";
+import { href, inScope, may, scope } from "../../data/session";
+import { capital, plural, visible } from "../../data/text";
 import { RowMenu } from "../../parts/actions";
 import { Card, Loaded, PageHead } from "../../parts/bits";
 import { Icon } from "../../parts/icon";
@@ -27,12 +28,6 @@ function drift(row: Row): string {
 	return row.jobs.some((job) => job.cron_expression !== row.default_schedule) ? "another schedule" : "";
 }
 
-// A template has its rule alone; a job of the same rule has it in words.
-function Schedule({ of }: { of: Row }) {
-	const words = of.jobs.find((job) => job.cron_expression === of.default_schedule)?.schedule_in_words;
-	return words ? <span title={visible(of.default_schedule)}>{words}</span> : <code>{visible(of.default_schedule)}</code>;
-}
-
 export default function Templates(_props: ScreenProps) {
 	const templates = useResource(`templates ${scope.value}`, load, { events: ["job."], restMs: 5000 });
 	return (
@@ -47,13 +42,21 @@ export default function Templates(_props: ScreenProps) {
 	);
 }
 
+// The job that was made from it, or the way to make one.
+function Made({ row }: { row: Row }) {
+	const [job] = row.jobs;
+	if (job) return <a href={href(`/jobs/${job.id}`, {}, job.tenant_id)}><State of={job.status} /></a>;
+	if (!may(fromTemplate.route)) return <span class="faint">not created</span>;
+	return <button type="button" class="button is-small" data-action="template.create" aria-label={`Create ${row.name}`} onClick={() => { void perform(fromTemplate, [row]); }}><Icon name="plus" size={14} />Create</button>;
+}
+
 function Category({ name, rows }: { name: string; rows: Row[] }) {
 	return (
-		<Card title={name.charAt(0).toUpperCase() + name.slice(1)} aside={plural(rows.length, "template")} class="is-flush">
+		<Card title={capital(name)} aside={plural(rows.length, "template")} class="is-flush">
 			<Table label={name} rows={rowsOf(rows)} id={(row) => row.code} columns={[
-				{ id: "name", title: "Job", cell: (row) => <span class="two"><b>{row.is_system_required && <Icon name="lock" size={12} />} {visible(row.name)}</b><small>{visible(row.description)}</small></span> },
-				{ id: "schedule", title: "Schedule", width: "150px", hide: "narrow", cell: (row) => <Schedule of={row} /> },
-				{ id: "state", title: "Here", width: "130px", narrow: "104px", cell: (row) => row.jobs[0] ? <a href={href(`/jobs/${row.jobs[0].id}`, {}, row.jobs[0].tenant_id)}><State of={row.jobs[0].status} /></a> : <span class="faint">not created</span> },
+				{ id: "name", title: "Template", cell: (row) => <span class="two"><b>{row.is_system_required && <Icon name="lock" size={12} />} {visible(row.name)}</b><small>{visible(row.description)}</small></span> },
+				{ id: "schedule", title: "Schedule", width: "264px", hide: "narrow", cell: (row) => <span title={visible(row.default_schedule)}>{visible(capital(row.schedule_in_words))}</span> },
+				{ id: "state", title: "Job", width: "130px", narrow: "104px", cell: (row) => <Made row={row} /> },
 				{ id: "next", title: "Next run", width: "170px", hide: "medium", cell: (row) => <Time at={row.jobs[0]?.next_run_at} /> },
 				{ id: "drift", title: "Differs", width: "156px", hide: "medium", cell: (row) => drift(row) || <span class="faint">–</span> },
 				{ id: "required", title: "Required", width: "90px", hide: "narrow", cell: (row) => row.is_system_required ? "yes" : <span class="faint">no</span> },

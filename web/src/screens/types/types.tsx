@@ -1,5 +1,5 @@
 // Types and their policies: the value in force, and whether the type, its tenant or nobody said it.
-import { changeType, type Type } from "../../actions/setup";
+import { changeType, newType, type Type } from "../../actions/setup";
 import { perform } from "../../data/actions";
 import { useResource } from "../../data/resource";
 import { may, scope } from "../../data/session";
@@ -30,7 +30,7 @@ export default function Types(_props: ScreenProps) {
 	const tenantOf = (type: Type): Policy | undefined => tenants.data.value?.data.find((one) => one.id === type.tenant_id);
 	const number = (name: Name, title: string, unit = ""): Column<Type> => ({ id: name, title, width: "110px", isNumber: true, hide: "narrow", cell: (type) => <Value type={type} tenant={tenantOf(type)} name={name} unit={unit} /> });
 	return (
-		<PlainList title="Types" sub="Who carries each type out, and its policy: the value in force and where it comes from." list={list} kind="type" id={(one) => `${one.tenant_id} ${one.name}`} name={(one) => one.name}
+		<PlainList title="Types" sub="Who carries each type out, and its policy: the value in force and where it comes from." list={list} kind="type" id={(one) => `${one.tenant_id} ${one.name}`} name={(one) => one.name} fresh={newType}
 			{...(may("PUT types/{name}") ? { onOpen: (one: Type) => { void perform(changeType, [one]); } } : {})} columns={[
 				{ id: "name", title: "Type", cell: (one) => <span class="two"><b>{visible(one.name)}</b><small>{visible(one.description ?? "")}</small></span> },
 				...tenantColumn<Type>(),

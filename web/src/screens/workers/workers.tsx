@@ -9,7 +9,7 @@ import { rowsOf } from "../../data/pages";
 import { useResource } from "../../data/resource";
 import { href, inScope, isAllTenants, may, scope } from "../../data/session";
 import { plural, visible } from "../../data/text";
-import { instant, units } from "../../data/time";
+import { isOnline } from "../../data/workers";
 import { RowMenu } from "../../parts/actions";
 import { Card, Loaded, PageHead, Tenant, useSubject } from "../../parts/bits";
 import { Code } from "../../parts/code";
@@ -18,12 +18,9 @@ import { Table } from "../../parts/table";
 import { Time } from "../../parts/time";
 import type { ScreenProps } from "../registry";
 
-const SILENT_MS = 2 * units.MINUTE;
-
 function stateOf(worker: Worker): string {
 	if (worker.draining) return "draining";
-	const seen = instant(worker.last_seen);
-	return seen !== null && now.value - seen < SILENT_MS ? "online" : "silent";
+	return isOnline(worker, now.value) ? "online" : "silent";
 }
 
 // The server's own hands carry out handlers like http and exec.
@@ -56,23 +53,26 @@ export default function Workers(_props: ScreenProps) {
 					{ id: "seen", title: "Last seen", width: "170px", hide: "narrow", cell: (one) => <Time at={one.last_seen} /> },
 					{ id: "menu", title: "Actions", width: "48px", narrow: "40px", isTitleHidden: true, cell: (one) => <RowMenu kind="worker" subject={one} label={`Actions of ${one.worker_id}`} /> },
 				]} />
-			) : <FirstWorker />}</Loaded>
+			) : <Card title="No worker has asked for work yet" aside="start one"><Steps /></Card>}</Loaded>
+			{list.length > 0 && <details class="card more"><summary>Start a worker</summary><Steps /></details>}
 		</>
 	);
 }
 
 const lines = {
+	"Say where the server is": `export BELFRY_URL=${location.origin}\nexport BELFRY_TOKEN=TOKEN`,
 	Shell: "belfry worker --exec 'mail.send=./send-mail.sh' --concurrency 4",
 	Python: "from belfry import Worker\n\nworker = Worker(concurrency=4)\n\n@worker.handler(\"mail.send\")\ndef send_mail(context):\n    return {\"sent\": context.payload[\"to\"]}\n\nworker.run()",
 	JavaScript: "import { Worker } from \"belfry\";\n\nconst worker = new Worker({ concurrency: 4 });\n\nworker.handle(\"mail.send\", async (context) =>\n  ({ sent: context.payload.to }));\n\nawait worker.run();",
 };
 
-function FirstWorker() {
+function Steps() {
 	return (
-		<Card title="No worker has asked for work yet" aside="start one">
+		<>
+			<p class="faint">A worker takes runs of the types that it names, over HTTP. Its token has the role worker{may("POST tokens") && <>: <a href={href("/tokens")}>make one</a></>}.</p>
 			<ol class="steps">
-				{Object.entries(lines).map(([name, text]) => <li key={name}><h3>{name}</h3><Code text={text} label={`a worker in ${name}`} /></li>)}
+				{Object.entries(lines).map(([name, text]) => <li key={name}><h3>{name}</h3><Code text={text} label={name} /></li>)}
 			</ol>
-		</Card>
+		</>
 	);
 }
