@@ -111,6 +111,11 @@ story("a_batch_shows_its_progress_and_report", async ({ server, open }) => {
 	await drawer.locator("[data-action=batch\\.cancel]").click();
 	await answer(page, {});
 	await until(page, "three of three", () => document.querySelector("[data-column=progress] [role=meter]")?.getAttribute("aria-valuenow") === "3");
+	// Somebody else cancels one: nothing but the event tells of it.
+	const other = await tenant.producer.post("batches", { type: "other.send", items: ["ann"], in: "1h" });
+	await page.locator(`tr[data-id="${other.id}"]`).waitFor();
+	await tenant.operator.post(`queue/${other.id}/cancel`);
+	await page.locator(`tr[data-id="${other.id}"] [data-state=cancelled]`).waitFor();
 });
 
 story("what_changes_while_a_list_is_on_its_way_is_shown", async ({ server, open }) => {

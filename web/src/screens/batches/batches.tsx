@@ -34,7 +34,7 @@ function Progress({ one }: { one: Batch }) {
 
 export default function Batches(_props: ScreenProps) {
 	const pages = usePages<Batch>(scope.value, (cursor, signal) => get("batches", inScope({ limit: 100, cursor }), signal),
-		{ id: (one) => one.id, concerns: (event) => event.type.startsWith("batch.") || Boolean(event.data["parent_id"]) || event.type.startsWith("task.") });
+		{ id: (one) => one.id, concerns: (event) => event.type.startsWith("batch.") || event.type.startsWith("run.") || Boolean(event.data["parent_id"]) || event.type.startsWith("task.") });
 	return (
 		<>
 			<PageHead title="Batches" sub="Many runs that belong together, and how each went." />
