@@ -177,6 +177,24 @@ static enum err take_handler(struct request *request, const struct type_input *i
 	return err ? request_fault(request, STR("/handler"), &why) : ERR_OK;
 }
 
+/* A field that is given counts even where it says 0; null inherits it again. What every type shows
+ * may come back: an empty list says nothing. */
+static void note_said(const struct type_input *input, struct type_policy *policy)
+{
+	static const u32 places[POLICY_FIELD_COUNT] = {
+#define X(name, word, says, member, more) [SAYS_##name] = TYPE_##name,
+		POLICY_FIELDS(X)
+#undef X
+	};
+	for (u32 i = 0; i < POLICY_FIELD_COUNT; i++) {
+		bool is_list = i == SAYS_RETRYABLE || i == SAYS_FATAL;
+		if (is_null(input, places[i])) policy_clear(policy, (enum policy_field)i);
+		if (is_given(input, places[i])) policy->said &= ~(1u << i);
+		if (is_given(input, places[i]) && !is_list) policy->said |= 1u << i;
+	}
+	policy_note_said(policy);
+}
+
 enum err type_set(struct request *request, struct command *command)
 {
 	const struct type_view *type = request->found;
@@ -199,6 +217,7 @@ enum err type_set(struct request *request, struct command *command)
 	if (!err && is_given(input, TYPE_FALLBACK))
 		err = fallback_take(request, input->fallback, &command->set);
 	if (err) return err;
+	note_said(input, &command->set.type);
 	buf_init(&details, REQUEST_TEXT_BYTES);
 	details_merge(&details, &type_body, input, type->details, detail_mask);
 	return request_keep(request, &details, LIMIT_THING_BODY_BYTES, "a type's details",

@@ -58,7 +58,8 @@ static enum err view_job(struct sqlite_query *query, sqlite3_stmt *stmt, struct 
 	if (!err) err = query_name(query, NAME_TYPE, row->type.v, arena, &out_view->type);
 	if (!err) err = query_name(query, NAME_QUEUE, row->queue.v, arena, &out_view->queue);
 	if (!err)
-		err = query_type_policy(query, row->tenant.v, row->type.v, &out_view->type_policy);
+		err = query_type_in_force(query, row->tenant.v, row->type.v,
+					  &out_view->type_policy);
 	if (!err)
 		err = query_tenant_policy(query, row->tenant.v, &out_view->tenant_policy,
 					  &out_view->tenant_defaults);

@@ -182,6 +182,9 @@ MUST_USE enum err view_reminder_of_id(struct sqlite_query *query, u32 tenant, co
 MUST_USE enum err view_notice_of_id(struct sqlite_query *query, u32 tenant, const struct uuid *id,
 				    struct arena *arena, struct notice_row *out_row);
 /* The policies of a type and a tenant; left as they are where there is no row. */
+/* With what it inherits from the same type of the tenant system. */
+MUST_USE enum err query_type_in_force(struct sqlite_query *query, u32 tenant, u32 type,
+				      struct type_policy *out_policy);
 MUST_USE enum err query_type_policy(struct sqlite_query *query, u32 tenant, u32 type,
 				    struct type_policy *out_policy);
 MUST_USE enum err query_tenant_policy(struct sqlite_query *query, u32 no,

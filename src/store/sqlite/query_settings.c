@@ -102,8 +102,22 @@ enum err query_type_policy(struct sqlite_query *query, u32 tenant, u32 type,
 	struct cells cells = cells_to_read(stmt);
 	if (has_row && cells_read(&cells, GROUP_TYPE, NULL, &row)) *out_policy = row.policy;
 	else if (has_row) query_damage(query, stmt);
+	policy_note_said(out_policy); /* rows of older stores leave it to the values */
 	sqlite3_reset(stmt);
 	return ERR_OK;
+}
+
+enum err query_type_in_force(struct sqlite_query *query, u32 tenant, u32 type,
+			     struct type_policy *out_policy)
+{
+	struct type_policy own = { 0 }, inherited = { 0 };
+	u32 system = 0;
+	enum err err = query_type_policy(query, tenant, type, &own);
+	if (!err) err = query_number(query, NAME_TENANT, STR("system"), &system);
+	if (!err && system && system != tenant)
+		err = query_type_policy(query, system, type, &inherited);
+	*out_policy = policy_merge(&own, &inherited);
+	return err;
 }
 
 /* Completes a type whose name is known; without a row its policy is all zero. */
