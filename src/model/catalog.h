@@ -1,5 +1,5 @@
-/* What the catalog says, as the engine and the API ask it: the types that tenants of a profile have
- * without a call. Made once from the data that is built in; never changed afterwards. */
+/* The catalog, as the engine and the API ask it: the types that tenants of a profile have without a
+ * call. Made once from the data that is built in; never changed afterwards. */
 #ifndef BELFRY_MODEL_CATALOG_H
 #define BELFRY_MODEL_CATALOG_H
 

@@ -1,6 +1,6 @@
-/* Policies: settings of a type, a queue or a tenant about its runs. A field that nobody says is asked
- * of the next in line: the run, its job, its type in the tenant, the same type of the tenant system,
- * the type in the tenant's profile, the tenant, its profile, the server, what is usual. */
+/* Policies: settings of a type, a queue or a tenant about its runs. A field that nobody says is
+ * asked of the next in line: the run, its job, its type in the tenant, the same type of the tenant
+ * system, the type in the tenant's profile, the tenant, its profile, the server, what is usual. */
 #ifndef BELFRY_MODEL_POLICY_H
 #define BELFRY_MODEL_POLICY_H
 
@@ -129,7 +129,7 @@ static inline bool policy_says(const struct type_policy *policy, enum policy_fie
 {
 	return policy && (policy->said >> field & 1);
 }
-/* What is not 0 is said. */
+/* A field that is not 0 counts as said. */
 void policy_note_said(struct type_policy *policy);
 /* From now on the policy says nothing about the field. */
 void policy_clear(struct type_policy *policy, enum policy_field field);

@@ -129,7 +129,7 @@ struct pause {
 	char text[2 * LIMIT_REASON_BYTES]; /* reason, then author */
 };
 
-/* What types inherit; never changed. */
+/* The settings that types inherit; never changed. */
 struct base_policy {
 	u32 users;
 	struct type_policy policy;

@@ -330,7 +330,7 @@ void type_settle_policy(struct engine *engine, struct type *type);
 /* In force for a type that may not be in memory; NULL: nobody says anything. */
 const struct type_policy *type_policy_of(const struct engine *engine, const struct tenant *tenant,
 					 type_no no);
-/* Who says how it is carried out. */
+/* The tenant whose policy names the handler. */
 tenant_no type_handler_tenant(const struct engine *engine, const struct type *type);
 bool type_is_stale(const struct engine *engine, const struct type *type);
 void type_take_base(struct engine *engine, struct type *type);
@@ -339,7 +339,7 @@ void system_type_set(struct engine *engine, type_no no, const struct type_policy
 void profile_set(struct engine *engine, struct tenant *tenant);
 bool bases_are_stale(const struct engine *engine);
 struct type *type_next_stale(struct engine *engine); /* NULL: all have their base */
-/* What a tenant's type inherits about keys, as it was when this turn looked them up. */
+/* The setting about keys that a tenant's type inherits, as it was when this turn looked them up. */
 struct scope_said base_scope(const struct engine *engine, const struct turn *turn,
 			     const struct tenant *tenant, str name);
 /* How many types may take another base in a turn, and how many bases may be made. */

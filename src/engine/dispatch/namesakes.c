@@ -1,8 +1,8 @@
-/* What a type inherits. Types of one name in different tenants are namesakes. Beside its own policy
- * a type takes, field by field, that of the same type of the tenant system, then that of the type
- * in its tenant's profile: its base. Bases are shared by all namesakes of a profile and never
- * change: a new policy of the system is a new base, which the namesakes take over a few at a time
- * (inherit.c).
+/* Settings that a type inherits from types of the same name. Types of one name in different tenants
+ * are namesakes. Beside its own policy a type takes, field by field, that of the same type of the
+ * tenant system, then that of the type in its tenant's profile: its base. Bases are shared by all
+ * namesakes of a profile and never change: a new policy of the system is a new base, which the
+ * namesakes take over a few at a time (inherit.c).
  *
  * Those that have not taken it yet stand in front of the list of namesakes; likewise in the list of
  * a tenant's types, where its profile changed. Types of webhooks inherit nothing. */

@@ -1,6 +1,5 @@
-/* What the tenant system says about a type, and what a tenant's new profile says, reaches those who
- * inherit it a few types a step. A restart loses nothing: whoever is recalled takes what is in
- * force. */
+/* Changes of the tenant system's types, and of a tenant's profile, reach the types that inherit
+ * them a few types a step. A restart loses nothing: whoever is recalled takes what is in force. */
 #include "engine/gates/gate_parts.h"
 #include "engine/gates/route_parts.h"
 

@@ -93,7 +93,7 @@ static bool is_same_defaults(const struct tenant_defaults *a, const struct tenan
 	       a->unique_ttl == b->unique_ttl;
 }
 
-/* What the keys of this turn were looked up by. */
+/* The defaults by which the keys of this turn were looked up. */
 static void note_defaults(const struct engine *engine, struct tenant *tenant)
 {
 	u64 turn = now_turn(engine)->id;
