@@ -7,7 +7,8 @@ def a_type_of_the_system_counts_for_every_tenant_that_does_not_say_otherwise(ser
     acme = server.tenant()
     rival = server.tenant()
     for tenant in (acme, rival):
-        tenant.admin.post("jobs", {"code": "j", "handler": "inherit.a", "schedule_type": "MANUAL"}, 201)
+        tenant.admin.post("jobs", {"code": "j", "handler": "inherit.a",
+                                   "schedule_type": "MANUAL"}, 201)
     server.admin.put("types/inherit.a", {"priority": 2, "max_attempts": 7, "limit": 1,
                                  "timeout_seconds": 99})
     rival.admin.put("types/inherit.a", {"max_attempts": 3})
