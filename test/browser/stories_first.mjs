@@ -113,3 +113,19 @@ story("all_loaded_tasks_are_selected_by_one_box", async ({ server, open }) => {
 	await page.locator("dialog").waitFor({ state: "detached" });
 	same((await tenant.viewer.get("queue?state=cancelled")).data.length, 2);
 });
+
+// A stream that has been silent for long may be dead: the page says so until the server's next word.
+story("a_page_without_its_stream_says_that_it_is_stale", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	const page = await open(tenant.viewer, "/jobs");
+	await page.clock.install();
+	await page.reload();
+	await page.locator("[data-live=live]").waitFor();
+	await page.clock.fastForward(300_000);
+	await page.locator('[data-live=stale]').waitFor();
+	await page.locator('[data-banner="stale"]').waitFor();
+	// The next word of the server ends it.
+	await tenant.producer.post("jobs", { code: "word", handler: "h", schedule_type: "MANUAL" });
+	await page.locator("[data-live=live]").waitFor();
+	await page.locator('[data-banner="stale"]').waitFor({ state: "detached" });
+});
