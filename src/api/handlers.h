@@ -205,8 +205,9 @@ route_render forecast_find_zones;
 
 /* route_daily.c */
 extern const struct shape daily_body;
+extern const struct shape daily_list_query;
 extern const struct shape day_list_query;
-route_decode daily_decode;
+route_decode daily_decode, daily_list_decode;
 route_command daily_put, daily_delete;
 route_render daily_render;
 route_read daily_view, daily_list_view, day_list_view;

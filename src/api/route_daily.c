@@ -12,6 +12,10 @@ SHAPE(daily_body, daily_input, DAILY_FIELDS, "daily", "a person's daily window")
 SHAPE_STRUCT(day_params, DAY_PARAMS);
 SHAPE(day_list_query, day_params, DAY_PARAMS, "day_list", "which days");
 
+SHAPE_STRUCT(daily_params, DAILY_PARAMS);
+SHAPE_PLACES(DAILY_PARAM, DAILY_PARAMS);
+SHAPE(daily_list_query, daily_params, DAILY_PARAMS, "daily_list", "whose daily windows");
+
 /* ---- changed ------------------------------------------------------------------------------- */
 
 enum err daily_decode(struct request *request)
@@ -113,13 +117,46 @@ enum err daily_view(struct request *request, struct query *query)
 	return err;
 }
 
+/* The words of `status` in their order: any, and the statuses that the last day may have. */
+static u32 statuses_of(u32 word)
+{
+	static const u32 statuses[] = { 0, 1u << DAY_SUCCESS, 1u << DAY_CUTOFF_REACHED,
+					1u << DAY_NONE };
+	return statuses[word];
+}
+
+static enum err read_time(struct request *request, str name, str text, u32 *out_minute)
+{
+	struct why why;
+	if (!text.len || !daily_parse_time(text, out_minute, &why)) return ERR_OK;
+	(void)fail(&why, ERR_INVALID, "must be HH:MM, 00:00 to 23:59");
+	return request_fault(request, name, &why);
+}
+
+enum err daily_list_decode(struct request *request)
+{
+	const struct daily_params *params = request->params;
+	struct daily_list *list = arena_alloc_zeroed(&request->arena, sizeof *list);
+	struct why why;
+	if (!list) return ERR_MEMORY;
+	request->found = list;
+	list->tenant = request->tenant;
+	list->user = params->user_id;
+	list->statuses = statuses_of(params->status);
+	if (params->last_date.len && !daily_parse_date(params->last_date, &list->last_date)) {
+		(void)fail(&why, ERR_INVALID, "must be a date like 2026-03-31");
+		return request_fault(request, STR("last_date"), &why);
+	}
+	enum err err = read_time(request, STR("due_from"), params->due_from, &list->due_from);
+	if (!err) err = read_time(request, STR("due_until"), params->due_until, &list->due_until);
+	return err ? err : list_begin(request, &params->list, &list->limit, &list->after);
+}
+
 enum err daily_list_view(struct request *request, struct query *query)
 {
-	const struct page_params *params = request->params;
-	struct daily_list list = { .tenant = request->tenant };
+	const struct daily_list *list = request->found;
 	struct daily_page page = { 0 };
-	enum err err = list_begin(request, &params->list, &list.limit, &list.after);
-	if (!err) err = query->calls->dailies(query, &list, &request->arena, &page);
+	enum err err = query->calls->dailies(query, list, &request->arena, &page);
 	if (err) return err;
 	u32 shown = 0;
 	list_open(request);

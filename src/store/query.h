@@ -363,6 +363,10 @@ struct daily_list {
 	str user; /* this one alone; empty: all */
 	str after;
 	u32 limit;
+	u32 statuses;  /* bit per enum day_status of the last day; 0: any */
+	i64 last_date; /* only those whose last day was this one; 0: any */
+	u32 due_from;  /* minutes of the day, inclusive */
+	u32 due_until; /* exclusive; 0: no end */
 };
 
 PAGE_OF(daily_page, struct daily_view);

@@ -102,7 +102,7 @@ BESIDE = {
     "PreviewInput.rdates": {"rule": "FREQ=DAILY"},
 }
 # Parameters that are no plain text, or go with another one.
-MADE_OF_MORE = ("cursor", "from")
+MADE_OF_MORE = ("cursor", "from", "last_date", "due_from", "due_until")
 # Bodies inside others: a body that has all that is required.
 INNER = {
     "ResultInput": {"execution_id": ABSENT, "outcome": "success"},

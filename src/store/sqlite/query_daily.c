@@ -6,11 +6,18 @@ static enum err bind_dailies(struct sqlite_query *query, const void *asked, u32 
 			     sqlite3_stmt **out_stmt)
 {
 	const struct daily_list *list = asked;
-	sqlite3_stmt *stmt = query_statement(query, list->user.len ? QUERY_DAILY : QUERY_DAILIES);
+	bool is_filtered = list->statuses || list->last_date || list->due_from || list->due_until;
+	bool is_one = list->user.len && !is_filtered;
+	sqlite3_stmt *stmt = query_statement(query, is_one ? QUERY_DAILY : QUERY_DAILIES);
 	bind_number(stmt, ":tenant", tenant);
-	if (list->user.len) bind_bytes(stmt, ":user", list->user);
-	else bind_bytes(stmt, ":after", list->after);
+	bind_bytes(stmt, ":user", list->user);
 	*out_stmt = stmt;
+	if (is_one) return ERR_OK;
+	bind_bytes(stmt, ":after", list->after);
+	bind_number(stmt, ":statuses", list->statuses);
+	bind_number(stmt, ":last_date", list->last_date);
+	bind_number(stmt, ":due_from", list->due_from);
+	bind_number(stmt, ":due_until", list->due_until);
 	return ERR_OK;
 }
 

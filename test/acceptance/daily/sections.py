@@ -6,7 +6,7 @@ import subprocess
 from datetime import datetime, timedelta, timezone
 
 from acceptance import ROOT, section
-from dialogue import BELFRY, Server, expect, expect_equal, until
+from dialogue import BELFRY, Server, expect, expect_equal, expect_problem, query, until
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SCENARIOS = os.path.join(ROOT, "test", "scenario")
@@ -109,6 +109,30 @@ def the_record_and_its_ledger():
         record = tenant.viewer.get("daily/ann").json
         expect_equal((record["last_date"], record["status"]), (made["next"]["date"], "success"))
         expect(record["last_run_at"], "it says when")
+
+
+@section("3", alone=True)
+def people_are_found_by_their_record():
+    with Server() as server:
+        tenant = server.tenant(profile="daily")
+        tenant.admin.put(f"tenants/{tenant.id}/settings", {"daily": {"window_minutes": 120}})
+        due = in_minutes(60)
+        for person, time in (("ann", due), ("bob", in_minutes(300)), ("cyd", in_minutes(300))):
+            tenant.producer.put(f"daily/{person}", {"due_time": time}, 201)
+        tenant.report(tenant.lease()[0]["execution_id"])
+        today = tenant.viewer.get("daily/ann").json["last_date"]
+        hour, minute = due.split(":")
+        behind = f"{hour}:{int(minute) + 1:02}" if minute < "59" else None
+        for words, found in (({"status": "success"}, ["ann"]), ({"status": "none"}, ["bob", "cyd"]),
+                             ({"status": "cutoff_reached"}, []), ({"last_date": today}, ["ann"]),
+                             ({"last_date": "2025-01-01"}, []), ({"user_id": "bob"}, ["bob"]),
+                             ({"user_id": "bob", "status": "success"}, []),
+                             *([({"due_from": due, "due_until": behind}, ["ann"])]
+                               if behind else [])):
+            rows = tenant.viewer.get("daily" + query(**words)).json["data"]
+            expect_equal([one["user_id"] for one in rows], found, f"{words}")
+        for wrong in ("last_date=2026-02-30", "due_from=24:00", "due_until=9:00", "status=open"):
+            expect_problem(tenant.viewer.ask("GET", f"daily?{wrong}"), 422)
 
 
 @section("11.2", alone=True)

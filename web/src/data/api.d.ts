@@ -16995,6 +16995,16 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description only this person */
+                user_id?: string;
+                /** @description only those whose last day ended so; none: no day has ended yet */
+                status?: "any" | "success" | "cutoff_reached" | "none";
+                /** @description only those whose last day was this one, like 2026-03-31 */
+                last_date?: string;
+                /** @description only those that are due at this time of day or later, like 06:30 */
+                due_from?: string;
+                /** @description only those that are due before this time of day */
+                due_until?: string;
             };
             header?: {
                 /** @description an ETag: 304 where the answer is still the same */

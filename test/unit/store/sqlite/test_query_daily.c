@@ -64,12 +64,15 @@ static void people_come_by_name_and_by_tenant(void **state)
 	assert_str(page.rows[0].row.zone, STR("Europe/Berlin"));
 	assert_str(page.rows[0].tenant, STR("acme"));
 	assert_true(page.rows[0].attempt_at == a_run(11).hot.run_at);
-	page = list_people(&it, (struct daily_list){ acme, STR(""), STR("ann"), 5 });
+	page = list_people(&it,
+			   (struct daily_list){ .tenant = acme, .after = STR("ann"), .limit = 5 });
 	assert_int_equal(1, page.len);
 	assert_str(page.rows[0].row.user, STR("bob"));
-	page = list_people(&it, (struct daily_list){ acme, STR("eve"), STR(""), 1 });
+	page = list_people(&it,
+			   (struct daily_list){ .tenant = acme, .user = STR("eve"), .limit = 1 });
 	assert_int_equal(0, page.len);
-	page = list_people(&it, (struct daily_list){ acme, STR("gone"), STR(""), 1 });
+	page = list_people(&it,
+			   (struct daily_list){ .tenant = acme, .user = STR("gone"), .limit = 1 });
 	assert_int_equal(0, page.len);
 	query_scene_close(&it);
 }
