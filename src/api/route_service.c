@@ -50,6 +50,7 @@ static void set_in_flight(const struct request *request, struct metrics *metrics
 static void set_gauges(const struct request *request, struct metrics *metrics)
 {
 	const struct status_answer *status = &request->answer.status;
+	metrics_put(metrics, METRIC_BUILD_INFO, api_version(request->api), STR(""), 1);
 	metrics_set(metrics, METRIC_REQUESTS_OPEN, api_under_way(request->api));
 	if (request->err) return; /* it has no time for that: the last ones stay */
 	metrics_set(metrics, METRIC_RUNS, status->runs_in_memory);

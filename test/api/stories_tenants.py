@@ -501,6 +501,8 @@ def metrics_have_both_sets_of_names(server):
     expect(ours.header("Content-Type").startswith("text/plain"), f"{ours.headers}")
     found = samples(ours.body.decode())
     expect_equal(found[f'belfry_runs_enqueued_total{{type="counted",tenant="{tenant.id}"}}'], 2)
+    version = server.admin.get("status").json["version"]
+    expect_equal(found[f'belfry_build_info{{version="{version}"}}'], 1)
     seeds = samples(server.admin.get("/metrics?names=seed").body.decode())
     expect_equal(seeds[f'am_jobs_queued_total{{type="counted",guild="{tenant.id}"}}'], 2)
     expect(not any(name.startswith("belfry_runs_enqueued") for name in seeds), "both at once")
