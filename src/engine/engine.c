@@ -192,6 +192,11 @@ void engine_free(struct engine *engine)
 	mem_free(engine);
 }
 
+tenant_no engine_system(const struct engine *engine)
+{
+	return (tenant_no){ name_find_kept(engine, NAME_TENANT, SYSTEM_NAME) };
+}
+
 str engine_name(const struct engine *engine, enum name_kind kind, u32 no)
 {
 	return name_text(engine, kind, no);

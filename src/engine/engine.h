@@ -104,6 +104,9 @@ MUST_USE bool engine_check(const struct engine *engine, const struct now *now, s
  * parking, or what is only waiting. Two engines of the same store and moment write the same. */
 void engine_dump(const struct engine *engine, struct buf *out);
 
+/* The tenant system, from which types inherit; 0: nobody has named it. */
+tenant_no engine_system(const struct engine *engine);
+
 /* The text of a number; empty: unknown, as a worker is that has gone. Borrowed until the next turn.
  */
 str engine_name(const struct engine *engine, enum name_kind kind, u32 no);

@@ -441,7 +441,9 @@ enum err pump_tend(struct pump *pump, bool *out_more)
 	struct now now = look_at_clocks(pump);
 	if (pump->health != PUMP_WELL || engine_awaits_clock(pump->engine)) return ERR_OK;
 	if (clock_watch_doubts(&pump->watch, &now)) return ERR_OK;
-	return store_tend(pump->store, now, &pump->config.retention, out_more);
+	struct retention retention = pump->config.retention;
+	retention.system = engine_system(pump->engine);
+	return store_tend(pump->store, now, &retention, out_more);
 }
 
 bool pump_is_due(struct pump *pump, struct now now)

@@ -20,6 +20,7 @@ struct retention {
 	msec inbox_ms;  /* notices, from when they were put there; 0: as long as each says */
 	msec hours_ms;  /* statistics by the hour, and by the minute up to 7 days; 0: 90 days */
 	u32 rows_max;   /* looked at in one step; 0: 500 */
+	tenant_no system; /* whose types' retention others inherit; 0: none */
 };
 
 /* How long a run that ended so is kept. `type_days`: what its type says, 0: nothing; dead letters

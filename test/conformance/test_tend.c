@@ -95,6 +95,26 @@ static void a_type_says_how_long_its_runs_are_kept(struct scene *scene)
 	assert_false(has_run(scene, &dead_at_most));
 }
 
+static void a_type_inherits_how_long_its_runs_are_kept(struct scene *scene)
+{
+	struct type_policy brief = { .retention_days = 2 }, longer = { .retention_days = 9 };
+	struct retention retention = a_month;
+	bool more;
+	retention.system = (tenant_no){ 5 };
+	put_type(scene, 5, 7, &brief);
+	put_type(scene, 5, 8, &brief);
+	put_type(scene, 1, 8, &longer);
+	struct uuid over = put_ended(scene, 1, 3, 7, RUN_DONE);
+	struct uuid own = put_ended(scene, 2, 3, 8, RUN_DONE);
+	commit(scene);
+	do {
+		assert_int_equal(store_tend(scene->store, scene->turn.now, &retention, &more),
+				 ERR_OK);
+	} while (more);
+	assert_false(has_run(scene, &over));
+	assert_true(has_run(scene, &own));
+}
+
 static void a_run_takes_what_hangs_on_it_with_it(struct scene *scene)
 {
 	struct run_row row = run_ended(1, 100, RUN_QUEUED);
@@ -434,6 +454,7 @@ int main(void)
 	static const struct told_story stories[] = {
 		STORY(ended_runs_leave_when_their_time_is_over),
 		STORY(a_type_says_how_long_its_runs_are_kept),
+		STORY(a_type_inherits_how_long_its_runs_are_kept),
 		STORY(a_run_takes_what_hangs_on_it_with_it),
 		STORY(keys_outlive_their_run),
 		STORY(a_buckets_key_does_not_leave_before_its_run),

@@ -9,11 +9,18 @@ enum { ROWS_DEFAULT = 500, KEYS_A_STEP = 64 };
 
 /* ---- runs --------------------------------------------------------------------------------- */
 
-static u32 days_by_type(const struct memory_store *store, const struct run_row *row)
+static u32 days_by_policy(const struct memory_store *store, tenant_no tenant, type_no no)
 {
-	const struct type_row key = { .tenant = row->tenant, .type = row->type };
+	const struct type_row key = { .tenant = tenant, .type = no };
 	const struct type_row *type = memory_row(store, KIND_TYPE, &key);
 	return type ? type->policy.retention_days : 0;
+}
+
+static u32 days_by_type(const struct memory_store *store, const struct run_row *row,
+			const struct retention *retention)
+{
+	u32 own = days_by_policy(store, row->tenant, row->type);
+	return own ? own : days_by_policy(store, retention->system, row->type);
 }
 
 static bool run_is_past(const struct memory_store *store, const struct memory_run *run, msec wall,
@@ -21,7 +28,7 @@ static bool run_is_past(const struct memory_store *store, const struct memory_ru
 {
 	enum run_state state = memory_run_state(run);
 	if (!run_state_is_final(state)) return false;
-	msec kept = retention_of_run(retention, state, days_by_type(store, &run->row));
+	msec kept = retention_of_run(retention, state, days_by_type(store, &run->row, retention));
 	return msec_add(run->row.hot.finished_at, kept) <= wall;
 }
 

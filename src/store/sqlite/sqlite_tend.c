@@ -45,10 +45,12 @@ static msec shorter(msec a, msec b)
 	return a < b ? a : b;
 }
 
-/* The retention of a run by the policy of its type; 0: none, or none that can be trusted. */
-static enum err days_by_type(struct sqlite_store *store, const struct run_row *run, u32 *out_days)
+/* The retention of a run by the policy that a tenant has for its type; 0: none, or none that can be
+ * trusted. */
+static enum err days_by_policy(struct sqlite_store *store, tenant_no tenant, type_no type,
+			       u32 *out_days)
 {
-	const struct type_row key = { .tenant = run->tenant, .type = run->type };
+	const struct type_row key = { .tenant = tenant, .type = type };
 	struct type_row row;
 	bool found;
 	enum err err = kind_find(store, KIND_TYPE, &key, &found, NULL, &row);
@@ -57,13 +59,22 @@ static enum err days_by_type(struct sqlite_store *store, const struct run_row *r
 	return err;
 }
 
+/* By its own tenant's, else as it is inherited from the tenant system. */
+static enum err days_by_type(struct sqlite_store *store, const struct run_row *run,
+			     const struct retention *retention, u32 *out_days)
+{
+	enum err err = days_by_policy(store, run->tenant, run->type, out_days);
+	if (err || *out_days || !retention->system.v) return err;
+	return days_by_policy(store, retention->system, run->type, out_days);
+}
+
 static enum err check_past(struct sqlite_store *store, const struct run_row *row, msec wall,
 			   const struct retention *retention, bool *out_is_past)
 {
 	u32 days = 0;
 	*out_is_past = false;
 	if (!run_state_is_final(row->hot.state)) return ERR_OK;
-	enum err err = days_by_type(store, row, &days);
+	enum err err = days_by_type(store, row, retention, &days);
 	msec kept = retention_of_run(retention, row->hot.state, days);
 	*out_is_past = msec_add(row->hot.finished_at, kept) <= wall;
 	return err;
