@@ -268,7 +268,7 @@ static void show_occurrence(struct buf *out, const struct occurrence_row *row)
 		put_u64(out, KEY(occurrence, count), row->count);
 		put_bool(out, KEY(occurrence, or_more), row->or_more);
 	}
-	put_bool(out, KEY(occurrence, backfill), row->number != 0);
+	put_bool(out, KEY(occurrence, backfill), occurrence_is_backfill(row));
 	put_instant(out, KEY(occurrence, decided_at), row->decided_at);
 	write_close(out, '}');
 }

@@ -225,6 +225,7 @@ struct now engine_next_wake(const struct engine *engine)
 	if (engine->gates.defer_at < wake.boot) wake.boot = engine->gates.defer_at;
 	if (hold_is_on(engine) && engine->clock.hold_until < wake.boot)
 		wake.boot = engine->clock.hold_until;
+	if (jobs_ahead_at(engine) < wake.boot) wake.boot = jobs_ahead_at(engine);
 	return wake;
 }
 
@@ -340,6 +341,7 @@ static void step_begins(struct engine *engine, struct turn *turn)
 	if (turn->silent_until > engine->clock.gap_at) engine->clock.gap_at = turn->silent_until;
 	bool has_jumped = engine->clock.seen.boot && clock_step(&engine->clock.seen, &turn->now);
 	if (has_jumped) hold_begins(engine, &engine->clock.seen, &turn->now);
+	if (has_jumped) clock_goes_back(engine, &engine->clock.seen, &turn->now);
 	bool went_back = turn->now.wall < engine->clock.seen.wall;
 	engine->clock.seen = turn->now;
 	if (went_back) jobs_close_again(engine);

@@ -33,6 +33,12 @@ static bool has_operations(const struct engine *engine)
 	return engine->core.operations_len > 0;
 }
 
+static bool jobs_are_ahead(const struct engine *engine)
+{
+	return has_wanted(engine, 1u << WANT_JOBS) &&
+	       jobs_ahead_at(engine) <= now_turn(engine)->now.boot;
+}
+
 static bool has_judged(const struct engine *engine)
 {
 	return engine->gates.judged_len || engine->gates.to_judge_len;
@@ -117,6 +123,7 @@ void phases_after_commands(struct engine *engine)
 	static const struct phase phases[] = {
 		{ bases_are_stale, bases_catch_up },
 		{ has_operations, operations_step },
+		{ jobs_are_ahead, jobs_set_back },
 		{ has_judged, judges_act },
 		{ children_came, batches_sweep },
 		{ awaited_moved_on, waiting_settle },

@@ -140,6 +140,7 @@ static enum err take_alert(void *context, const void *row)
 
 static enum err take_tally(void *context, const struct tally_row *row)
 {
+	if (row->kind == QUOTA_JOBS) clock_was_elsewhere(context);
 	return quota_recall(context, row);
 }
 
@@ -225,6 +226,7 @@ struct recall_sink engine_recall_sink(struct engine *engine, const struct now *n
 {
 	engine->clock.seen = *now;
 	engine->clock.gap_at = now->boot;
+	engine->clock.recalled_at = now->boot;
 	engine->gates.deferred_at = now->boot; /* so many a second, whoever lived before */
 	return (struct recall_sink){
 		.context = engine,

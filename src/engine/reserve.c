@@ -79,7 +79,7 @@ static void count_wants(struct bounds *bounds, const struct turn *turn)
 		if (want->kind == WANT_JOB && want->job.found)
 			bounds->touched += want->job.seen.runs_len;
 		for (u32 k = 0; want->kind == WANT_JOBS && k < want->jobs.len; k++)
-			bounds->touched += want->jobs.rows[k].runs_len + 1;
+			bounds->touched += want->jobs.rows[k].runs_len + 1 + want_is_ahead(want);
 		if (want->kind == WANT_JOBS || want->kind == WANT_THINGS) bounds->operations++;
 		if (want->kind == WANT_THINGS) bounds->settings += want->things.len + 1;
 		if (want->kind != WANT_MATCHING) continue;

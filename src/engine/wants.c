@@ -227,7 +227,7 @@ static void want_operations(struct engine *engine, struct turn *turn)
 
 enum err engine_wants(struct engine *engine, struct turn *turn)
 {
-	u32 most = 3 + OPERATION_PAGES + LIMIT_TURN_REFILLS + engine->gates.to_judge_len;
+	u32 most = 4 + OPERATION_PAGES + LIMIT_TURN_REFILLS + engine->gates.to_judge_len;
 	if (engine->schedule.waiting.asking_len) most += wants_of_asking(engine);
 	for (u32 i = 0; i < turn->commands_len; i++) {
 		const struct command *command = turn->commands[i];
@@ -247,6 +247,7 @@ enum err engine_wants(struct engine *engine, struct turn *turn)
 	if (engine->gates.to_judge_len) want_judged(engine, turn);
 	want_due(engine, turn);
 	want_operations(engine, turn);
+	if (jobs_ahead_at(engine) <= turn->now.boot) want_jobs_ahead(engine, turn);
 	if (!list_is_empty(&engine->together.sweeping_batches)) want_children(engine, turn);
 	if (engine->schedule.waiting.asking_len) want_links(engine, turn);
 	return ERR_OK;

@@ -107,6 +107,48 @@ bool run_cause_is_internal(enum run_cause cause)
 	return causes[cause].family == FAMILY_BELFRY;
 }
 
+bool occurrence_stays(const struct occurrence_row *row)
+{
+	if (row->until || occurrence_is_backfill(row)) return false;
+	switch (row->reason) {
+	case OCCURRENCE_BY_NONE:
+		return row->outcome == OCCURRENCE_FIRED || row->outcome == OCCURRENCE_LATE;
+	case OCCURRENCE_BY_CANCELLED:
+	case OCCURRENCE_BY_SKIP_NEXT:
+	case OCCURRENCE_BY_DELETED:
+	case OCCURRENCE_BY_DISABLED: return true;
+	case OCCURRENCE_BY_MISFIRE:
+	case OCCURRENCE_BY_OVERLAP:
+	case OCCURRENCE_BY_PAUSED:
+	case OCCURRENCE_BY_BACKLOG:
+	case OCCURRENCE_BY_DEPENDENCY:
+	case OCCURRENCE_BY_CLOCK:
+	case OCCURRENCE_REASON_COUNT: break;
+	}
+	return false;
+}
+
+void decided_read_end(struct decided_reader *reader)
+{
+	const struct decided_span *span = &reader->span;
+	if (span->through) decided_add(reader->spans, span->from, span->through);
+	reader->span = (struct decided_span){ 0, 0 };
+}
+
+/* Between two rows of one number that follow each other, every instant has a row of its own: one
+ * that was passed over has a row between them. */
+void decided_read(struct decided_reader *reader, const struct occurrence_row *row)
+{
+	bool stays = occurrence_stays(row);
+	msec last = row->until ? row->until - 1 : row->planned_at;
+	if (last > *reader->through) *reader->through = last;
+	if (!stays || row->number != reader->number) decided_read_end(reader);
+	if (!stays) return;
+	if (!reader->span.through) reader->span.from = row->planned_at;
+	reader->span.through = row->planned_at;
+	reader->number = row->number;
+}
+
 str occurrence_outcome_name(enum occurrence_outcome outcome)
 {
 	must(outcome < OCCURRENCE_OUTCOME_COUNT);

@@ -12,6 +12,7 @@
 #include "base/str.h"
 #include "base/uuid.h"
 #include "calendar/dst.h"
+#include "model/decided.h"
 #include "model/jobs.def"
 #include "model/lint.h"
 #include "model/names.h"
@@ -129,6 +130,10 @@ struct job_hot {
 	 * one up to it asks for does not count. */
 	u32 woken_through;
 	msec paused_through; /* how far the last pause that is over reached; 0: none */
+	/* A clock that was ahead had decided instants up to here, when it was set back; 0: none. */
+	msec undone_through;
+	u32 undone_number; /* the ledger's number of what is decided up to there since then */
+	struct decided_spans undone_except; /* of these instants: those that stay decided */
 	msec updated_at;
 };
 
@@ -195,7 +200,7 @@ struct occurrence_row {
 	struct uuid job;
 	tenant_no tenant;
 	msec planned_at;
-	u32 number; /* 0: as planned; n: of the job's n-th backfill */
+	u32 number; /* 0: as planned; n: of the job's n-th backfill; see OCCURRENCE_AGAIN */
 	enum occurrence_outcome outcome;
 	enum occurrence_reason reason;
 	struct uuid run; /* nil: a range */
@@ -204,6 +209,44 @@ struct occurrence_row {
 	bool or_more;    /* there are more than could be counted */
 	msec decided_at;
 };
+
+/* Numbers from here on: of rows since a clock that was ahead was set back, two for each time: the
+ * rows `undone`, then those of instants up to hot.undone_through that are decided anew. The rows of
+ * the clock that was ahead stay as they are. */
+#define OCCURRENCE_AGAIN (1u << 31)
+
+static inline bool occurrence_is_backfill(const struct occurrence_row *row)
+{
+	return row->number && row->number < OCCURRENCE_AGAIN;
+}
+
+/* Whether something of it is decided, or planned without a run that stands, after this instant. */
+static inline bool job_is_ahead(const struct job_hot *hot, msec of)
+{
+	bool is_planned = !hot->undecided && hot->planned_through > of;
+	return is_planned || hot->decided_through > of || hot->passed_through > of ||
+	       hot->paused_through > of;
+}
+
+/* The number of an instant that is not part of a backfill. */
+static inline u32 occurrence_number(const struct job_hot *hot, msec planned_at)
+{
+	return planned_at <= hot->undone_through ? hot->undone_number : 0;
+}
+
+/* Whether this row decides its instant for good, also when the clock that decided it was ahead: a
+ * run was made of it, or a person left it out. */
+bool occurrence_stays(const struct occurrence_row *row);
+
+/* Reads the ledger of a job in the order of its instants, and notes those that stay decided. */
+struct decided_reader {
+	struct decided_spans *spans;
+	msec *through;            /* the last instant of all rows */
+	struct decided_span span; /* goes on with the next row, if that one stays, too */
+	u32 number;
+};
+void decided_read(struct decided_reader *reader, const struct occurrence_row *row);
+void decided_read_end(struct decided_reader *reader);
 
 /* ---- what its runs wait for ---------------------------------------------------------------- */
 

@@ -31,12 +31,17 @@ struct job_seen {
 	struct job_row row;    /* without parameters and details */
 	struct run_seen *runs; /* by (run_at, id); their row.definition is NULL */
 	u32 runs_len;
-	/* Instants after the turn's now that the ledger has already (number 0) and time did not
-	 * decide (after hot.decided_through), ascending: they were decided before their time. Of a
-	 * job that is ONCE, or shall be, also those that are over: a late one is not lost, so it is
-	 * planned whenever it has not been decided. At most LIMIT_JOB_DECIDED. */
+	/* Instants after the turn's now that the ledger has already (by occurrence_number) and time
+	 * did not decide (after hot.decided_through), ascending: they were decided before their
+	 * time. Of a job that is ONCE, or shall be, also those that are over, of any number but a
+	 * backfill's: a late one is not lost, so it is planned whenever it has not been decided. At
+	 * most LIMIT_JOB_DECIDED. */
 	msec *decided;
 	u32 decided_len;
+	/* Of a page of jobs that a clock ahead has decided: the instants after the turn's now that
+	 * stay decided, and how far the ledger goes. */
+	struct decided_spans stay;
+	msec ledger_through;
 };
 
 /* A ladder as the store has it, with the runs of its rungs. */
@@ -260,7 +265,9 @@ struct want {
 			struct uuid operation; /* whose page it is */
 			tenant_no tenant;      /* 0: of all */
 			str calendar;          /* those that exclude it; empty: all */
-			bool every; /* all that are not deleted, in any order, from the start */
+			bool every;    /* all that are not deleted, in any order, from the start */
+			msec ahead_of; /* not 0: all that are not deleted and are ahead of this
+					* instant (job_is_ahead); with `stay` */
 			struct uuid after_id;
 			u32 limit;
 			u32 runs_limit; /* a page ends before the job whose runs would pass it,

@@ -449,6 +449,8 @@ enum err pump_tend(struct pump *pump, bool *out_more)
 bool pump_is_due(struct pump *pump, struct now now)
 {
 	struct now wake = engine_next_wake(pump->engine);
+	/* The engine has to see at once that a clock was set back: it waits for both to agree. */
+	if (clock_watch_went_back(&pump->watch, &now)) return true;
 	/* A store that failed is probed again. */
 	if (pump->health != PUMP_WELL) return true;
 	return inbox_len(&pump->inbox) || pump->damaged_len || wake.wall <= now.wall ||

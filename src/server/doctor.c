@@ -286,19 +286,21 @@ static void sum_up(const struct examination *examination, const struct examine_r
 	buf_done(&text);
 }
 
-/* A clock that was wrong for long and is right again: what it decided stays decided. */
+/* A clock that was wrong for long and is right again: a server plans the jobs from now on by
+ * itself, a minute after its start or after the clock was set back. */
 static void examine_ahead(const struct examination *examination,
 			  const struct examine_report *report)
 {
 	struct buf text;
 	if (!report->ahead) return;
 	buf_init(&text, 256);
-	buf_addf(&text, "%llu planned by a clock that was ahead; they do not run before ",
+	buf_addf(&text, "%llu planned by a clock that was ahead, up to ",
 		 (unsigned long long)report->ahead);
 	instant_print(report->ahead_through, &text);
 	buf_add_byte(&text, '\0');
-	tell(examination, VERDICT_BAD, "jobs", buf_failed(&text) ? "" : text.at,
-	     "make sure that the clock is right, then delete these jobs and create them again");
+	tell(examination, VERDICT_DOUBTFUL, "jobs", buf_failed(&text) ? "" : text.at,
+	     "make sure that the clock is right; a server that has run for two minutes plans "
+	     "these jobs from now on");
 	buf_done(&text);
 }
 

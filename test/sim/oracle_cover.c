@@ -57,7 +57,26 @@ const struct oracle_decided *plans_decided(const struct oracle_job *job, msec at
 	return NULL;
 }
 
-void plans_decide(struct oracle *oracle, struct oracle_job *job, msec at, msec end)
+/* An instant that stays decided since a clock that was ahead was set back may lie in a range that
+ * is left out. */
+static bool meets(const struct oracle_job *job, const struct oracle_decided *row, msec at, msec end)
+{
+	bool is_single = end == at + 1, is_single_row = row->end == row->at + 1;
+	if (row->end <= at || end <= row->at) return false;
+	if (is_single == is_single_row) return true;
+	return !decided_has(&job->except, is_single ? at : row->at);
+}
+
+static bool meets_any(const struct oracle_job *job, u32 place, msec at, msec end)
+{
+	if (place > 0 && meets(job, &job->ledger[place - 1], at, end)) return true;
+	for (u32 i = place; i < job->ledger_len && job->ledger[i].at < end; i++) {
+		if (meets(job, &job->ledger[i], at, end)) return true;
+	}
+	return false;
+}
+
+void plans_decide(struct oracle *oracle, struct oracle_job *job, msec at, msec end, bool stays)
 {
 	if (job->ledger_len == job->ledger_max) {
 		u32 max = job->ledger_max ? 2 * job->ledger_max : 64;
@@ -70,15 +89,13 @@ void plans_decide(struct oracle *oracle, struct oracle_job *job, msec at, msec e
 	}
 	u32 place = job->ledger_len;
 	while (place > 0 && job->ledger[place - 1].at > at) place--;
-	bool meets_before = place > 0 && job->ledger[place - 1].end > at;
-	bool meets_after = place < job->ledger_len && job->ledger[place].at < end;
-	if (meets_before || meets_after)
+	if (meets_any(job, place, at, end))
 		sim_fail(oracle->sim, "I-28", NULL,
 			 "job %08x: the instant %" PRId64 " is decided a second time",
 			 uuid_short(&job->id), at / MSEC_SECOND);
 	memmove(job->ledger + place + 1, job->ledger + place,
 		(job->ledger_len - place) * sizeof *job->ledger);
-	job->ledger[place] = (struct oracle_decided){ at, end };
+	job->ledger[place] = (struct oracle_decided){ at, end, stays };
 	job->ledger_len++;
 }
 
@@ -120,9 +137,31 @@ msec plans_past(const struct oracle_job *job)
 	return job->bygone > job->left_out ? job->bygone : job->left_out;
 }
 
+bool plans_next_open(const struct oracle *oracle, const struct oracle_job *job, msec after,
+		     msec *out_at)
+{
+	*out_at = after;
+	while (plans_next(oracle, job, *out_at, out_at)) {
+		if (!decided_has(&job->except, *out_at)) return true;
+	}
+	return false;
+}
+
+u32 plans_count_open(const struct oracle *oracle, const struct oracle_job *job, msec after,
+		     msec until, u32 most)
+{
+	u32 count = 0;
+	if (!decided_len(&job->except))
+		return almanac_count(&job->rule, oracle->jobs->zones, plans_calendar(oracle, job),
+				     after, until, most);
+	while (count < most && plans_next_open(oracle, job, after, &after) && after <= until)
+		count++;
+	return count;
+}
+
 bool plans_taken(const struct oracle_job *job, msec at)
 {
-	if (plans_decided(job, at)) return true;
+	if (plans_decided(job, at) || decided_has(&job->except, at)) return true;
 	list_for_each_of(struct oracle_run, run, &job->runs, in_job)
 	{
 		if (run->standing == STANDING_MOVED && run->planned_at == at) return true;
@@ -143,10 +182,13 @@ static msec next_uncovered(const struct oracle *oracle, const struct oracle_job 
 /* The last instant that a person has taken out of its turn. */
 msec plans_last_taken(const struct oracle_job *job)
 {
-	msec last = job->ledger_len ? job->ledger[job->ledger_len - 1].at : 0;
+	u32 len = job->ledger_len;
+	while (len && decided_has(&job->except, job->ledger[len - 1].at)) len--;
+	msec last = len ? job->ledger[len - 1].at : 0;
 	list_for_each_of(struct oracle_run, run, &job->runs, in_job)
 	{
-		if (run->standing == STANDING_MOVED && run->planned_at > last)
+		bool is_passed = decided_has(&job->except, run->planned_at);
+		if (run->standing == STANDING_MOVED && run->planned_at > last && !is_passed)
 			last = run->planned_at;
 	}
 	return last;
@@ -190,7 +232,7 @@ void plans_cover(struct oracle *oracle, struct oracle_job *job, const struct ora
 	if (!plans_may_be(oracle, job, at))
 		sim_fail(sim, "I-10", id, "job %08x (%s): %" PRId64 " is none of its instants",
 			 uuid_short(&job->id), job->rule.text, at / MSEC_SECOND);
-	if (plans_decided(job, at) || at <= job->judged)
+	if (plans_decided(job, at) || decided_has(&job->except, at) || at <= job->judged)
 		sim_fail(sim, "I-28", id, "job %08x (%s): %" PRId64 " was decided before",
 			 uuid_short(&job->id), job->rule.text, at / MSEC_SECOND);
 	/* Its series was over, and by new data or a clock set back it is not: nothing had to be

@@ -9,6 +9,7 @@
 
 #include "base/hash.h"
 #include "base/must.h"
+#include "engine/core/clock_watch.h"
 
 #include <inttypes.h>
 
@@ -259,6 +260,7 @@ static void withdraw(struct oracle *oracle, struct oracle_job *job, struct oracl
 {
 	bool is_paused = pauses_may_withdraw(oracle, job, run);
 	bool is_in_order = job->turn_put == oracle->turn_id ||
+			   job->turn_set_back == oracle->turn_id ||
 			   job->turn_deleted == oracle->turn_id || plans_in_replan(oracle, job);
 	if (!is_in_order && !is_paused)
 		sim_fail(oracle->sim, "P8", &run->id,
@@ -291,7 +293,7 @@ void plans_take_hot(struct oracle *oracle, struct oracle_run *run, const struct 
 static bool is_another(const struct oracle *oracle, const struct oracle_job *job, msec at)
 {
 	msec next;
-	return plans_next(oracle, job, at, &next) && next <= oracle->now.wall;
+	return plans_next_open(oracle, job, at, &next) && next <= oracle->now.wall;
 }
 
 static u32 waiting_of(const struct oracle_job *job)
@@ -329,6 +331,7 @@ static const char *why_not_skipped(const struct oracle *oracle, const struct ora
 		return job->state == JOB_DISABLED ? NULL : "it is not disabled";
 	case OCCURRENCE_BY_DEPENDENCY:
 		return depend_is_forsaken(oracle, run) ? NULL : "nothing was cancelled";
+	case OCCURRENCE_BY_CLOCK: /* missed, and never skipped */
 	case OCCURRENCE_BY_NONE:
 	case OCCURRENCE_REASON_COUNT: break;
 	}
@@ -400,20 +403,23 @@ static void take_single(struct oracle *oracle, struct oracle_job *job,
 	/* A person's word decides this instant, and nothing of what came before it. */
 	bool is_by_time = row->reason != OCCURRENCE_BY_CANCELLED &&
 			  row->reason != OCCURRENCE_BY_SKIP_NEXT &&
-			  row->reason != OCCURRENCE_BY_DISABLED;
+			  row->reason != OCCURRENCE_BY_DISABLED &&
+			  row->reason != OCCURRENCE_BY_CLOCK;
 	if (!run || run->job != job || run->planned_at != row->planned_at)
 		sim_fail(sim, "P8", &row->run, "a row of the ledger without its run");
 	bool is_made_up = run->cause == CAUSE_CATCHUP && run->turn_created == oracle->turn_id;
 	if (!is_undecided(run) && !is_made_up)
 		sim_fail(sim, "P8", &row->run, "decided, and it was decided before");
-	plans_decide(oracle, job, row->planned_at, row->planned_at + 1);
+	plans_decide(oracle, job, row->planned_at, row->planned_at + 1, occurrence_stays(row));
 	if (row->outcome == OCCURRENCE_SKIPPED) check_skipped(oracle, job, run, row->reason);
 	else if (row->outcome == OCCURRENCE_MISSED) {
 		/* While it waited for its jitter the job was changed: one that was planned anew has
 		 * overtaken it, and stands for it. */
 		bool is_overtaken = row->planned_at < job->judged &&
 				    job->turn_put > run->turn_created;
-		if (row->planned_at > job->stood_for && !is_overtaken)
+		bool is_set_back = row->reason == OCCURRENCE_BY_CLOCK &&
+				   decided_has(&job->except, row->planned_at);
+		if (row->planned_at > job->stood_for && !is_overtaken && !is_set_back)
 			sim_fail(sim, "P8", &run->id, "missed, and no late run stands for it");
 		run->cancel_turn = run->void_turn = oracle->turn_id;
 		sim_mark(sim, MARK_MISSED_STANDING);
@@ -440,9 +446,8 @@ static void take_range(struct oracle *oracle, struct oracle_job *job,
 	struct sim *sim = oracle->sim;
 	msec last = row->until - 1;
 	plans_cover(oracle, job, NULL, row->planned_at);
-	plans_decide(oracle, job, row->planned_at, row->until);
-	u32 count = almanac_count(&job->rule, oracle->jobs->zones, plans_calendar(oracle, job),
-				  row->planned_at - 1, last, RANGE_COUNTED + 1);
+	plans_decide(oracle, job, row->planned_at, row->until, false);
+	u32 count = plans_count_open(oracle, job, row->planned_at - 1, last, RANGE_COUNTED + 1);
 	bool or_more = count > RANGE_COUNTED;
 	if (or_more) count = RANGE_COUNTED;
 	if ((count != row->count || or_more != row->or_more) && !plans_in_flux(oracle, job))
@@ -481,7 +486,13 @@ static void take_occurrence(struct oracle *oracle, const struct occurrence_row *
 	       oracle->turn_id, uuid_short(&job->id), row->planned_at / MSEC_SECOND,
 	       STR_ARG(occurrence_outcome_name(row->outcome)),
 	       STR_ARG(occurrence_reason_name(row->reason)), row->count, job->judged / MSEC_SECOND);
-	if (row->number) take_backfill(oracle, job, row);
+	bool is_numbered = row->number ==
+			   (row->planned_at <= job->undone_through ? job->undone_number : 0);
+	if (occurrence_is_backfill(row)) take_backfill(oracle, job, row);
+	else if (row->outcome == OCCURRENCE_UNDONE) set_back_take_row(oracle, job, row);
+	else if (!is_numbered)
+		sim_fail(oracle->sim, "P8", &row->run, "a row of the ledger with number %u",
+			 row->number);
 	else if (uuid_is_nil(&row->run)) take_range(oracle, job, row);
 	else take_single(oracle, job, row);
 }
@@ -503,11 +514,13 @@ static void check_told_once(struct oracle *oracle, const struct turn *turn, u32 
 	}
 }
 
-static void check_new_instant(struct oracle *oracle, const struct run_row *row)
+static void check_new_instant(struct oracle *oracle, const struct turn *turn,
+			      const struct run_row *row)
 {
 	const struct oracle_job *job = plans_find(oracle, &row->job);
 	bool is_planned = row->cause == CAUSE_OCCURRENCE || row->cause == CAUSE_CATCHUP;
 	if (!job || !is_planned || !plans_decided(job, row->planned_at)) return;
+	if (set_back_comes(turn, job)) return;
 	sim_fail(oracle->sim, "I-28", &row->id,
 		 "job %08x (%s): %" PRId64 " is decided, and planned again; put in turn %" PRIu64
 		 ", covered %" PRId64 ", judged %" PRId64,
@@ -521,13 +534,16 @@ void plans_before_store(struct oracle *oracle, const struct turn *turn)
 		if (change_puts(&turn->changes[i], KIND_OCCURRENCE))
 			check_told_once(oracle, turn, i);
 		if (turn->changes[i].kind == CHANGE_RUN_NEW)
-			check_new_instant(oracle, turn->changes[i].run);
+			check_new_instant(oracle, turn, turn->changes[i].run);
 	}
 	for (u32 i = 0; i < turn->changes_len; i++) {
 		const struct occurrence_row *row = &turn->changes[i].occurrence;
-		if (!change_puts(&turn->changes[i], KIND_OCCURRENCE) || row->number) continue;
+		if (!change_puts(&turn->changes[i], KIND_OCCURRENCE)) continue;
+		if (occurrence_is_backfill(row) || row->outcome == OCCURRENCE_UNDONE) continue;
 		const struct oracle_job *job = plans_find(oracle, &row->job);
 		if (!job || !plans_decided(job, row->planned_at)) continue;
+		if (set_back_comes(turn, job) || decided_has(&job->except, row->planned_at))
+			continue;
 		sim_fail(oracle->sim, "I-28", &row->run,
 			 "job %08x (%s): %" PRId64 " is decided again, as %.*s %.*s",
 			 uuid_short(&job->id), job->rule.text, row->planned_at / MSEC_SECOND,
@@ -557,6 +573,7 @@ void plans_take(struct oracle *oracle, const struct change *change)
 	struct oracle_job *job = plans_find(oracle, &change->job_hot.id);
 	if (!job) sim_fail(oracle->sim, "P8", NULL, "a job that is not there changed");
 	job->turn = oracle->turn_id;
+	set_back_take_hot(oracle, job, &change->job_hot.hot);
 	if (change->job_hot.hot.undecided != job->planned)
 		sim_fail(oracle->sim, "I-26", NULL, "job %08x: its row counts %u, %u are planned",
 			 uuid_short(&job->id), change->job_hot.hot.undecided, job->planned);
@@ -691,7 +708,9 @@ bool plans_may_cancel(const struct oracle *oracle, const struct oracle_run *run)
 
 /* ---- time --------------------------------------------------------------------------------- */
 
-static const struct oracle_run *find_due(const struct oracle *oracle, msec wall)
+/* `at_all`: also one of a paused job that a turn may end: its job rests, or a late run stands for
+ * it. */
+static const struct oracle_run *find_due(const struct oracle *oracle, msec wall, bool at_all)
 {
 	for (u32 i = 0; i < oracle->jobs->len; i++) {
 		const struct oracle_job *job = oracle->jobs->all[i];
@@ -699,6 +718,7 @@ static const struct oracle_run *find_due(const struct oracle *oracle, msec wall)
 		{
 			bool stops = run->standing == STANDING_PLANNED && job->row.pause.since &&
 				     wall < job->row.pause.until;
+			if (at_all && (job->rests || run->planned_at <= job->judged)) stops = false;
 			if (is_undecided(run) && run->run_at <= wall && !stops) return run;
 		}
 	}
@@ -707,7 +727,7 @@ static const struct oracle_run *find_due(const struct oracle *oracle, msec wall)
 
 bool plans_has_due(const struct oracle *oracle, msec wall)
 {
-	return find_due(oracle, wall) != NULL;
+	return find_due(oracle, wall, true) != NULL;
 }
 
 static bool is_apart(struct now before, struct now now)
@@ -739,6 +759,8 @@ void plans_try_clock(struct oracle *oracle, struct now now)
 {
 	struct oracle_jobs *jobs = jobs_of(oracle);
 	if (has_jumped(jobs, now)) jobs->hold_until = now.boot + HOLD_MOST_MS;
+	if (clock_step(&jobs->last, &now) || clock_step(&jobs->tried, &now))
+		jobs->apart_at = now.boot;
 	jobs->tried = now;
 }
 
@@ -754,9 +776,10 @@ void plans_after_turn(struct oracle *oracle, struct now now, bool is_idle)
 	struct oracle_jobs *jobs = jobs_of(oracle);
 	plans_see_clock(oracle, now);
 	if (!jobs->len) return;
+	if (is_idle) set_back_check_idle(oracle, now);
 	if (is_idle) depend_check_idle(oracle);
 	if (!is_idle || now.boot < jobs->hold_until) return;
-	const struct oracle_run *run = find_due(oracle, now.wall);
+	const struct oracle_run *run = find_due(oracle, now.wall, false);
 	if (run)
 		sim_fail(oracle->sim, "I-10", &run->id,
 			 "its time came %" PRId64 " ms ago, and it was not judged",

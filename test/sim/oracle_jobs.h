@@ -19,6 +19,7 @@ enum { ORACLE_JOBS = 4096 };
 struct oracle_decided {
 	msec at;
 	msec end;
+	bool stays; /* also when the clock that decided it was ahead */
 };
 
 struct oracle_job {
@@ -66,6 +67,13 @@ struct oracle_job {
 	msec rested_through;
 	u64 rested_turn;
 	u64 woken_turn; /* somebody had new work for it */
+	/* A clock that was ahead was set back (oracle_set_back.c). */
+	u64 turn_set_back;
+	msec undone_through;
+	u32 undone_number;
+	struct decided_spans except;
+	bool was_crowded;    /* more spans stayed decided than a job has room for */
+	msec pauses_through; /* as its row says */
 };
 
 struct oracle_jobs {
@@ -83,6 +91,7 @@ struct oracle_jobs {
 	struct now last;
 	struct now tried; /* at the last turn, whether it was kept or not */
 	msec hold_until;  /* boot: the wall clock may have jumped ahead */
+	msec apart_at;    /* boot: when the clocks disagreed last, or a memory was made anew */
 };
 
 void plans_init(struct oracle *oracle);
@@ -101,7 +110,7 @@ bool plans_in_replan(const struct oracle *oracle, const struct oracle_job *job);
 bool plans_may_be(const struct oracle *oracle, const struct oracle_job *job, msec at);
 /* The row of the ledger that has this instant; NULL: none. */
 const struct oracle_decided *plans_decided(const struct oracle_job *job, msec at);
-void plans_decide(struct oracle *oracle, struct oracle_job *job, msec at, msec end);
+void plans_decide(struct oracle *oracle, struct oracle_job *job, msec at, msec end, bool stays);
 /* Time has decided this one, and whatever it had up to now. */
 void plans_judged(struct oracle *oracle, struct oracle_job *job, msec at);
 /* It is planned anew: from now, or from what was decided. */
@@ -115,6 +124,23 @@ void plans_reach(const struct oracle *oracle, struct oracle_job *job);
 /* This instant is planned or passed over: it must be the next. `run` NULL: passed over. */
 void plans_cover(struct oracle *oracle, struct oracle_job *job, const struct oracle_run *run,
 		 msec at);
+
+/* The next instant that no clock has decided which was ahead. */
+bool plans_next_open(const struct oracle *oracle, const struct oracle_job *job, msec after,
+		     msec *out_at);
+u32 plans_count_open(const struct oracle *oracle, const struct oracle_job *job, msec after,
+		     msec until, u32 most);
+
+/* ---- oracle_set_back.c ---------------------------------------------------------------------- */
+/* A row of the job: it may be set back by it. */
+void set_back_take_hot(struct oracle *oracle, struct oracle_job *job, const struct job_hot *hot);
+/* A row `undone` of the ledger. */
+void set_back_take_row(struct oracle *oracle, struct oracle_job *job,
+		       const struct occurrence_row *row);
+/* Whether this turn, which is not kept yet, sets it back. */
+bool set_back_comes(const struct turn *turn, const struct oracle_job *job);
+/* When both clocks agree, no job may be ahead for long. */
+void set_back_check_idle(const struct oracle *oracle, struct now now);
 
 /* ---- oracle_pauses.c ------------------------------------------------------------------------ */
 bool pauses_hold(const struct oracle *oracle, const struct oracle_job *job); /* it is paused */

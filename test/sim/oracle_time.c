@@ -19,6 +19,7 @@ void oracle_on_reload(struct oracle *oracle, struct now now, u64 last_turn)
 			 oracle->turn_id);
 	oracle->away_until = now.boot;
 	plans_see_clock(oracle, now);
+	oracle->jobs->apart_at = now.boot;
 	list_for_each_of(struct oracle_execution, execution, &oracle->open, in_open)
 	{
 		msec lease = clamp(execution->row_lease_until - now.wall, 0, execution->lease_ms);

@@ -4964,7 +4964,7 @@ export interface components {
              * @description what became of the occurrence
              * @enum {string}
              */
-            outcome: "fired" | "late" | "skipped" | "missed";
+            outcome: "fired" | "late" | "skipped" | "missed" | "undone";
             /**
              * Format: date-time
              * @description the instant that the schedule planned
@@ -4974,7 +4974,7 @@ export interface components {
              * @description why it was left out
              * @enum {string|null}
              */
-            reason: "misfire" | "overlap" | "paused" | "backlog" | "cancelled" | "skip_next" | "disabled" | "dependency" | null;
+            reason: "misfire" | "overlap" | "paused" | "backlog" | "cancelled" | "skip_next" | "disabled" | "dependency" | "clock" | null;
             /**
              * Format: uuid
              * @description the run that was made for it
@@ -12175,7 +12175,7 @@ export interface operations {
                 /** @description how many at most */
                 limit?: number;
                 /** @description only those that ended so */
-                outcome?: "any" | "fired" | "late" | "skipped" | "missed";
+                outcome?: "any" | "fired" | "late" | "skipped" | "missed" | "undone";
                 /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };

@@ -387,7 +387,7 @@ static u32 check_job(struct check *check, const struct job *job)
 	msec settled = job_settled_through(job);
 	msec from = hot->planned_through > settled ? hot->planned_through : settled;
 	bool goes_on = job->row.state == JOB_ACTIVE && job->timetable && !job->came_ended &&
-		       timetable_next(job->timetable, from, &next);
+		       job_next(job, from, &next);
 	bool paused = job_is_closed(check->engine, job);
 	bool rests = paused && job->rests;
 	expect(check,

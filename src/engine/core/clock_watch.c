@@ -14,6 +14,11 @@ msec clock_watch_look(struct clock_watch *watch, const struct now *now)
 	return step;
 }
 
+bool clock_watch_went_back(const struct clock_watch *watch, const struct now *now)
+{
+	return watch->has_looked && clock_step(&watch->last, now) < -CLOCK_LEAP_MS;
+}
+
 bool clock_watch_doubts(const struct clock_watch *watch, const struct now *now)
 {
 	return watch->has_leapt && msec_sub(now->boot, watch->leapt_at) < DOUBT_MS;

@@ -29,6 +29,10 @@ static inline msec clock_step(const struct now *before, const struct now *now)
 /* Looks at the clocks; the step since the last look. */
 msec clock_watch_look(struct clock_watch *watch, const struct now *now);
 
+/* Whether the wall clock was set back since the last look, by so much that jobs which it decided
+ * ahead of its time are set back, too. */
+bool clock_watch_went_back(const struct clock_watch *watch, const struct now *now);
+
 /* Whether it is too early to remove what is past its time by the wall clock: for an hour after a
  * leap ahead. Occurrences wait a quarter of an hour at most, but those can be made up for; what was
  * removed by a clock that is set right a while later does not come back. */

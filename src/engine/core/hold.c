@@ -25,11 +25,28 @@ void hold_begins(struct engine *engine, const struct now *before, const struct n
 	if (engine->clock.hold_until > most) engine->clock.hold_until = most;
 }
 
+/* Whenever the clocks disagree once more, the wait begins anew. */
+void clock_goes_back(struct engine *engine, const struct now *before, const struct now *now)
+{
+	msec step = clock_step(before, now);
+	if (step >= -CLOCK_LEAP_MS && (!engine->clock.back_at || !step)) return;
+	engine->clock.back_at = msec_add(now->boot, AGREE_FOR_MS);
+	engine->clock.back_through = (struct uuid){ { 0 } };
+}
+
+void clock_was_elsewhere(struct engine *engine)
+{
+	engine->clock.back_at = msec_add(engine->clock.recalled_at, AGREE_FOR_MS);
+}
+
 void engine_take_over(struct engine *engine, const struct engine *before, const struct now *now)
 {
 	engine->clock.hold_since = before->clock.hold_since;
 	engine->clock.hold_until = before->clock.hold_until;
 	hold_begins(engine, &before->clock.seen, now);
+	/* What the memory before has done since its last commit is lost with it. */
+	if (before->clock.back_at) engine->clock.back_at = before->clock.back_at;
+	clock_goes_back(engine, &before->clock.seen, now);
 }
 
 bool run_parked_before(const struct pairing_node *a, const struct pairing_node *b, u32 context)

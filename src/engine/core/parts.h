@@ -58,6 +58,12 @@ struct clock_memory {
 	struct pairing_node *held; /* runs that wait for that */
 	msec hold_since;           /* boot */
 	msec hold_until;           /* boot; 0: nothing is held */
+
+	/* After it was set back, or at a start: when jobs are looked for that a clock which was
+	 * ahead has decided (schedule/set_back.c). */
+	msec back_at;             /* boot; 0: never */
+	msec recalled_at;         /* boot: when this memory was made from the store */
+	struct uuid back_through; /* jobs up to here were looked at */
 };
 
 /* How far memory reaches: runs up to (loaded_at, loaded_id) are in it, by (run_at, id). */
@@ -624,6 +630,11 @@ static inline bool hold_is_on(const struct engine *engine)
 	return engine->clock.hold_until > 0;
 }
 void hold_begins(struct engine *engine, const struct now *before, const struct now *now);
+/* The wall clock stepped, maybe back: jobs are looked for that it has decided while it was ahead.
+ */
+void clock_goes_back(struct engine *engine, const struct now *before, const struct now *now);
+/* There are jobs, which a clock before this start may have decided. */
+void clock_was_elsewhere(struct engine *engine);
 void run_hold(struct engine *engine, struct engine_run *run);
 void run_hold_no_more(struct engine *engine, struct engine_run *run);
 void hold_ends(struct engine *engine); /* if it is time; then what was held lines up again */

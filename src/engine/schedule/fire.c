@@ -162,10 +162,10 @@ static void catch_up(struct engine *engine, struct job *job, msec now)
 	bool more;
 	u32 quota = catchup_quota(job);
 	if (quota > engine->schedule.plans_left) quota = engine->schedule.plans_left;
-	u32 count = timetable_count(job->timetable, hot->planned_through, now, quota, &more);
+	u32 count = job_count(job, hot->planned_through, now, quota, &more);
 	for (u32 i = 0; i < count; i++) {
 		msec at;
-		must(timetable_next(job->timetable, hot->planned_through, &at));
+		must(job_next(job, hot->planned_through, &at));
 		msec delay = job->row.catchup_spread_ms * (i + 1) / count;
 		struct planned planned = { .at = at,
 					   .run_at = delay ? msec_add(now, delay) : at,
@@ -235,7 +235,7 @@ void job_leave_rest(struct engine *engine, struct job *job)
 static bool is_another(const struct job *job, msec planned_at, msec now)
 {
 	msec next;
-	return job->timetable && timetable_next(job->timetable, planned_at, &next) && next <= now;
+	return job->timetable && job_next(job, planned_at, &next) && next <= now;
 }
 
 static void judge_planned(struct engine *engine, struct engine_run *run, msec now)

@@ -105,6 +105,7 @@ void job_take_row(struct engine *engine, struct job *job, const struct job_row *
 /* Looked at when the step ends: written when dirty, dropped when nothing holds it. */
 void job_touch(struct engine *engine, struct job *job);
 void job_dirty(struct engine *engine, struct job *job);
+void job_write_hot(struct engine *engine, struct job *job);
 void jobs_settle(struct engine *engine);
 void job_drop(struct engine *engine, struct job *job);
 /* Forgets the jobs that a turn brought which then was not decided. */
@@ -155,6 +156,9 @@ struct uuid job_make_run(struct engine *engine, struct job *job, const struct pl
 msec job_run_at(const struct job *job, msec planned_at); /* with its jitter */
 bool job_has_taken(const struct job *job, msec at);      /* this instant is somebody's already */
 msec job_last_taken(const struct job *job);
+/* Of those that its schedule has, and that no clock has decided which was ahead and set back. */
+MUST_USE bool job_next(const struct job *job, msec after, msec *out_at);
+u32 job_count(const struct job *job, msec after, msec until, u32 limit, bool *out_more);
 /* Nothing is planned at or before it. */
 msec job_settled_through(const struct job *job);
 /* The next one always stands in the queue, and all of the horizon. */
@@ -233,6 +237,19 @@ MUST_USE enum err job_may_replan(const struct engine *engine, const struct job *
 void job_judge_due(struct engine *engine, struct job *job);
 /* Its planned instant is past, whatever it still waits for. */
 bool run_has_come(const struct engine *engine, const struct engine_run *run);
+
+/* Of its first planned run whose instant is later than now; 0: there is none. */
+msec job_first_planned(const struct job *job, msec now);
+/* The journal: its next occurrence was moved from there to here. */
+void job_tell_replanned(struct engine *engine, const struct job *job, msec before, msec after);
+
+/* ---- set_back.c: a clock that was ahead ----------------------------------------------------- */
+/* When the engine is to look for jobs that a clock ahead has decided; boot; MSEC_MAX: never. */
+msec jobs_ahead_at(const struct engine *engine);
+void want_jobs_ahead(const struct engine *engine, struct turn *turn);
+bool want_is_ahead(const struct want *want);
+/* What came of that: jobs are set back. */
+void jobs_set_back(struct engine *engine);
 
 /* ---- job_pause.c: what a pause does to occurrences ------------------------------------------ */
 /* Its time has come. True: its job is paused, and nothing more is done about it for now. */

@@ -224,11 +224,13 @@ void job_note_decided(struct engine *engine, struct job *job, msec at)
 
 msec job_last_decided(const struct job *job)
 {
+	const struct decided_spans *except = &job->row.hot.undone_except;
 	msec last = 0;
 	for (const struct decided *decided = job->decided; decided; decided = decided->next) {
-		if (decided->at > last) last = decided->at;
+		if (decided->at > last && !decided_has(except, decided->at)) last = decided->at;
 	}
 	u32 len = job->seen ? job->seen->decided_len : 0;
+	while (len && decided_has(except, job->seen->decided[len - 1])) len--;
 	if (len && job->seen->decided[len - 1] > last) last = job->seen->decided[len - 1];
 	return last;
 }
@@ -280,7 +282,7 @@ void job_drop(struct engine *engine, struct job *job)
 	pool_give(&engine->schedule.job_pool, job);
 }
 
-static void write_hot(struct engine *engine, struct job *job)
+void job_write_hot(struct engine *engine, struct job *job)
 {
 	struct change *change = change_add(engine, CHANGE_JOB_HOT);
 	job->row.hot.updated_at = wall_now(engine);
@@ -312,7 +314,7 @@ void jobs_settle(struct engine *engine)
 		struct job *job = container_of(node, struct job, in_touched);
 		if (job->is_visited) end_visit(engine, job);
 		job->decided = NULL;
-		if (job->is_dirty) write_hot(engine, job);
+		if (job->is_dirty) job_write_hot(engine, job);
 		if (list_is_empty(&job->runs)) job_drop(engine, job);
 		else list_remove(node);
 	}

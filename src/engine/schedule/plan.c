@@ -23,7 +23,7 @@ void occurrence_write(struct engine *engine, const struct job *job, const struct
 		.job = job->row.id,
 		.tenant = job->row.tenant,
 		.planned_at = planned_at,
-		.number = number,
+		.number = number ? number : occurrence_number(&job->row.hot, planned_at),
 		.outcome = outcome,
 		.reason = reason,
 		.run = *run,
@@ -131,6 +131,18 @@ bool job_has_taken(const struct job *job, msec at)
 	return false;
 }
 
+bool job_next(const struct job *job, msec after, msec *out_at)
+{
+	if (!job->row.hot.undone_through) return timetable_next(job->timetable, after, out_at);
+	return decided_next(&job->row.hot.undone_except, job->timetable, after, out_at);
+}
+
+u32 job_count(const struct job *job, msec after, msec until, u32 limit, bool *out_more)
+{
+	return decided_count(&job->row.hot.undone_except, job->timetable, after, until, limit,
+			     out_more);
+}
+
 static msec later(msec a, msec b)
 {
 	return a > b ? a : b;
@@ -150,7 +162,8 @@ msec job_last_taken(const struct job *job)
 	for (struct list_node *node = job->runs.head.next; node != &job->runs.head;
 	     node = node->next) {
 		const struct engine_run *run = container_of(node, struct engine_run, in_job);
-		if (run->standing == STANDING_MOVED) last = later(last, run->bucket);
+		bool is_passed = decided_has(&job->row.hot.undone_except, run->bucket);
+		if (run->standing == STANDING_MOVED && !is_passed) last = later(last, run->bucket);
 	}
 	return last;
 }
@@ -169,7 +182,7 @@ static bool plan_until(struct engine *engine, struct job *job, msec until)
 	struct job_hot *hot = &job->row.hot;
 	bool rests = job_is_resting(engine, job);
 	msec at = later(hot->planned_through, job_settled_through(job));
-	while (timetable_next(job->timetable, at, &at)) {
+	while (job_next(job, at, &at)) {
 		if ((hot->undecided || rests) && at > until) return true;
 		if (job_has_taken(job, at)) {
 			hot->planned_through = at;
@@ -208,18 +221,17 @@ void job_pass_over(struct engine *engine, struct job *job, msec until,
 {
 	struct job_hot *hot = &job->row.hot;
 	msec first;
-	if (!job->timetable || !timetable_next(job->timetable, hot->planned_through, &first) ||
-	    first > until)
+	if (!job->timetable || !job_next(job, hot->planned_through, &first) || first > until)
 		return;
 	struct occurrence_row row = { .job = job->row.id,
 				      .tenant = job->row.tenant,
 				      .planned_at = first,
+				      .number = occurrence_number(hot, first),
 				      .outcome = outcome,
 				      .reason = reason,
 				      .until = until + 1,
 				      .decided_at = wall_now(engine) };
-	row.count = timetable_count(job->timetable, hot->planned_through, until, LIMIT_RANGE_COUNT,
-				    &row.or_more);
+	row.count = job_count(job, hot->planned_through, until, LIMIT_RANGE_COUNT, &row.or_more);
 	change_put(engine, KIND_OCCURRENCE)->occurrence = row;
 	struct journal_entry entry = { .kind = JOURNAL_JOB_MISSED,
 				       .tenant = job->row.tenant,

@@ -55,7 +55,11 @@ static void withdraw_all(struct engine *engine, struct job *job, bool keep_moved
 		 * it was moved to, is not planned again: it stays, or is accounted for. */
 		bool stays = keep_moved && run->standing == STANDING_MOVED;
 		if (!run_is_undecided(run) || stays) continue;
-		if (!run_has_come(engine, run)) run_withdraw(engine, run, reason, actor);
+		/* Nothing plans its instant again: see set_back.c. */
+		bool is_passed = decided_has(&job->row.hot.undone_except, run->bucket);
+		if (!run_has_come(engine, run) && is_passed)
+			occurrence_skip(engine, run, OCCURRENCE_MISSED, OCCURRENCE_BY_CLOCK, actor);
+		else if (!run_has_come(engine, run)) run_withdraw(engine, run, reason, actor);
 		else if (job->row.state != JOB_ACTIVE)
 			occurrence_skip(engine, run, OCCURRENCE_SKIPPED, OCCURRENCE_BY_DISABLED,
 					actor);
@@ -87,7 +91,8 @@ enum err job_may_replan(const struct engine *engine, const struct job *job,
 	if (!job_knows_decided(job))
 		return fail(why, ERR_CONFLICT, "%d coming occurrences are already skipped",
 			    LIMIT_JOB_DECIDED);
-	while (timetable && timetable_next(timetable, at, &at) && at <= last) {
+	while (timetable && decided_next(&job->row.hot.undone_except, timetable, at, &at) &&
+	       at <= last) {
 		*out_count += !job_was_decided(job, at);
 		if (stays + *out_count >= LIMIT_JOB_STANDING)
 			return fail(why, ERR_CONFLICT,
@@ -135,7 +140,7 @@ static bool is_right(const struct engine *engine, const struct job *job,
 	u32 next = 0;
 	if (!job->timetable) return true; /* it cannot be read: what stands, stands */
 	bool goes_on;
-	while ((goes_on = timetable_next(job->timetable, at, &at)) && at <= hot->planned_through) {
+	while ((goes_on = job_next(job, at, &at)) && at <= hot->planned_through) {
 		if (next_standing(engine, seen, from, &next) == at) next++;
 		else if (!job_has_taken(job, at)) return false;
 	}
@@ -143,7 +148,7 @@ static bool is_right(const struct engine *engine, const struct job *job,
 	return !next_standing(engine, seen, from, &next) && may_end;
 }
 
-static msec first_planned(const struct job *job, msec now)
+msec job_first_planned(const struct job *job, msec now)
 {
 	msec first = MSEC_MAX;
 	for (struct list_node *node = job->runs.head.next; node != &job->runs.head;
@@ -185,6 +190,17 @@ static str shift_words(struct engine *engine, msec before, msec after)
 	return (str){ text, BYTES };
 }
 
+/* From when it was moved stands in the words, by how much follows. */
+void job_tell_replanned(struct engine *engine, const struct job *job, msec before, msec after)
+{
+	struct journal_entry entry = { .kind = JOURNAL_JOB_REPLANNED,
+				       .tenant = job->row.tenant,
+				       .run = job->row.id,
+				       .run_at = after,
+				       .reason = shift_words(engine, before, after) };
+	journal_add(engine, &entry);
+}
+
 static bool replan_one(struct engine *engine, const struct job_seen *seen)
 {
 	struct job *job = job_find(engine, &seen->row.id);
@@ -199,21 +215,15 @@ static bool replan_one(struct engine *engine, const struct job_seen *seen)
 			    (str){ "", 0 });
 		return false;
 	}
-	msec before = first_planned(job, now);
+	msec before = job_first_planned(job, now);
 	job_replan(engine, job, true, STR("replanned"), (str){ "", 0 });
-	msec after = first_planned(job, now);
+	msec after = job_first_planned(job, now);
 	if (!after && job->timetable && timetable_is_blocked(job->timetable, now)) {
 		journal_job(engine, job, JOURNAL_JOB_UNPLANNED, 0, STR(TIMETABLE_BLOCKED),
 			    (str){ "", 0 });
 		return true;
 	}
-	/* From when it was moved stands in the words, by how much follows. */
-	struct journal_entry entry = { .kind = JOURNAL_JOB_REPLANNED,
-				       .tenant = job->row.tenant,
-				       .run = job->row.id,
-				       .run_at = after,
-				       .reason = shift_words(engine, before, after) };
-	journal_add(engine, &entry);
+	job_tell_replanned(engine, job, before, after);
 	return true;
 }
 

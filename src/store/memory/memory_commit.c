@@ -95,7 +95,8 @@ static void check_job_of(const struct memory_store *store, const struct run_row 
 	must(job != NULL);
 	must(job->row->tenant.v == row->tenant.v);
 	if (row->cause == CAUSE_MANUAL || row->cause == CAUSE_BACKFILL) return;
-	struct ledger_key key = { row->job, row->planned_at, 0 };
+	struct ledger_key key = { row->job, row->planned_at,
+				  occurrence_number(&job->row->hot, row->planned_at) };
 	must(row->hot.bucket == row->planned_at);
 	must(!treap_find(&store->ledger, &key));
 }

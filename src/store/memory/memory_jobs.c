@@ -139,8 +139,11 @@ void keep_job_hot(struct memory_store *store, const struct change *change)
 	must(job != NULL);
 	must(job->row != NULL);
 	must(job->row->tenant.v == change->job_hot.tenant.v);
-	must(change->job_hot.hot.decided_through >= job->row->hot.decided_through);
-	must(change->job_hot.hot.passed_through >= job->row->hot.passed_through);
+	const struct job_hot *hot = &change->job_hot.hot, *before = &job->row->hot;
+	bool is_set_back = hot->undone_number > before->undone_number;
+	must(hot->undone_number >= before->undone_number);
+	must(is_set_back || hot->decided_through >= before->decided_through);
+	must(is_set_back || hot->passed_through >= before->passed_through);
 	job->row->hot = change->job_hot.hot;
 }
 
@@ -209,22 +212,50 @@ static u32 take_runs(const struct memory_store *store, const struct turn *turn,
 	return len;
 }
 
-/* Decided before their time; `into` NULL: only counts them. */
-static u32 take_decided(const struct memory_store *store, const struct uuid *job, msec from,
-			msec *into)
+static bool is_decided(const struct job_row *job, const struct occurrence_row *row, bool with_past)
 {
-	struct ledger_key after = { *job, from, UINT32_MAX };
+	if (row->number == occurrence_number(&job->hot, row->planned_at)) return true;
+	return with_past && !row->until && !occurrence_is_backfill(row);
+}
+
+/* Decided before their time; `into` NULL: only counts them. */
+static u32 take_decided(const struct memory_store *store, const struct job_row *job, msec from,
+			bool with_past, msec *into)
+{
+	struct ledger_key after = { job->id, from, UINT32_MAX };
 	const struct treap_node *node = treap_after(&store->ledger, &after);
 	u32 len = 0;
 	for (; node && len < LIMIT_JOB_DECIDED; node = treap_next(node)) {
 		const struct occurrence_row *row =
 			&container_of(node, struct memory_occurrence, in_ledger)->row;
-		if (!uuid_eq(&row->job, job)) break;
-		if (row->number) continue;
+		if (!uuid_eq(&row->job, &job->id)) break;
+		if (!is_decided(job, row, with_past)) continue;
 		if (into) into[len] = row->planned_at;
 		len++;
 	}
 	return len;
+}
+
+/* Those that stay decided though a clock that was ahead decided them. */
+static void take_stay(const struct memory_store *store, const struct turn *turn,
+		      struct job_seen *seen)
+{
+	struct ledger_key after = { seen->row.id, turn->now.wall, UINT32_MAX };
+	struct decided_reader reader = { .spans = &seen->stay, .through = &seen->ledger_through };
+	const struct treap_node *node = treap_after(&store->ledger, &after);
+	msec last = 0, through = seen->row.hot.decided_through;
+	u32 len = 0;
+	for (; node && len < LIMIT_JOB_DECIDED; node = treap_next(node)) {
+		const struct occurrence_row *row =
+			&container_of(node, struct memory_occurrence, in_ledger)->row;
+		if (!uuid_eq(&row->job, &seen->row.id)) break;
+		if (occurrence_is_backfill(row)) continue;
+		decided_read(&reader, row);
+		last = row->planned_at;
+		len++;
+	}
+	decided_read_end(&reader);
+	if (len == LIMIT_JOB_DECIDED && last < through) decided_add(&seen->stay, last, through);
 }
 
 static enum err see_job(struct memory_store *store, struct turn *turn, struct memory_job *job,
@@ -237,10 +268,10 @@ static enum err see_job(struct memory_store *store, struct turn *turn, struct me
 	bool with_past = shall_once || copy->kind == JOB_ONCE;
 	msec after = copy->hot.decided_through;
 	if (!with_past && after < turn->now.wall) after = turn->now.wall;
-	u32 decided_len = which ? take_decided(store, &job->id, after, NULL) : 0;
+	u32 decided_len = which ? take_decided(store, copy, after, with_past, NULL) : 0;
 	msec *decided = arena_alloc_array(&turn->arena, decided_len, sizeof *decided);
 	if (!decided) return ERR_MEMORY;
-	if (decided_len) take_decided(store, &job->id, after, decided);
+	if (decided_len) take_decided(store, copy, after, with_past, decided);
 	if (len) take_runs(store, turn, &job->id, which, limit, runs);
 	*out = (struct job_seen){ .row = *copy,
 				  .runs = runs,
@@ -277,6 +308,8 @@ static bool names_calendar(str list, str name)
 
 static bool is_in_page(const struct job_row *row, const struct want *want)
 {
+	msec ahead_of = want->jobs.ahead_of;
+	if (ahead_of) return row->state != JOB_DELETED && job_is_ahead(&row->hot, ahead_of);
 	bool plans = row->state == JOB_ACTIVE && row->kind != JOB_MANUAL;
 	if (want->jobs.every ? row->state == JOB_DELETED : !plans) return false;
 	if (want->jobs.tenant.v && want->jobs.tenant.v != row->tenant.v) return false;
@@ -300,6 +333,7 @@ enum err memory_load_jobs(struct memory_store *store, struct turn *turn, struct 
 		enum err err = see_job(store, turn, job, JOB_RUNS_UNDECIDED, UINT32_MAX, false,
 				       seen);
 		if (err) return err;
+		if (want->jobs.ahead_of) take_stay(store, turn, seen);
 		runs += seen->runs_len;
 		if (want->jobs.len && runs > want->jobs.runs_limit) return ERR_OK;
 		want->jobs.len++;

@@ -9,6 +9,7 @@ _Static_assert(JOB_MANUAL == 4, "kinds of a job");
 _Static_assert(STANDING_PLANNED == 1 && STANDING_MOVED == 2, "undecided runs");
 _Static_assert(NAME_WORKER == 3, "kinds of names");
 _Static_assert(RUN_WAITING == 0 && RUN_QUEUED == 1 && RUN_PROCESSING == 2, "unfinished runs");
+_Static_assert(OCCURRENCE_AGAIN == 2147483648, "numbers of occurrences");
 _Static_assert(RUN_FAILED == 4 && RUN_DLQ == 5, "dead letters");
 
 /* ---- reading ------------------------------------------------------------------------------ */
@@ -118,6 +119,9 @@ static enum err see_decided(struct sqlite_store *store, struct turn *turn, bool 
 	cells_bind_uuid(&cells, &seen->row.id);
 	cells_bind_i64(&cells, with_past || turn->now.wall < through ? through : turn->now.wall);
 	cells_bind_i64(&cells, LIMIT_JOB_DECIDED);
+	cells_bind_i64(&cells, seen->row.hot.undone_through);
+	cells_bind_i64(&cells, seen->row.hot.undone_number);
+	cells_bind_i64(&cells, with_past);
 	enum err err = count_rows(store, stmt, LIMIT_JOB_DECIDED, &most);
 	if (err || !most) return err;
 	seen->decided = arena_alloc_array(&turn->arena, most, sizeof *seen->decided);
@@ -132,6 +136,38 @@ static enum err see_decided(struct sqlite_store *store, struct turn *turn, bool 
 		else damage_note(store);
 	}
 	sqlite3_reset(stmt);
+	return err;
+}
+
+/* Instants to come that stay decided though a clock that was ahead decided them. Where there are
+ * more rows than are looked at, all behind these stay. */
+static enum err see_stay(struct sqlite_store *store, const struct turn *turn, struct job_seen *seen)
+{
+	sqlite3_stmt *stmt = store->statements[STATEMENT_DECIDED_AHEAD];
+	struct decided_reader reader = { .spans = &seen->stay, .through = &seen->ledger_through };
+	struct cells cells = cells_to_bind(stmt);
+	struct occurrence_row row = { 0 };
+	bool has_row = true;
+	enum err err = ERR_OK;
+	u32 len = 0;
+	seen->stay = (struct decided_spans){ 0 };
+	seen->ledger_through = 0;
+	cells_bind_uuid(&cells, &seen->row.id);
+	cells_bind_i64(&cells, turn->now.wall);
+	cells_bind_i64(&cells, LIMIT_JOB_DECIDED);
+	for (;;) {
+		err = statement_step(store, stmt, &has_row);
+		if (err || !has_row) break;
+		cells = cells_to_read(stmt);
+		len++;
+		if (cells_read(&cells, GROUP_OCCURRENCE, NULL, &row)) decided_read(&reader, &row);
+		else damage_note(store);
+	}
+	sqlite3_reset(stmt);
+	decided_read_end(&reader);
+	msec through = seen->row.hot.decided_through;
+	if (len == LIMIT_JOB_DECIDED && row.planned_at < through)
+		decided_add(&seen->stay, row.planned_at, through);
 	return err;
 }
 
@@ -222,6 +258,7 @@ static enum err fill_page(struct sqlite_store *store, struct turn *turn, sqlite3
 		struct job_seen *seen = &want->jobs.rows[want->jobs.len];
 		seen->row = row;
 		err = see_runs(store, turn, JOB_RUNS_UNDECIDED, UINT32_MAX, false, seen);
+		if (!err && want->jobs.ahead_of) err = see_stay(store, turn, seen);
 		if (err) return err;
 		runs += seen->runs_len;
 		if (want->jobs.len && runs > want->jobs.runs_limit) return ERR_OK;
@@ -234,7 +271,10 @@ static enum err fill_page(struct sqlite_store *store, struct turn *turn, sqlite3
 enum err load_jobs(struct sqlite_store *store, struct turn *turn, struct want *want)
 {
 	bool every = want->jobs.every;
-	sqlite3_stmt *stmt = store->statements[every ? STATEMENT_JOBS_OF : STATEMENT_JOBS];
+	enum statement which = want->jobs.ahead_of ? STATEMENT_JOBS_AHEAD
+			       : every             ? STATEMENT_JOBS_OF
+						   : STATEMENT_JOBS;
+	sqlite3_stmt *stmt = store->statements[which];
 	struct cells cells = cells_to_bind(stmt);
 	must(want->jobs.limit > 0);
 	want->jobs.rows = arena_alloc_array(&turn->arena, want->jobs.limit,
@@ -243,7 +283,7 @@ enum err load_jobs(struct sqlite_store *store, struct turn *turn, struct want *w
 	want->jobs.is_last = false;
 	if (!want->jobs.rows) return ERR_MEMORY;
 	if (!every) cells_bind_uuid(&cells, &want->jobs.after_id);
-	cells_bind_i64(&cells, want->jobs.tenant.v);
+	cells_bind_i64(&cells, want->jobs.ahead_of ? want->jobs.ahead_of : want->jobs.tenant.v);
 	enum err err = fill_page(store, turn, stmt, want);
 	sqlite3_reset(stmt);
 	return err;

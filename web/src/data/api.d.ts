@@ -3635,12 +3635,12 @@ export interface components {
              * @description what became of the occurrence
              * @enum {string}
              */
-            outcome: "fired" | "late" | "skipped" | "missed";
+            outcome: "fired" | "late" | "skipped" | "missed" | "undone";
             /**
              * @description why it was left out
              * @enum {string|null}
              */
-            reason: "misfire" | "overlap" | "paused" | "backlog" | "cancelled" | "skip_next" | "disabled" | "dependency" | null;
+            reason: "misfire" | "overlap" | "paused" | "backlog" | "cancelled" | "skip_next" | "disabled" | "dependency" | "clock" | null;
             /**
              * Format: uuid
              * @description the run that was made for it
@@ -14168,7 +14168,7 @@ export interface operations {
                 /** @description next_cursor of the page before */
                 cursor?: string;
                 /** @description only those that ended so */
-                outcome?: "any" | "fired" | "late" | "skipped" | "missed";
+                outcome?: "any" | "fired" | "late" | "skipped" | "missed" | "undone";
             };
             header?: {
                 /** @description an ETag: 304 where the answer is still the same */

@@ -1,6 +1,7 @@
 /* Lives of jobs drawn at random: crashes, downtimes, clocks that step, pauses, changes, hands that
  * skip, cancel and move. However it goes, every occurrence of the schedule is there exactly once:
- * as a row of the ledger, within a range of it, or as a run that still stands. */
+ * as a row of the ledger, within a range of it, or as a run that still stands. What a clock ahead
+ * has decided may be undone, and is there once more; but never what has fired. */
 #include "effort.h"
 #include "engine/jobs_desk.h"
 #include "model/timetable.h"
@@ -22,6 +23,9 @@ struct cover {
 	msec until; /* what is later may not be decided yet */
 	msec at[INSTANTS_MAX];
 	u8 times[INSTANTS_MAX];
+	u8 own[INSTANTS_MAX];     /* it fired, a person left it out, or gave it another time */
+	u32 undone[INSTANTS_MAX]; /* the number of the last row that undoes it */
+	bool was_set_back;
 	u32 len;
 };
 
@@ -44,21 +48,62 @@ static void cover_one(struct cover *cover, msec at)
 		fail_life(cover->life, "what is no occurrence", at);
 }
 
+/* It stays decided, or stood amid such when the clock was set back: then no range counts it. */
+static bool is_own(const struct occurrence_row *row)
+{
+	return occurrence_stays(row) || (!row->until && row->reason == OCCURRENCE_BY_CLOCK);
+}
+
+/* What stays decided, and what is undone. */
+static void look_at_row(void *context, const struct occurrence_row *row)
+{
+	struct cover *cover = context;
+	for (u32 i = 0; i < cover->len; i++) {
+		msec at = cover->at[i];
+		if (row->outcome == OCCURRENCE_UNDONE) {
+			bool is_in = at > row->planned_at && at < row->until;
+			if (is_in && row->number > cover->undone[i]) cover->undone[i] = row->number;
+		} else if (at == row->planned_at && is_own(row) && ++cover->own[i] > 1) {
+			fail_life(cover->life, "an occurrence that fired twice", at);
+		}
+	}
+}
+
+static void look_at_run(void *context, const struct memory_run_seen *seen)
+{
+	struct cover *cover = context;
+	const struct run_row *row = seen->row;
+	if (row->hot.standing != STANDING_MOVED || seen->state != RUN_QUEUED) return;
+	for (u32 i = 0; i < cover->len; i++) {
+		if (cover->at[i] == row->planned_at) cover->own[i]++;
+	}
+}
+
+static void note_set_back(struct cover *cover)
+{
+	const struct job_row row = job_row_of(cover->life->jobs, cover->life->job);
+	cover->was_set_back = row.hot.undone_number != 0;
+}
+
 static void cover_row(void *context, const struct occurrence_row *row)
 {
 	struct cover *cover = context;
-	if (row->number) return;
-	if (!row->until) {
-		cover_one(cover, row->planned_at);
-		return;
-	}
+	if (occurrence_is_backfill(row) || row->outcome == OCCURRENCE_UNDONE) return;
+	bool stays = is_own(row);
 	u32 counted = 0;
 	for (u32 i = 0; i < cover->len; i++) {
-		if (cover->at[i] < row->planned_at || cover->at[i] >= row->until) continue;
-		cover_one(cover, cover->at[i]);
+		msec at = cover->at[i], until = row->until ? row->until : row->planned_at + 1;
+		if (at < row->planned_at || at >= until) continue;
+		bool is_undone = cover->undone[i] && row->number <= cover->undone[i];
+		/* A range leaves out what stays decided. */
+		if (!is_undone && (stays || !cover->own[i])) cover_one(cover, at);
 		counted++;
 	}
-	if (counted != row->count && row->planned_at > cover->life->from)
+	bool is_known = row->planned_at > cover->life->from && row->planned_at <= cover->until;
+	if (!row->until && !counted && is_known)
+		fail_life(cover->life, "what is no occurrence", row->planned_at);
+	if (row->until && counted != row->count && !cover->was_set_back &&
+	    row->planned_at > cover->life->from)
 		fail_life(cover->life, "a range that miscounts", row->planned_at);
 }
 
@@ -88,6 +133,9 @@ static void every_occurrence_is_there_once(struct life *life)
 		assert_true(cover.len < INSTANTS_MAX);
 		cover.at[cover.len++] = at;
 	}
+	memory_store_each_occurrence(life->jobs->desk.store, &life->job, look_at_row, &cover);
+	memory_store_each_run(life->jobs->desk.store, look_at_run, &cover);
+	note_set_back(&cover);
 	memory_store_each_occurrence(life->jobs->desk.store, &life->job, cover_row, &cover);
 	memory_store_each_run(life->jobs->desk.store, cover_run, &cover);
 	for (u32 i = 0; i < cover.len; i++) {
