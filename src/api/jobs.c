@@ -470,8 +470,10 @@ static void show_carrying_out(struct buf *out, const struct job_view *job,
 		write_key(out, KEY(job, backoff));
 		show_backoff(out, &row->backoff);
 	}
+	const struct tenant_defaults *defaults_of_tenant = &job->tenant_defaults;
+	u32 priority = priority_in_force(row->priority, type, defaults_of_tenant->priority);
 	put_u64(out, KEY(job, priority),
-		priority_in_force(row->priority, type, job->tenant_defaults.priority));
+		priority_shown(priority, defaults_of_tenant->priority_steps));
 	put_bool(out, KEY(job, allow_concurrent), row->max_instances != 1);
 	write_key(out, KEY(job, max_instances));
 	if (row->max_instances) write_u64(out, row->max_instances);

@@ -48,6 +48,8 @@ enum err job_list_view(struct request *request, struct query *query)
 	struct job_page page = { 0 };
 	enum err err = query->calls->jobs(query, list, &request->arena, &page);
 	if (err) return err;
+	for (u32 i = 0; request->is_all && i < page.len; i++)
+		page.rows[i].tenant_defaults.priority_steps = 0;
 	LIST_BY_ID(request, page, i, &list->after,
 		   show_job(&request->out, &page.rows[i], api_defaults(request->api),
 			    request->now.wall));

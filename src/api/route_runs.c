@@ -85,6 +85,7 @@ enum err run_list_view(struct request *request, struct query *query)
 	struct run_page page = { 0 };
 	enum err err = query->calls->runs(query, list, &request->arena, &page);
 	if (err) return err;
+	for (u32 i = 0; request->is_all && i < page.len; i++) page.rows[i].priority_steps = 0;
 	LIST_BY_ID(request, page, i, &list->after, show_run(&request->out, &page.rows[i]));
 	return ERR_OK;
 }

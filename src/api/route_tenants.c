@@ -40,7 +40,9 @@ static const u64 detail_mask = (((u64)1 << TENANT_PLACES) - 1) & ~(((u64)1 << TE
 
 static void show_defaults(struct buf *out, const struct tenant_defaults *defaults)
 {
-	if (defaults->priority) put_u64(out, KEY(tenant, priority), defaults->priority);
+	if (defaults->priority)
+		put_u64(out, KEY(tenant, priority),
+			priority_shown(defaults->priority, defaults->priority_steps));
 	if (defaults->priority_steps)
 		put_u64(out, KEY(tenant, priority_scale), defaults->priority_steps);
 	if (defaults->misfire)
@@ -196,12 +198,15 @@ static enum err merge_defaults(struct request *request, const struct tenant_inpu
 			       struct tenant_defaults *defaults)
 {
 	bool is_scaled;
+	u32 priority = priority_take(input->priority, &is_scaled);
 	u32 grace = merged(input, TENANT_GRACE_SECONDS, input->grace_seconds,
 			   (u32)(defaults->grace_ms / 1000));
-	defaults->priority = merged(input, TENANT_PRIORITY,
-				    priority_take(input->priority, &is_scaled), defaults->priority);
 	defaults->priority_steps = merged(input, TENANT_PRIORITY_SCALE, input->priority_scale,
 					  defaults->priority_steps);
+	if (is_scaled &&
+	    priority_from(priority, defaults->priority_steps, &priority, &request->why))
+		return request_fault(request, STR("/priority"), &request->why);
+	defaults->priority = merged(input, TENANT_PRIORITY, priority, defaults->priority);
 	defaults->misfire = merged(input, TENANT_MISFIRE, (i64)input->misfire + 1,
 				   defaults->misfire);
 	defaults->grace_ms = (msec)grace * 1000;

@@ -28,7 +28,9 @@ static void show_type(struct request *request, const struct type_view *type)
 	write_open(out, '{');
 	put_text(out, KEY(type, name), type->name);
 	put_text(out, KEY(type, tenant_id), type->tenant);
-	if (policy->priority) put_u64(out, KEY(type, priority), policy->priority);
+	if (policy->priority)
+		put_u64(out, KEY(type, priority),
+			priority_shown(policy->priority, type->priority_steps));
 	if (policy->max_attempts) put_u64(out, KEY(type, max_attempts), policy->max_attempts);
 	if (policy->limit) put_u64(out, KEY(type, limit), policy->limit);
 	if (policy->lease_ms) put_i64(out, KEY(type, lease_ms), policy->lease_ms);
@@ -76,6 +78,7 @@ enum err type_list_view(struct request *request, struct query *query)
 	if (err) return err;
 	list_open(request);
 	for (u32 i = 0; i < page.len; i++) {
+		if (request->is_all) page.rows[i].priority_steps = 0;
 		/* A webhook's own type is seen as the webhook. */
 		if (!type_is_webhooks(page.rows[i].name)) show_type(request, &page.rows[i]);
 	}

@@ -144,7 +144,7 @@ void show_run(struct buf *out, const struct run_view *run)
 	put_text(out, KEY(run, status), run_state_status(run->state));
 	put_text(out, KEY(run, queue), run->queue);
 	put_text_or_null(out, KEY(run, route), run->route);
-	put_u64(out, KEY(run, priority), row->hot.priority);
+	put_u64(out, KEY(run, priority), priority_shown(row->hot.priority, run->priority_steps));
 	put_u64(out, KEY(run, attempts), row->hot.attempts);
 	put_u64(out, KEY(run, max_attempts), row->hot.max_attempts);
 	show_times(out, row);

@@ -286,3 +286,8 @@ enum err priority_from(u32 given, u32 steps, u32 *out_priority, struct why *why)
 	*out_priority = given && most == PRIORITY_STEPS_FEW ? 2 * given - 1 : given;
 	return ERR_OK;
 }
+
+u32 priority_shown(u32 priority, u32 steps)
+{
+	return steps == PRIORITY_STEPS_FEW ? (priority + 1) / 2 : priority;
+}

@@ -164,6 +164,9 @@ enum { PRIORITY_STEPS_FEW = 5 };
 
 /* The meaning of a caller's priority under a tenant: on its scale, unless the caller was exact. */
 MUST_USE enum err priority_from(u32 given, u32 steps, u32 *out_priority, struct why *why);
+/* The other way, for answers. A priority from before the tenant had the scale may lie between two
+ * of its steps: the more urgent one is shown. */
+u32 priority_shown(u32 priority, u32 steps);
 
 /* The sharers of a declared rate. */
 enum rate_scope {

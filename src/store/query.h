@@ -82,6 +82,7 @@ struct run_view {
 	 * nil: none. */
 	bool has_copies;
 	struct uuid copied_to;
+	u32 priority_steps; /* of its tenant's scale; 0: ten */
 };
 
 /* A page of a list: its rows in order, and whether there are more behind them. */
@@ -156,6 +157,7 @@ struct type_view {
 	struct type_policy policy;
 	u64 version; /* of its thing; 0: it has none */
 	str details; /* the thing's body */
+	u32 priority_steps; /* of its tenant's scale; 0: ten */
 };
 
 struct type_list {

@@ -95,6 +95,33 @@ def delete_a_tenant(server):
 
 
 @story
+def priorities_are_read_as_they_were_written(server):
+    """On the tenant's own scale; in lists over all tenants on that of all."""
+    guild = server.tenant(profile="guild")
+    job = {"code": "daily", "handler": "h", "cron_expression": "0 9 * * *", "priority": 2}
+    made = guild.producer.post("jobs", job, 201).json
+    kept = guild.producer.put("jobs/daily", {"priority": made["priority"]}).json
+    expect_equal((made["priority"], kept["priority"]), (2, 2))
+    put = guild.operator.put("types/t", {"priority": 4}).json
+    expect_equal(guild.operator.put("types/t", {"priority": put["priority"]}).json["priority"], 4)
+    expect_equal([one["priority"] for one in guild.viewer.get("types").json["data"]
+                  if one["name"] == "t"], [4])
+    here = f"tenants/{guild.id}"
+    server.admin.put(here, {"priority": 5})
+    expect_equal(server.admin.get(here).json["priority"], 5)
+    expect_problem(server.admin.ask("PUT", here, {"priority": 6}), 422, "invalid", "/priority")
+    run = guild.enqueue("u")["id"]
+    expect_equal(guild.run(run)["priority"], 5)
+    run = guild.enqueue("t")["id"]
+    expect_equal(guild.run(run)["priority"], 4)
+    for path, id_, own, of_all in (("queue", run, 4, 7), ("jobs", made["id"], 2, 3)):
+        rows = guild.viewer.get(f"{path}?limit=500").json["data"]
+        expect_equal([one["priority"] for one in rows if one["id"] == id_], [own])
+        rows = walk(server.admin, path, tenant_id="*", limit=500)
+        expect_equal([one["priority"] for one in rows if one["id"] == id_], [of_all])
+
+
+@story
 def a_profile_shapes_what_is_created_afterwards(server):
     def priority(tenant, **fields):
         return tenant.run(tenant.enqueue(**fields)["id"])["priority"]
@@ -103,7 +130,7 @@ def a_profile_shapes_what_is_created_afterwards(server):
     guild = server.tenant(profile="guild")
     seen = server.admin.get(f"tenants/{guild.id}").json
     expect_equal((seen["priority_scale"], seen["unique_scope"]), (5, "bucket"))
-    for given, kept in ((1, 1), (2, 3), (3, 5), (4, 7), (5, 9), ("high", 1), ("low", 9)):
+    for given, kept in ((1, 1), (2, 2), (3, 3), (4, 4), (5, 5), ("high", 1), ("low", 5)):
         expect_equal(priority(guild, priority=given), kept)
     expect_problem(guild.producer.ask("POST", "tasks", {"type": "a", "priority": 6}), 422,
                    "invalid", "/priority")
@@ -112,10 +139,10 @@ def a_profile_shapes_what_is_created_afterwards(server):
     expect("id" in bulk["results"][0] and "error" in bulk["results"][1], f"{bulk}")
     job = {"code": "j", "handler": "h", "cron_expression": "0 9 * * *"}
     made = guild.producer.post("jobs", dict(job, priority=4), 201).json
-    expect_equal(made["priority"], 7)
-    expect_equal(guild.producer.put("jobs/j", {"name": "again"}).json["priority"], 7)
-    expect_equal(guild.operator.put("types/t", {"priority": 5}).json["priority"], 9)
-    expect_equal(guild.operator.put("types/t", {"limit": 5}).json["priority"], 9)
+    expect_equal(made["priority"], 4)
+    expect_equal(guild.producer.put("jobs/j", {"name": "again"}).json["priority"], 4)
+    expect_equal(guild.operator.put("types/t", {"priority": 5}).json["priority"], 5)
+    expect_equal(guild.operator.put("types/t", {"limit": 5}).json["priority"], 5)
     broadcast = server.tenant(profile="broadcast")
     made = broadcast.producer.post("jobs", job, 201).json
     expect_equal((made["misfire"], made["grace_seconds"]), ("skip", 300))

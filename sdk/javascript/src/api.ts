@@ -2632,7 +2632,7 @@ export interface components {
             payload: {
                 [key: string]: unknown;
             };
-            /** @description 1 (first) to 10 (last), or high, normal, low; default: as the batch says */
+            /** @description 1 (first) to 10 (last), or high, normal, low; with priority_scale 5 of the tenant 1 to 5; default: as the batch says */
             priority?: number | ("high" | "normal" | "low" | null);
             /** @description the person it is for; default: as the batch says */
             user_id?: string | null;
@@ -2697,7 +2697,7 @@ export interface components {
              * @description attempts of each child; default: as the type says, else the tenant says, else 5
              */
             max_attempts?: number | null;
-            /** @description 1 (first) to 10 (last), or high, normal, low; default: as the type says, else the tenant says, else "normal" */
+            /** @description 1 (first) to 10 (last), or high, normal, low; with priority_scale 5 of the tenant 1 to 5; default: as the type says, else the tenant says, else "normal" */
             priority?: number | ("high" | "normal" | "low" | null);
             /**
              * @description the queue that the children wait in
@@ -3967,7 +3967,7 @@ export interface components {
             readonly pause?: components["schemas"]["JobPause"];
             /**
              * Format: int64
-             * @description 1 (first) to 10 (last), or high, normal, low
+             * @description on the scale of the tenant; in lists over all tenants 1 (first) to 10 (last)
              */
             priority: number;
             /** @description the queue that the runs wait in */
@@ -4219,7 +4219,7 @@ export interface components {
             parameters?: {
                 [key: string]: unknown;
             } | null;
-            /** @description 1 (first) to 10 (last), or high, normal, low; default: as the type says, else the tenant says, else "normal" */
+            /** @description 1 (first) to 10 (last), or high, normal, low; with priority_scale 5: 1 to 5; default: as the type says, else the tenant says, else "normal" */
             priority?: number | ("high" | "normal" | "low" | null);
             /**
              * @description the queue that the runs wait in
@@ -6347,7 +6347,7 @@ export interface components {
             readonly planned_at: string | null;
             /**
              * Format: int64
-             * @description 1 (first) to 10 (last)
+             * @description on the scale of the tenant; in lists over all tenants 1 (first) to 10 (last)
              */
             priority: number;
             /**
@@ -7171,7 +7171,7 @@ export interface components {
             payload?: {
                 [key: string]: unknown;
             } | null;
-            /** @description 1 (first) to 10 (last), or high, normal, low; default: as the type says, else the tenant says, else "normal" */
+            /** @description 1 (first) to 10 (last), or high, normal, low; with priority_scale 5 of the tenant 1 to 5; default: as the type says, else the tenant says, else "normal" */
             priority?: number | ("high" | "normal" | "low" | null);
             /**
              * @description the queue that the task waits in
@@ -7283,6 +7283,8 @@ export interface components {
             is_tenant_configurable: boolean;
             /** @description for people */
             name: string;
+            /** @description the schedule in plain English */
+            readonly schedule_in_words: string;
         };
         TemplateList: {
             data: components["schemas"]["Template"][];
@@ -7355,7 +7357,7 @@ export interface components {
             policy_rules?: components["schemas"]["PolicyRuleInput"][];
             /**
              * Format: int64
-             * @description of runs where neither the call nor the job nor the type says so; 1 to 10 on any scale
+             * @description of runs where neither the call nor the job nor the type says so; with priority_scale 5: 1 to 5
              */
             priority?: number;
             /**
@@ -7456,7 +7458,7 @@ export interface components {
             /** @description which runs are allowed, deferred or denied */
             policy_rules?: components["schemas"]["PolicyRuleInput"][] | null;
             /**
-             * @description of runs where neither the call nor the job nor the type says so; 1 to 10 on any scale
+             * @description of runs where neither the call nor the job nor the type says so; with priority_scale 5: 1 to 5
              * @default normal
              */
             priority?: number | ("high" | "normal" | "low" | null);
@@ -7606,7 +7608,7 @@ export interface components {
             notifies?: boolean;
             /**
              * Format: int64
-             * @description priority of runs that give none
+             * @description priority of runs that give none, on the scale of the tenant
              */
             priority?: number;
             /**
@@ -7686,7 +7688,7 @@ export interface components {
              * @default false
              */
             notifies?: boolean | null;
-            /** @description priority of runs that give none */
+            /** @description priority of runs that give none; with priority_scale 5 of the tenant 1 to 5 */
             priority?: number | ("high" | "normal" | "low" | null);
             /**
              * @description what quiet hours do to it
@@ -9338,10 +9340,20 @@ export interface operations {
             query?: {
                 /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description only those that are due at this time of day or later, like 06:30 */
+                due_from?: string;
+                /** @description only those that are due before this time of day */
+                due_until?: string;
+                /** @description only those whose last day was this one, like 2026-03-31 */
+                last_date?: string;
                 /** @description how many at most */
                 limit?: number;
+                /** @description only those whose last day ended so; none: no day has ended yet */
+                status?: "any" | "success" | "cutoff_reached" | "none";
                 /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
+                /** @description only this person */
+                user_id?: string;
             };
             header?: {
                 /** @description an ETag: 304 where the answer is still the same */
@@ -12175,7 +12187,7 @@ export interface operations {
                 /** @description how many at most */
                 limit?: number;
                 /** @description only those that ended so */
-                outcome?: "any" | "fired" | "late" | "skipped" | "missed" | "undone";
+                outcome?: "any" | "fired" | "late" | "skipped" | "missed";
                 /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
             };

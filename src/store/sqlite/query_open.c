@@ -105,6 +105,7 @@ enum err query_begin(struct sqlite_query *query, str tenant, u32 *out_tenant)
 {
 	bool has_row;
 	query->work_left = query->work_max;
+	query->scale_tenant = 0;
 	enum err err = query_step(query, query->statements[QUERY_BEGIN], &has_row);
 	*out_tenant = 0;
 	if (!err && tenant.len) err = query_number(query, NAME_TENANT, tenant, out_tenant);

@@ -49,6 +49,9 @@ struct sqlite_query {
 	struct digest key;
 	struct uuid after;
 	struct uuid since; /* of a tenant's list: from where on rows are not in it yet */
+	/* The tenant whose scale was read last, and its steps; 0: none in this query. */
+	u32 scale_tenant;
+	u32 scale_steps;
 };
 
 static inline struct sqlite_query *sqlite_query_of(struct query *query)
@@ -190,6 +193,8 @@ MUST_USE enum err query_type_policy(struct sqlite_query *query, u32 tenant, u32 
 MUST_USE enum err query_tenant_policy(struct sqlite_query *query, u32 no,
 				      struct tenant_policy *out_policy,
 				      struct tenant_defaults *out_defaults);
+/* Of a tenant's scale of priorities; 0: ten. */
+MUST_USE enum err query_priority_steps(struct sqlite_query *query, u32 tenant, u32 *out_steps);
 MUST_USE enum err query_thing(struct sqlite_query *query, enum thing_kind kind, u32 tenant,
 			      str name, struct arena *arena, struct thing_row *out_row);
 

@@ -98,6 +98,7 @@ static enum err add_names(struct sqlite_query *query, struct arena *arena, struc
 	if (!err) err = query_name(query, NAME_TYPE, row->type.v, arena, &view->type);
 	if (!err) err = query_name(query, NAME_QUEUE, row->hot.queue.v, arena, &view->queue);
 	if (!err) err = query_name(query, NAME_ROUTE, row->route.v, arena, &view->route);
+	if (!err) err = query_priority_steps(query, row->tenant.v, &view->priority_steps);
 	return err;
 }
 

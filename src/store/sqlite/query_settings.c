@@ -167,8 +167,10 @@ static enum err view_type(struct sqlite_query *query, sqlite3_stmt *stmt, struct
 	struct cells cells = cells_to_read(stmt);
 	u64 damaged = query->damaged;
 	*view = (struct type_view){ .name = str_copy(arena, cells_read_bytes(&cells)) };
-	enum err err = complete_type(query, (u32)sqlite3_column_int64(stmt, 1),
-				     (u32)sqlite3_column_int64(stmt, 2), arena, view);
+	u32 tenant = (u32)sqlite3_column_int64(stmt, 1);
+	enum err err = complete_type(query, tenant, (u32)sqlite3_column_int64(stmt, 2), arena,
+				     view);
+	if (!err) err = query_priority_steps(query, tenant, &view->priority_steps);
 	*out_whole = query->damaged == damaged; /* else it would look as if nothing were set */
 	return err;
 }
@@ -300,6 +302,19 @@ static enum err read_defaults(struct sqlite_query *query, u32 no,
 	if (has_row && cells_read(&cells, GROUP_DEFAULTS, NULL, &row)) *out_defaults = row.defaults;
 	else if (has_row) query_damage(query, stmt);
 	sqlite3_reset(stmt);
+	return ERR_OK;
+}
+
+enum err query_priority_steps(struct sqlite_query *query, u32 tenant, u32 *out_steps)
+{
+	struct tenant_defaults defaults = { 0 };
+	if (query->scale_tenant != tenant) {
+		enum err err = read_defaults(query, tenant, &defaults);
+		if (err) return err;
+		query->scale_tenant = tenant;
+		query->scale_steps = defaults.priority_steps;
+	}
+	*out_steps = query->scale_steps;
 	return ERR_OK;
 }
 

@@ -140,7 +140,7 @@ def a_catalog_type_is_a_policy(server, row):
     type_ = words_of(row["types"])[0]
     run = enqueue(tenant, type_)["id"]
     shown = tenant.run(run)
-    step = {"high": 1, "normal": 5, "low": 9}[row["priority"]]
+    step = {"high": 1, "normal": 3, "low": 5}[row["priority"]]
     expect_equal((shown["priority"], shown["max_attempts"]), (step, int(row["max"])))
     classes = [one for one in words_of(row["retryable"]) if one != "http_429"]
     lease = tenant.lease(types=[type_])[0]

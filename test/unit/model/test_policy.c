@@ -312,10 +312,13 @@ static void five_steps_are_every_second_of_ten(void **state)
 	for (u32 p = 0; p <= 10; p++) {
 		assert_int_equal(ERR_OK, priority_from(p, 0, &priority, &why));
 		assert_int_equal(p, priority);
+		assert_int_equal(p, priority_shown(p, 0));
 	}
 	for (u32 p = 1; p <= 5; p++) {
 		assert_int_equal(ERR_OK, priority_from(p, PRIORITY_STEPS_FEW, &priority, &why));
 		assert_int_equal(2 * p - 1, priority);
+		assert_int_equal(p, priority_shown(2 * p - 1, PRIORITY_STEPS_FEW));
+		assert_int_equal(p, priority_shown(2 * p, PRIORITY_STEPS_FEW));
 	}
 	assert_int_equal(ERR_OK, priority_from(0, PRIORITY_STEPS_FEW, &priority, &why));
 	assert_int_equal(0, priority);

@@ -2285,7 +2285,7 @@ export interface components {
             route: string | null;
             /**
              * Format: int64
-             * @description 1 (first) to 10 (last), on any scale of the tenant
+             * @description on the scale of the tenant; in lists over all tenants 1 (first) to 10 (last)
              */
             priority: number;
             /**
@@ -2830,7 +2830,7 @@ export interface components {
             tenant_id: string;
             /**
              * Format: int64
-             * @description priority of runs that give none; 1 (first) to 10 (last), on any scale of the tenant
+             * @description priority of runs that give none, on the scale of the tenant
              */
             priority?: number;
             /**
@@ -3068,7 +3068,7 @@ export interface components {
             quotas?: components["schemas"]["Quotas"];
             /**
              * Format: int64
-             * @description of runs where neither the call nor the job nor the type says so; 1 to 10 on any scale
+             * @description of runs where neither the call nor the job nor the type says so; with priority_scale 5: 1 to 5
              */
             priority?: number;
             /**
@@ -3513,7 +3513,7 @@ export interface components {
             backoff?: components["schemas"]["Backoff"];
             /**
              * Format: int64
-             * @description 1 (first) to 10 (last), on any scale of the tenant
+             * @description on the scale of the tenant; in lists over all tenants 1 (first) to 10 (last)
              */
             priority: number;
             /** @description true: no limit on concurrent runs, unless max_instances sets one */
@@ -6890,7 +6890,7 @@ export interface components {
              */
             min_interval_seconds?: number | null;
             /**
-             * @description of runs where neither the call nor the job nor the type says so; 1 to 10 on any scale
+             * @description of runs where neither the call nor the job nor the type says so; with priority_scale 5: 1 to 5
              * @default normal
              */
             priority?: number | ("high" | "normal" | "low" | null);
@@ -14168,7 +14168,7 @@ export interface operations {
                 /** @description next_cursor of the page before */
                 cursor?: string;
                 /** @description only those that ended so */
-                outcome?: "any" | "fired" | "late" | "skipped" | "missed" | "undone";
+                outcome?: "any" | "fired" | "late" | "skipped" | "missed";
             };
             header?: {
                 /** @description an ETag: 304 where the answer is still the same */
