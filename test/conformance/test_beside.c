@@ -107,6 +107,7 @@ static str details_told(struct scene *scene, u32 number, enum carrier carrier, s
 	begin_one(scene, number);
 	struct lease *lease = &scene->leases[scene->turn.claims_len - 1];
 	lease->carrier = carrier;
+	lease->handler_tenant = lease->tenant;
 	lease->type_name = type;
 	assert_int_equal(try_commit(scene), ERR_OK);
 	return scene->leases[0].details;

@@ -21,7 +21,7 @@ static void other_words_are_refused(void **state)
 	STAGE(stage);
 	assert_int_equal(stage_run(&stage, "catalog"), 2);
 	assert_int_equal(stage_run(&stage, "catalog", "jobs"), 2);
-	assert_has(&stage.err, "profiles or templates is expected");
+	assert_has(&stage.err, "name a catalog: profiles or templates");
 	stage_done(&stage);
 }
 

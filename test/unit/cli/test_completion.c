@@ -20,7 +20,7 @@ static void other_shells_are_not_known(void **state)
 	STAGE(stage);
 	assert_int_equal(stage_run(&stage, "completion", "csh"), 2);
 	assert_int_equal(stage_run(&stage, "completion"), 2);
-	assert_has(&stage.err, "bash, zsh or fish is expected");
+	assert_has(&stage.err, "name a shell: bash, zsh or fish");
 	stage_done(&stage);
 }
 

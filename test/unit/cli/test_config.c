@@ -27,7 +27,7 @@ static void check_says_that_all_is_understood(void **state)
 	assert_int_equal(stage_run(&stage, "config", "check", "--shade", "wrong"), 2);
 	assert_int_equal(stage_run(&stage, "config"), 2);
 	assert_int_equal(stage_run(&stage, "config", "frob"), 2);
-	assert_has(&stage.err, "show or check is expected");
+	assert_has(&stage.err, "name an action: show or check");
 	stage_done(&stage);
 }
 

@@ -92,8 +92,20 @@ static void a_file_of_the_third_version_gets_its_keys_apart(void **state)
 }
 
 /* Takes what versions 41 to 35 brought away again. */
-#define VERSION_40                                                                       \
-	"ALTER TABLE types DROP COLUMN said", "ALTER TABLE tenants DROP COLUMN profile", \
+#define VERSION_41                                               \
+	"ALTER TABLE jobs DROP COLUMN undone_through",           \
+		"ALTER TABLE jobs DROP COLUMN undone_number",    \
+		"ALTER TABLE jobs DROP COLUMN except_1_from",    \
+		"ALTER TABLE jobs DROP COLUMN except_1_through", \
+		"ALTER TABLE jobs DROP COLUMN except_2_from",    \
+		"ALTER TABLE jobs DROP COLUMN except_2_through", \
+		"ALTER TABLE jobs DROP COLUMN except_3_from",    \
+		"ALTER TABLE jobs DROP COLUMN except_3_through", \
+		"ALTER TABLE jobs DROP COLUMN except_4_from",    \
+		"ALTER TABLE jobs DROP COLUMN except_4_through", "PRAGMA user_version=41"
+#define VERSION_40                                         \
+	VERSION_41, "ALTER TABLE types DROP COLUMN said",  \
+		"ALTER TABLE tenants DROP COLUMN profile", \
 		"ALTER TABLE tenants DROP COLUMN says_key", "PRAGMA user_version=40"
 #define VERSION_39                                                                              \
 	VERSION_40, "DROP INDEX runs_spilled", "ALTER TABLE runs DROP COLUMN route",            \
