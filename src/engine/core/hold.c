@@ -44,7 +44,7 @@ void engine_take_over(struct engine *engine, const struct engine *before, const 
 	engine->clock.hold_since = before->clock.hold_since;
 	engine->clock.hold_until = before->clock.hold_until;
 	hold_begins(engine, &before->clock.seen, now);
-	/* What the memory before has done since its last commit is lost with it. */
+	/* The changes that the memory before made since its last commit are lost with it. */
 	if (before->clock.back_at) engine->clock.back_at = before->clock.back_at;
 	clock_goes_back(engine, &before->clock.seen, now);
 }

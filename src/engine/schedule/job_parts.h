@@ -248,7 +248,7 @@ void job_tell_replanned(struct engine *engine, const struct job *job, msec befor
 msec jobs_ahead_at(const struct engine *engine);
 void want_jobs_ahead(const struct engine *engine, struct turn *turn);
 bool want_is_ahead(const struct want *want);
-/* What came of that: jobs are set back. */
+/* The rows of those jobs came: the jobs are set back. */
 void jobs_set_back(struct engine *engine);
 
 /* ---- job_pause.c: what a pause does to occurrences ------------------------------------------ */

@@ -236,7 +236,7 @@ static u32 take_decided(const struct memory_store *store, const struct job_row *
 	return len;
 }
 
-/* Those that stay decided though a clock that was ahead decided them. */
+/* Occurrences that stay decided though a clock that was ahead decided them. */
 static void take_stay(const struct memory_store *store, const struct turn *turn,
 		      struct job_seen *seen)
 {

@@ -51,7 +51,8 @@ static void a_zone_that_is_gone_is_utc(void **state)
 	assert_int_equal(ERR_OK, desk_do(&desk, reminder_act(COMMAND_REMINDER_SNOOZE, &id))->err);
 	desk_to(&desk, TODAY, 23 * 60 + 15);
 	assert_days(&desk, "ann", "0:cutoff_reached");
-	desk_to(&desk, TODAY + 1, 60); /* the reminder was put off by an hour from its own instant */
+	/* The reminder was put off by an hour from its own instant. */
+	desk_to(&desk, TODAY + 1, 60);
 	assert_int_equal(1, desk_said(&desk, "due"));
 	desk_close(&desk);
 }
