@@ -10462,6 +10462,9 @@ export interface operations {
                      *           "progress_message": "half way",
                      *           "retry_of": null,
                      *           "will_retry": false,
+                     *           "parameters": {
+                     *             "to": "ann"
+                     *           },
                      *           "created_at": "2030-01-07T08:00:00Z",
                      *           "lease_until": "2030-01-07T08:00:00Z"
                      *         }
@@ -12089,6 +12092,9 @@ export interface operations {
                      *           "progress_message": null,
                      *           "retry_of": null,
                      *           "will_retry": false,
+                     *           "parameters": {
+                     *             "kind": "week"
+                     *           },
                      *           "created_at": "2030-01-07T08:00:00Z",
                      *           "lease_until": null
                      *         }
@@ -17791,6 +17797,7 @@ export interface operations {
                      *           "category": "maintenance",
                      *           "handler": "system.cleanup_expired_sessions",
                      *           "default_schedule": "0 2 * * *",
+                     *           "schedule_in_words": "at 02:00 every day",
                      *           "default_parameters": {},
                      *           "is_system_required": true,
                      *           "is_tenant_configurable": false
@@ -17802,6 +17809,7 @@ export interface operations {
                      *           "category": "maintenance",
                      *           "handler": "system.archive_old_audit_logs",
                      *           "default_schedule": "0 3 * * *",
+                     *           "schedule_in_words": "at 03:00 every day",
                      *           "default_parameters": {},
                      *           "is_system_required": true,
                      *           "is_tenant_configurable": false

@@ -119,7 +119,8 @@ static void set_back(struct engine *engine, struct job *job, const struct job_se
 	/* The runs that follow are made, and the rows written, by these. */
 	job_write_hot(engine, job);
 	write_all_undone(engine, job, settled);
-	/* The spans read from its ledger are in undone_except. A job that fires once stays decided. */
+	/* The spans read from its ledger are in undone_except. A job that fires once stays decided.
+	 */
 	if (job->row.kind != JOB_ONCE) {
 		job->seen = NULL;
 		job->decided = NULL;
