@@ -32,8 +32,8 @@ static void check_number(const struct oracle *oracle, const struct oracle_job *j
 			 uuid_short(&job->id));
 }
 
-/* What has a run, or was left out by a person, must not come again. And where there is room for all
- * spans, nothing else stays decided. */
+/* An instant that has a run, or that a person left out, must not come again. And where there is
+ * room for all spans, nothing else stays decided. */
 static void check_except(const struct oracle *oracle, const struct oracle_job *job,
 			 const struct job_hot *hot)
 {

@@ -429,7 +429,7 @@ static void each_field_is_inherited_by_itself(void **state)
 		const struct type_policy none = { .said = 1u << i };
 		merged = policy_merge(&none, &below);
 		assert_true(policy_is_same(&merged, &none));
-		/* What others say stays theirs. */
+		/* The other policy's fields stay as they are. */
 		struct type_policy next = saying((enum policy_field)((i + 1) % POLICY_FIELD_COUNT));
 		merged = policy_merge(&next, &below);
 		assert_int_equal(next.said | below.said, merged.said);

@@ -1,4 +1,4 @@
-/* What has happened, gathered for those who listen. */
+/* Events since the last look, gathered for streams that listen. */
 #include "server/wakeups.h"
 
 #include "base/check.h"

@@ -54,7 +54,7 @@ static bool is_own(const struct occurrence_row *row)
 	return occurrence_stays(row) || (!row->until && row->reason == OCCURRENCE_BY_CLOCK);
 }
 
-/* What stays decided, and what is undone. */
+/* Instants that stay decided, and instants that are undone. */
 static void look_at_row(void *context, const struct occurrence_row *row)
 {
 	struct cover *cover = context;
