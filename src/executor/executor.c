@@ -280,7 +280,7 @@ static void start(struct invocation *invocation)
 	const struct invocation_wants *wants = &invocation->wants;
 	enum err err = ERR_OK;
 	u32 foreign = wants->foreign_len; /* the handler looks its names up among these first */
-	if (!wants->notification)
+	if (!wants->notification && wants->found_len > foreign)
 		err = references_fill(target->payload, wants->found + foreign,
 				      wants->found_len - foreign, &invocation->arena,
 				      &target->payload);
