@@ -1,4 +1,5 @@
-/* Fields that types inherit from the same type of the tenant system and from their tenant's profile. */
+/* Fields that types inherit from the same type of the tenant system and from their tenant's
+ * profile. */
 #include "engine/bare.h"
 
 static const struct catalog_type guild_types[] = {
