@@ -171,7 +171,8 @@ async function incomingEvents(): Promise<void> {
 		"rule",
 	);
 	expectEqual(rule.event, "invoice.late", "the rule's event");
-	const event = { specversion: "1.0", id: "1", source: TYPE, type: "invoice.late" };
+	const specversion: "1.0" = "1.0";
+	const event = { specversion, id: "1", source: TYPE, type: "invoice.late" };
 	const receipt = taken(
 		await client.POST("/api/v1/scheduler/events", { body: { ...event, data: { total: 120, to: "cy" } } }),
 		"event",
