@@ -5,7 +5,16 @@ export * from "./errors.js";
 export { followEvents, type BelfryEvent, type EventFilter } from "./events.js";
 export type { Lease, Outcome } from "./protocol.js";
 export type { StandardSchema } from "./schema.js";
-export { createScheduler, handleAll, type GuildHandler, type ScheduleOnce, type ScheduleRecurring, type Scheduler } from "./scheduler.js";
+export {
+	createScheduler,
+	handleAll,
+	scheduleOnce,
+	scheduleRecurring,
+	type GuildHandler,
+	type ScheduleOnce,
+	type ScheduleRecurring,
+	type Scheduler,
+} from "./scheduler.js";
 export { Transport, type ConnectionOptions } from "./transport.js";
 export { verifyWebhook, type WebhookCheck } from "./webhooks.js";
 export { Worker, type Handler, type HandlerOptions, type Logger, type Middleware, type WorkerOptions } from "./worker.js";

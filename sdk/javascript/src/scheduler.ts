@@ -1,7 +1,7 @@
 // `scheduleOnce` and `scheduleRecurring`: two calls for programs that think in guilds, types and
 // priorities from 1 (high) to 5 (low).
 import { createHash } from "node:crypto";
-import type { Client } from "./client.js";
+import { Client } from "./client.js";
 import type { Context } from "./context.js";
 import { ApiError } from "./errors.js";
 import type { Worker } from "./worker.js";
@@ -39,7 +39,12 @@ export interface Scheduler {
 }
 
 /** A handler of a registry `{type: handler}`; `context` has all that a worker's handler is given. */
-export type GuildHandler = (run: { guildId: string; payload: never; now: Date; context: Context<never> }) => Promise<unknown>;
+export type GuildHandler<Payload = Readonly<Record<string, unknown>>> = (run: {
+	guildId: string;
+	payload: Payload;
+	now: Date;
+	context: Context<Payload>;
+}) => Promise<unknown>;
 
 function instant(value: Date | string | number, name: string): string {
 	const date = value instanceof Date ? value : new Date(value);
@@ -133,10 +138,28 @@ export function createScheduler(client: Client): Scheduler {
 	};
 }
 
+let shared: Scheduler | undefined;
+
+/** Over one client for the whole program, whose server and token the environment names. */
+function sharedScheduler(): Scheduler {
+	return (shared ??= createScheduler(new Client()));
+}
+
+/** {@link Scheduler.scheduleOnce} at the server that the environment names. */
+export async function scheduleOnce(job: ScheduleOnce): Promise<string> {
+	return sharedScheduler().scheduleOnce(job);
+}
+
+/** {@link Scheduler.scheduleRecurring} at the server that the environment names. */
+export async function scheduleRecurring(job: ScheduleRecurring): Promise<string> {
+	return sharedScheduler().scheduleRecurring(job);
+}
+
 /** Registers every entry of a registry `{type: handler}` with a worker. */
-export function handleAll(worker: Worker, handlers: Readonly<Record<string, GuildHandler>>): Worker {
-	for (const [type, handler] of Object.entries(handlers)) {
-		worker.handle<never>(type, (context) => handler({ guildId: context.tenantId, payload: context.payload, now: new Date(), context }));
+export function handleAll<Payloads>(worker: Worker, handlers: { readonly [Type in keyof Payloads]: GuildHandler<Payloads[Type]> }): Worker {
+	for (const type of Object.keys(handlers) as (keyof Payloads & string)[]) {
+		const handler = handlers[type];
+		worker.handle<Payloads[typeof type]>(type, (context) => handler({ guildId: context.tenantId, payload: context.payload, now: new Date(), context }));
 	}
 	return worker;
 }

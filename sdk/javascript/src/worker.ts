@@ -399,13 +399,14 @@ export class Worker {
 			report = reportOfError(context, context.reason instanceof WorkerStopping ? context.reason : error, new Date());
 			if (report.outcome === "retry" && running.lease.attempt >= this.#maxAttempts) report.outcome = "fail";
 		}
-		if (report.outcome !== "success" && context.reason instanceof LeaseLost) running.lost = true;
+		const isDone = report.outcome === "success" || report.outcome === "noop";
+		if (!isDone && context.reason instanceof LeaseLost) running.lost = true;
 		this.#remove(running);
 		if (running.lost) return;
 		this.#reports.push(report);
 		this.#wakeReporting();
 		if (this.#log === quiet) return;
-		this.#log(report.outcome === "success" ? "info" : "warn", "run ended", {
+		this.#log(isDone ? "info" : "warn", "run ended", {
 			tenant_id: running.lease.tenant_id,
 			run_id: running.lease.run_id,
 			type: running.lease.type,

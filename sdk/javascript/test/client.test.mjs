@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
+import { promisify } from "node:util";
 import { ApiError, Client, createScheduler, handleAll, verifyWebhook, WebhookRefused, Worker } from "../dist/index.js";
 import { proxyOf, Server, until } from "./server.mjs";
 
@@ -118,6 +120,18 @@ test("scheduleOnce and scheduleRecurring return the first run's id, once by key"
 	const later = await scheduleRecurring({ ...series, payload: { n: 2 }, startFrom: "2031-03-25T00:00:00Z" });
 	const summer = await client.get("/queue/{id}", { path: { id: later }, query: { tenant_id: "guild-1" } });
 	assert.equal(summer.run_at, "2031-03-31T08:00:00Z", "the first occurrence at or after startFrom, nine o'clock in summer");
+});
+
+test("scheduleOnce and scheduleRecurring find the server by the environment", async () => {
+	const job = { guildId: "guild-1", type: "reminder.send", payload: {}, runAt: Date.now() + 3_600_000, idempotencyKey: "env:1" };
+	const series = { guildId: "guild-1", type: "digest.send", payload: { of: "env" }, rrule: "FREQ=DAILY;BYHOUR=9", tz: "Europe/London" };
+	const program = `import { scheduleOnce, scheduleRecurring } from ${JSON.stringify(new URL("../dist/index.js", import.meta.url).href)};
+		console.log(await scheduleOnce(${JSON.stringify(job)}));
+		console.log(await scheduleRecurring(${JSON.stringify(series)}));`;
+	const env = { ...process.env, BELFRY_URL: server.url, BELFRY_TOKEN: server.token };
+	const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], { env });
+	const mine = createScheduler(client);
+	assert.deepEqual(stdout.trim().split("\n"), [await mine.scheduleOnce(job), await mine.scheduleRecurring(series)]);
 });
 
 test("a registry of handlers is given the guild, the payload and the time", async () => {

@@ -19,7 +19,7 @@ test("no type of the public API is any", async () => {
 
 // A wrong line without its error fails the compiler: each `@ts-expect-error` must be one.
 const PROGRAM = `
-import { Client, createScheduler, handleAll, Worker, type StandardSchema } from "belfry";
+import { Client, createScheduler, handleAll, scheduleOnce, scheduleRecurring, Worker, type GuildHandler, type StandardSchema } from "belfry";
 
 const client = new Client({ url: "http://127.0.0.1:1", token: "t" });
 const task = await client.post("/tasks", { body: { type: "mail.send", payload: { to: "ann" } } });
@@ -50,8 +50,25 @@ worker.handle("other", (context) => {
 	context.payload.to;
 });
 handleAll(worker, { "reminder.send": async ({ guildId, now }) => void [guildId.length, now.getTime()] });
-const first: Promise<string> = createScheduler(client).scheduleOnce({ guildId: "g", type: "t", runAt: new Date() });
-void first;
+handleAll(worker, {
+	"digest.send": async ({ payload, context }: { payload: { to: string }; context: { attempt: number } }) => void [payload.to.length, context.attempt],
+	"comms.send": async ({ payload }) => {
+		// @ts-expect-error an unchecked payload is unknown
+		payload.to;
+	},
+});
+const handlers: Record<string, GuildHandler> = {
+	"mentor.checkin.ping": async (run) => void [run.guildId.length, run.payload.pairId],
+	// @ts-expect-error a guild's id is text
+	"comms.send": async ({ guildId }: { guildId: number }) => void guildId,
+};
+handleAll(worker, handlers);
+const ids: Promise<string>[] = [
+	createScheduler(client).scheduleOnce({ guildId: "g", type: "t", runAt: new Date() }),
+	scheduleOnce({ guildId: "g", type: "t", runAt: 0 }),
+	scheduleRecurring({ guildId: "g", type: "t", payload: { pairId: 7 }, rrule: "FREQ=DAILY", tz: "Europe/London" }),
+];
+void ids;
 `;
 
 test("a program is checked by the types under --strict", async () => {

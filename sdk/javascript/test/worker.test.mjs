@@ -64,7 +64,8 @@ test("typed errors decide how a run ends", async () => {
 
 test("a handler says that nothing was to be done, and what it printed", async () => {
 	const task = await post("ends.noop");
-	const worker = new Worker(connection())
+	const levels = [];
+	const worker = new Worker({ ...connection(), logger: (level, message) => message === "run ended" && levels.push(level) })
 		.handle("ends.noop", (context) => {
 			context.noop();
 			context.report({ output: { stdout: "nothing new", stdout_bytes: 11 } });
@@ -73,6 +74,7 @@ test("a handler says that nothing was to be done, and what it printed", async ()
 		.start();
 	assert.deepEqual((await ended(task.id)).result, { new: 0 });
 	await worker.stop();
+	assert.deepEqual(levels, ["info"], "a good end");
 	const { data } = await client().get("/executions", { query: { run_id: task.id } });
 	assert.deepEqual(data.map((one) => [one.status, one.outcome]), [["COMPLETED", "noop"]]);
 	const output = await client().get("/executions/{id}/output", { path: { id: data[0].id } });
