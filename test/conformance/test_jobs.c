@@ -570,6 +570,45 @@ static void what_is_over_comes_with_a_job_that_shall_fire_once(struct scene *sce
 	assert_true(seen.decided[1] == SCENE_START - 2000);
 }
 
+/* Of a job that a clock ahead has decided: with what stays already, a row amid that needs no span.
+ * Each row has a number of its own, so none is joined with the one before. */
+static void what_stays_decided_comes_with_a_job_that_is_ahead(struct scene *scene)
+{
+	struct job_row job = a_job(1), other = a_job(2);
+	msec now = SCENE_START;
+	other.code = STR("other");
+	job.hot.decided_through = now + MSEC_DAY;
+	job.hot.undone_except.at[0] = (struct decided_span){ now - 5000, now - 1000 };
+	job.hot.undone_except.at[1] = (struct decided_span){ now + 4000, now + 9000 };
+	put_job(scene, &job);
+	put_job(scene, &other);
+	for (u32 i = 0; i < 8; i++) {
+		struct occurrence_row row = { .job = id_of(1),
+					      .tenant = { 1 },
+					      .planned_at = now + 2000 * (msec)(i ? i : 9) };
+		row.number = OCCURRENCE_AGAIN + 1 + i;
+		if (i == 6) row.outcome = OCCURRENCE_SKIPPED, row.reason = OCCURRENCE_BY_BACKLOG;
+		put_occurrence(scene, &row);
+	}
+	commit(scene);
+	struct want want = { .kind = WANT_JOBS,
+			     .jobs = { .limit = 9, .runs_limit = 9, .ahead_of = now + 60000 } };
+	struct want found = load(scene, want);
+	assert_int_equal(found.jobs.len, 1);
+	const struct job_seen *seen = &found.jobs.rows[0];
+	assert_uuid(seen->row.id, id_of(1));
+	assert_true(seen->ledger_through == now + 18000);
+	static const struct decided_span stay[] = { { 2000, 2000 },
+						    { 4000, 10000 },
+						    { 14000, 14000 },
+						    { 18000, 18000 } };
+	assert_int_equal(decided_len(&seen->stay), countof(stay));
+	for (u32 i = 0; i < countof(stay); i++) {
+		assert_true(seen->stay.at[i].from == now + stay[i].from);
+		assert_true(seen->stay.at[i].through == now + stay[i].through);
+	}
+}
+
 /* ---- calendars ---------------------------------------------------------------------------- */
 
 static void calendars_are_recalled_after_types_and_before_pauses(struct scene *scene)
@@ -739,6 +778,7 @@ int main(void)
 		STORY(occurrences_are_kept_in_their_order),
 		STORY(instants_to_come_that_are_decided_come_with_the_job),
 		STORY(what_is_over_comes_with_a_job_that_shall_fire_once),
+		STORY(what_stays_decided_comes_with_a_job_that_is_ahead),
 		STORY(calendars_are_recalled_after_types_and_before_pauses),
 		STORY(rates_are_recalled_before_calendars_and_pauses),
 		STORY(a_tenant_that_is_dropped_leaves_its_number_alone),

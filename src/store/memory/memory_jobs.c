@@ -245,6 +245,9 @@ static void take_stay(const struct memory_store *store, const struct turn *turn,
 	const struct treap_node *node = treap_after(&store->ledger, &after);
 	msec last = 0, through = seen->row.hot.decided_through;
 	u32 len = 0;
+	/* Rows amid a span that stays already need no span of their own. */
+	seen->stay = seen->row.hot.undone_except;
+	decided_forget(&seen->stay, turn->now.wall);
 	for (; node && len < LIMIT_JOB_DECIDED; node = treap_next(node)) {
 		const struct occurrence_row *row =
 			&container_of(node, struct memory_occurrence, in_ledger)->row;

@@ -150,7 +150,9 @@ static enum err see_stay(struct sqlite_store *store, const struct turn *turn, st
 	bool has_row = true;
 	enum err err = ERR_OK;
 	u32 len = 0;
-	seen->stay = (struct decided_spans){ 0 };
+	/* Rows amid a span that stays already need no span of their own. */
+	seen->stay = seen->row.hot.undone_except;
+	decided_forget(&seen->stay, turn->now.wall);
 	seen->ledger_through = 0;
 	cells_bind_uuid(&cells, &seen->row.id);
 	cells_bind_i64(&cells, turn->now.wall);
