@@ -136,6 +136,9 @@ story("a_job_is_created_while_the_server_explains", async ({ server, open }) => 
 	await page.locator('datalist option[value="once.only"]').waitFor({ state: "attached" });
 	await field("handler").fill("once.only");
 	same(await field("max_retries").inputValue(), "0");
+	// Who does not speak cron clicks.
+	await page.locator('[data-cron="0 * * * *"]').click();
+	same(await field("cron_expression").inputValue(), "0 * * * *");
 	await field("cron_expression").fill("0 25 * * *");
 	await page.locator('.preview-words[data-code="cron_range"], .preview-words[data-code="cron_syntax"]').waitFor();
 	await field("cron_expression").fill("30 2 * * *");

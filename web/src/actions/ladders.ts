@@ -75,7 +75,7 @@ export const fromTemplate = defineAction<Template>({
 	ask: ([one]) => ({
 		title: `Job from ${one?.name}`, confirm: "Create job", text: one?.description ?? "",
 		fields: [
-			...tenantFields(), { name: "code", label: "Code", kind: "text", value: one?.code ?? "", isRequired: true }, { name: "cron", label: "Schedule", kind: "text", value: one?.default_schedule ?? "", hint: "A cron expression." },
+			...tenantFields(), { name: "code", label: "Code", kind: "text", value: one?.code ?? "", isRequired: true }, { name: "cron", label: "Schedule", kind: "cron", value: one?.default_schedule ?? "", hint: "A cron expression." },
 			{ name: "zone", label: "Time zone", kind: "text", hint: "An IANA name; empty: UTC." },
 		],
 	}),

@@ -27,7 +27,7 @@ export interface Ask {
 export interface AskField {
 	name: string;
 	label: string;
-	kind: "text" | "time" | "json" | "number" | "lines" | "password" | "choice" | "check" | "tenant"; // a check is "yes" or ""
+	kind: "text" | "time" | "json" | "number" | "lines" | "password" | "choice" | "check" | "tenant" | "cron"; // a check is "yes" or ""
 	choices?: readonly (readonly [value: string, title: string])[];
 	value?: string;
 	hint?: string;

@@ -9,3 +9,14 @@ export const doubles: Choices = [["default", "by the kind of rule"], ["first", "
 export function titleOf(choices: Choices, value: string): string {
 	return choices.find(([one]) => one === value)?.[1] ?? value;
 }
+
+const alertKinds: Choices = [
+	["FAILURE", "Failures in a row"], ["TIMEOUT", "Timeouts in a row"], ["LONG_RUNNING", "Run takes too long"], ["MISSED", "Run did not start"],
+	["DLQ_GROWTH", "Dead letters grow"], ["STALLED", "Runs stall"], ["RATE_LIMITED", "429 answers in a row"], ["NO_WORKER", "Runs wait for a worker"], ["LATENCY", "Runs start late"],
+];
+
+// A kind that is not known here reads as its name does.
+export function alertName({ alert_type: kind }: { alert_type: string }): string {
+	const known = titleOf(alertKinds, kind);
+	return known === kind ? kind.charAt(0) + kind.slice(1).toLowerCase().replaceAll("_", " ") : known;
+}

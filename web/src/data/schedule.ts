@@ -2,11 +2,17 @@
 import type { Job } from "./model";
 import { span } from "./time";
 
+const units: Record<number, string> = { 1: "second", 60: "minute", 3600: "hour", 86_400: "day" };
+
+function everyText(seconds: number): string {
+	return `every ${units[seconds] ?? span(seconds * 1000)}`;
+}
+
 export function scheduleRule(job: Job): string {
 	switch (job.schedule_type) {
 	case "CRON": return job.cron_expression ?? "";
 	case "RRULE": return job.recurrence_rule ?? "";
-	case "INTERVAL": return `every ${span((job.interval_seconds ?? 0) * 1000)}`;
+	case "INTERVAL": return everyText(job.interval_seconds ?? 0);
 	case "ONCE": return "once";
 	case "MANUAL": return "only when triggered";
 	}

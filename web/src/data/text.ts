@@ -57,6 +57,11 @@ export function shortId(id: string): string {
 	return id.length > 12 ? id.slice(-12) : id;
 }
 
+// The class of an error before its message, unless the message begins with it.
+export function failureText(errorClass: string | null | undefined, message: string): string {
+	return !errorClass || message.startsWith(errorClass) ? message : `${errorClass}: ${message}`;
+}
+
 // A cell of a CSV file that a spreadsheet does not read as a formula.
 export function csvCell(value: unknown): string {
 	const text = value === null || value === undefined ? ""

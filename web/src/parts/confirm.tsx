@@ -5,9 +5,11 @@ import { pending, type AskField, type Input, type Pending } from "../data/action
 import { Check, Choice, Field } from "./fields";
 import { CopyButton } from "./copy";
 import type { Problem } from "../data/problem";
+import { capital, visible } from "../data/text";
 import { Dialog } from "./overlay";
 import { TenantChoice } from "./tenant-choice";
 import { ProblemBox } from "./problem";
+import { usePreview } from "./use-preview";
 
 export function ConfirmHost() {
 	const open = pending.value;
@@ -76,9 +78,20 @@ function AskInput({ field, value, onChange }: { field: AskField; value: string; 
 	if (field.kind === "check") {
 		return <Check label={field.label} name={field.name} isOn={value === "yes"} onChange={(isOn) => onChange(isOn ? "yes" : "")} hint={field.hint} />;
 	}
+	if (field.kind === "cron") return <CronField field={field} value={value} onChange={onChange} />;
 	return (
 		<Field label={field.label} name={field.name} value={value} onInput={onChange} hint={field.hint}
 			isRequired={field.isRequired ?? false} lines={field.kind === "json" ? 6 : field.kind === "lines" ? 3 : 1}
 			type={field.kind === "number" || field.kind === "password" ? field.kind : "text"} isCode={field.kind === "json"} />
+	);
+}
+
+// A cron expression, with what the server reads it as.
+function CronField({ field, value, onChange }: { field: AskField; value: string; onChange: (value: string) => void }) {
+	const { preview, problem } = usePreview(value ? { kind: "cron", rule: value, timezone: "UTC", count: 1 } : null);
+	return (
+		<Field label={field.label} name={field.name} value={value} onInput={onChange} isRequired={field.isRequired ?? false} isCode
+			error={problem ? visible(problem.faults[0]?.reason ?? problem.detail) : undefined}
+			hint={preview?.words ? <b class="cron-words">{visible(capital(preview.words))}</b> : field.hint} />
 	);
 }

@@ -9,8 +9,10 @@ import { Table, type Column } from "./table";
 import { Time } from "./time";
 
 // On the clock that the column is about, whichever clock the other times are shown on.
-function Clock({ at, zone }: { at: string; zone: string }) {
-	return <time dateTime={at}>{exact(instant(at) ?? 0, zone)}</time>;
+// Beside a time of the same day the day is left out.
+function Clock({ at, zone, on = "" }: { at: string; zone: string; on?: string }) {
+	const text = exact(instant(at) ?? 0, zone);
+	return <time dateTime={at}>{on.slice(0, 10) === text.slice(0, 10) ? text.slice(11) : text}</time>;
 }
 
 const gates: Record<string, string> = { quiet_hours: "quiet hours", maintenance: "maintenance" };
@@ -19,7 +21,7 @@ function Held({ run, zone }: { run: NextRun; zone: string }) {
 	if (!run.held_by) return null;
 	return (
 		<small class="run-note" data-held={run.held_until ?? "open"} data-gate={run.held_by}>
-			<Icon name={run.held_by === "quiet_hours" ? "moon" : "late"} size={12} /> {gates[run.held_by] ?? visible(run.held_by)}: held until {run.held_until ? <Clock at={run.held_until} zone={zone} /> : "it ends"}
+			<Icon name={run.held_by === "quiet_hours" ? "moon" : "late"} size={12} /> {gates[run.held_by] ?? visible(run.held_by)}: held until {run.held_until ? <Clock at={run.held_until} zone={zone} on={run.local} /> : "it ends"}
 		</small>
 	);
 }
@@ -42,7 +44,7 @@ export function NextRuns({ runs, zone }: { runs: NextRun[]; zone: string }) {
 				<span class="two">
 					<span class="num">{run.local.replace("T", " ")}</span>
 					{run.note && <small class="run-note"><Icon name="late" size={12} /> {visible(run.note)}</small>}
-					{run.run_at && <small class="run-note is-calm" data-jitter={run.run_at}><Icon name="clock" size={12} /> due <Clock at={run.run_at} zone={zone} />, by its jitter</small>}
+					{run.run_at && <small class="run-note is-calm" data-jitter={run.run_at}><Icon name="clock" size={12} /> due <Clock at={run.run_at} zone={zone} on={run.local} />, by its jitter</small>}
 					<Held run={run} zone={zone} />
 				</span>
 			) },

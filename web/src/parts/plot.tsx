@@ -23,7 +23,10 @@ interface PlotProps {
 	format?: (value: number) => string;
 	onRange?: (from: number, to: number) => void;
 	isLog?: boolean;
+	isCount?: boolean; // of things that are whole: no ticks between
 }
+
+const COUNT_STEPS = Array.from({ length: 10 }, (_one, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
 
 const plain = (value: number): string => String(Math.round(value * 100) / 100);
 
@@ -58,7 +61,7 @@ function options(uPlot: typeof uPlotType, props: PlotProps, width: number): uPlo
 		scales: { x: { time: false, range: () => spanOf(props) }, y: props.isLog ? { distr: 3 } : { range: (_plot, _low, high) => [0, Math.max(high * 1.1, 1)] } },
 		axes: [
 			{ ...axis, grid: { show: false }, size: 30, splits: (plot, _axis, low, high) => niceTimes(low, high, plot.width / 80), values: (_plot, list) => list.map((at) => clockOf(at, zoneName)) },
-			{ ...axis, size: 46, values: (_plot, list) => list.map((value) => value === null ? "" : format(value)) },
+			{ ...axis, size: 46, ...(props.isCount ? { incrs: COUNT_STEPS } : {}), values: (_plot, list) => list.map((value) => value === null ? "" : format(value)) },
 		],
 		series: [{}, ...[...props.series].reverse().map((one) => seriesOptions(one, bars))],
 		hooks: {

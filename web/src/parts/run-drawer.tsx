@@ -10,7 +10,8 @@ import type { Execution, Job, Reason, Run } from "../data/model";
 import { useResource, type Resource } from "../data/resource";
 import { param, setQuery } from "../data/router";
 import { href, may, ofTenant, scope } from "../data/session";
-import { actorName, shortId, typeName, visible } from "../data/text";
+import { actorName, failureText, shortId, typeName, visible } from "../data/text";
+import { workerName } from "../data/workers";
 import { actionsFor, perform } from "../data/actions";
 import { ActionBar } from "./actions";
 import { Facts, Loaded, useSubject } from "./bits";
@@ -162,7 +163,7 @@ function RunFacts({ run }: { run: Run }) {
 		rows.push(["Webhook", <a href={href(`/webhooks/${id}`, {}, run.tenant_id)}>{shortId(id)}</a>]);
 	}
 	if (run.job_id) rows.push(["Job", <JobName id={run.job_id} tenant={run.tenant_id} />]);
-	if (run.worker_id) rows.push(["Worker", visible(run.worker_id)]);
+	if (run.worker_id) rows.push(["Worker", workerName(run.worker_id)]);
 	if (run.lease_until) rows.push(["Lease ends", <Time at={run.lease_until} />]);
 	if (run.deadline_at) rows.push(["Deadline", <Time at={run.deadline_at} />]);
 	if (run.deferred_count) rows.push(["Deferred", `${run.deferred_count} times, by ${run.deferred_by ?? "a gate"}`]);
@@ -215,12 +216,12 @@ function stepDetail(event: LiveEvent, run: Run): ComponentChildren {
 	const actor = event.data["actor_id"];
 	return (
 		<>
-			{error?.message && event.type !== "run.dlq" && <p>{visible(error.class ?? "")}: {visible(error.message)}</p>}
+			{error?.message && event.type !== "run.dlq" && <p>{visible(failureText(error.class, error.message))}</p>}
 			{isRetry && due && <p>Next attempt due <ExactTime at={due} /></p>}
 			{event.type === "run.created" && due && <p>Due <ExactTime at={due} />{event.data.reason && <>, {visible(event.data.reason)}</>}</p>}
 			{(event.type === "run.deferred" || event.type === "run.cancelled") && event.data.reason && <p>{visible(event.data.reason)}</p>}
 			{typeof actor === "string" && actor !== "SYSTEM" && !/started|completed|failed|executed|dlq/.test(event.type) && <p class="faint">by {visible(actorName(actor))}</p>}
-			{event.type.endsWith(".started") && run.worker_id && <p class="faint">on {visible(run.worker_id)}</p>}
+			{event.type.endsWith(".started") && run.worker_id && <p class="faint">on {workerName(run.worker_id)}</p>}
 		</>
 	);
 }
@@ -253,7 +254,7 @@ function AttemptOutput({ one }: { one: Execution }) {
 				const stream = data[name];
 				return stream?.text ? [{ name, stream }] : [];
 			});
-			if (!parts.length) return <p class="faint">{one.worker_id ? <>Carried out by {visible(one.worker_id)}, which kept no output.</> : "No output was kept."}</p>;
+			if (!parts.length) return <p class="faint">{one.worker_id ? <>Carried out by {workerName(one.worker_id)}, which kept no output.</> : "No output was kept."}</p>;
 			return <>{parts.map(({ name, stream }) => (
 				<div key={name}>
 					<p class="faint">{name}{stream.truncated && `, the first ${stream.kept} of ${stream.bytes} bytes`}</p>

@@ -10,6 +10,7 @@ import type { Execution, Stats } from "../../data/model";
 import { useResource } from "../../data/resource";
 import { href, inScope, isAllTenants, may, scope } from "../../data/session";
 import { plural, typeName, visible } from "../../data/text";
+import { workerName } from "../../data/workers";
 import { instant, span, units } from "../../data/time";
 import { ActionBar } from "../../parts/actions";
 import { Loaded, PageHead, Tenant, useSubject } from "../../parts/bits";
@@ -84,7 +85,7 @@ function Row({ one, usual, focus }: { one: Execution; usual: number | undefined;
 				<span>Attempt {one.attempt_number}</span>
 				<span title="How long it has been running">Running <Elapsed since={one.started_at} />{usual !== undefined && <span class="faint"> of {span(usual)} usually</span>}</span>
 				<UsualBar elapsed={elapsed} usual={usual} />
-				<span>{visible(one.worker_id ?? "")}{one.worker_hostname && <span class="faint"> on {visible(one.worker_hostname)}</span>}</span>
+				<span>{one.worker_id && workerName(one.worker_id)}{one.worker_hostname && <span class="faint"> on {visible(one.worker_hostname)}</span>}</span>
 				{lease !== null && <Lease share={lease} until={one.lease_until} />}
 			</div>
 		</li>

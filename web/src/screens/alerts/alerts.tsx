@@ -1,13 +1,14 @@
 // Alerts that were raised, the service levels, and the rules on the service itself.
 import type { ServiceRule } from "../../actions/service-alerts";
 import { apiLine, defineAction } from "../../data/actions";
+import { alertName } from "../../data/choices";
 import { get, part, type Page } from "../../data/client";
 import { rowsOf, usePages } from "../../data/pages";
 import { isNarrow } from "../../data/prefs";
 import { useResource } from "../../data/resource";
 import { param, withQuery } from "../../data/router";
 import { href, inScope, isAllTenants, may, ofTenant, scope } from "../../data/session";
-import { capital, count, visible } from "../../data/text";
+import { count, visible } from "../../data/text";
 import { span } from "../../data/time";
 import { RowMenu } from "../../parts/actions";
 import { Card, Loaded, PageHead, Tabs, tenantColumn } from "../../parts/bits";
@@ -55,15 +56,6 @@ export const acknowledge = defineAction<Alert>({
 	done: () => "You look after the alert",
 });
 
-const kinds: Record<string, string> = {
-	FAILURE: "Failures in a row", TIMEOUT: "Timeouts in a row", LONG_RUNNING: "Run takes too long", MISSED: "Run did not start",
-	DLQ_GROWTH: "Dead letters grow", STALLED: "Runs stall", RATE_LIMITED: "429 answers in a row", NO_WORKER: "Runs wait for a worker", LATENCY: "Runs start late",
-};
-
-function kindName(one: { alert_type: string }): string {
-	return kinds[one.alert_type] ?? capital(one.alert_type.toLowerCase().replaceAll("_", " "));
-}
-
 export default function Alerts(_props: ScreenProps) {
 	const tab = param("tab");
 	const tabs = [["", "Open"], ["all", "All"], ...(may("GET slo") && isAllTenants.value ? [["levels", "Service levels"], ["rules", "Rules on the service"]] : [])] as [string, string][];
@@ -85,7 +77,7 @@ function Raised({ state }: { state: string }) {
 			{
 				id: "what", title: "What", cell: (one) => (
 					<span class="two">
-						<b title={one.alert_type}>{kindName(one)}{one.job_id ? <>: <a href={href(`/jobs/${one.job_id}`, {}, one.tenant_id)}>{visible(one.job_code ?? one.job_id)}</a></> : one.subject ? `: ${visible(one.subject)}` : ""}</b>
+						<b title={one.alert_type}>{alertName(one)}{one.job_id ? <>: <a href={href(`/jobs/${one.job_id}`, {}, one.tenant_id)}>{visible(one.job_code ?? one.job_id)}</a></> : one.subject ? `: ${visible(one.subject)}` : ""}</b>
 						<small>{isNarrow.value && <><Time at={one.raised_at} only="relative" />: </>}{one.reason ? visible(one.reason) : `${count(one.value)}, threshold ${count(one.threshold_value)}`}</small>
 					</span>
 				),
@@ -118,10 +110,10 @@ function Levels() {
 		<Loaded of={levels}>{(page) => (
 			<Card title="Service levels" aside={`over ${page.window_minutes} minutes; breached after ${page.breach_consecutive} times in a row`} class="is-flush">
 				<Table label="Service levels" rows={rowsOf(page.data)} id={(one) => one.slo} columns={[
-					{ id: "state", title: "State", width: "120px", narrow: "100px", cell: (one) => <State of={one.state} /> },
-					{ id: "level", title: "Level", cell: (one) => <span class="two"><b>{levelNames[one.slo] ?? one.slo}</b><small>{one.slo}</small></span> },
-					{ id: "value", title: "Value", width: "110px", isNumber: true, cell: (one) => amount(one.value, one.unit) },
-					{ id: "threshold", title: "At most", width: "110px", isNumber: true, cell: (one) => amount(one.threshold, one.unit) },
+					{ id: "state", title: "State", width: "128px", narrow: "114px", cell: (one) => <State of={one.state} /> },
+					{ id: "level", title: "Level", cell: (one) => <span class="two"><b>{levelNames[one.slo] ?? one.slo}</b>{!isNarrow.value && <small>{one.slo}</small>}</span> },
+					{ id: "value", title: "Value", width: "110px", narrow: "80px", isNumber: true, cell: (one) => amount(one.value, one.unit) },
+					{ id: "threshold", title: "At most", width: "110px", isNumber: true, hide: "narrow", cell: (one) => amount(one.threshold, one.unit) },
 					{ id: "meter", title: "Used", width: "160px", hide: "narrow", cell: (one) => <Meter value={one.value ?? 0} most={one.threshold ?? 1} label={`Used of ${one.slo}`} /> },
 					{ id: "breaches", title: "In a row", width: "90px", isNumber: true, hide: "narrow", cell: (one) => one.breaches },
 					{ id: "since", title: "Since", width: "170px", hide: "medium", cell: (one) => <Time at={one.since} /> },
@@ -136,9 +128,9 @@ function Rules() {
 	return (
 		<Loaded of={rules}>{(page) => (
 			<Table label="Rules on the service" rows={rowsOf(page.data)} id={(one) => one.alert_type} columns={[
-				{ id: "state", title: "State", width: "120px", narrow: "100px", cell: (one) => <State of={one.is_raised ? "raised" : one.is_enabled ? "ok" : "off"} /> },
-				{ id: "kind", title: "Rule", cell: (one) => <b title={one.alert_type}>{kindName(one)}</b> },
-				{ id: "threshold", title: "Threshold", width: "100px", isNumber: true, cell: (one) => count(one.threshold_value) },
+				{ id: "state", title: "State", width: "120px", narrow: "88px", cell: (one) => <State of={one.is_raised ? "raised" : one.is_enabled ? "ok" : "off"} /> },
+				{ id: "kind", title: "Rule", cell: (one) => <b title={one.alert_type}>{alertName(one)}</b> },
+				{ id: "threshold", title: "Threshold", width: "100px", narrow: "84px", isNumber: true, cell: (one) => count(one.threshold_value) },
 				{ id: "who", title: "Told", hide: "narrow", cell: (one) => one.recipients.length ? visible(`${one.recipients.join(", ")} by ${one.notification_channels.join(", ")}`) : <span class="faint">nobody: it stands here and in the events</span> },
 				{ id: "menu", title: "Actions", width: "48px", narrow: "40px", isTitleHidden: true, cell: (one) => <RowMenu kind="service-alert" subject={one} label={`Actions of ${one.alert_type}`} /> },
 			]} />

@@ -55,7 +55,7 @@ function Throughput() {
 		<Card title="Throughput" aside={range.value.title}>
 			<Loaded of={stats} rows={6}>{(data) => {
 				const series = seriesOf(data);
-				return <Plot label="Attempts by outcome" times={series.times} height={220} onRange={pickRange} series={[
+				return <Plot label="Attempts by outcome" times={series.times} height={220} isCount onRange={pickRange} series={[
 					{ title: "done", color: "ok", isBar: true, values: numbers(series, (row) => row.done) },
 					{ title: "retried", color: "warn", isBar: true, values: numbers(series, (row) => row.retries) },
 					{ title: "failed or dead", color: "bad", isBar: true, values: numbers(series, (row) => row.failed + row.dead) },

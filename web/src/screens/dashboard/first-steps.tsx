@@ -3,10 +3,11 @@ import { may, href } from "../../data/session";
 import { Card, LinkButton } from "../../parts/bits";
 import { Code } from "../../parts/code";
 
-const enqueue = `curl -H "Authorization: Bearer $BELFRY_TOKEN" -H 'Content-Type: application/json' \\
-  -d '{"type": "hello", "payload": {"name": "world"}}' ${location.origin}/api/v1/scheduler/tasks`;
+const enqueue = `curl -H "Authorization: Bearer $BELFRY_TOKEN" \\
+  --json '{"type": "hello"}' \\
+${location.origin}/api/v1/scheduler/tasks`;
 const worker = "belfry worker --exec 'hello=cat'";
-const schedule = "belfry job create hello --cron '* * * * *' --handler hello";
+const schedule = "belfry job create hello --handler hello \\\n  --cron '* * * * *'";
 
 export function FirstSteps() {
 	return (

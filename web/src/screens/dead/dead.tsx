@@ -94,8 +94,8 @@ function Group({ group, isOnlyOfType, focus }: { group: DeadGroup; isOnlyOfType:
 					<strong class="dead-count" title={plural(many, "dead letter")}>{count(many)}</strong>
 					<div class="dead-what">
 						<h2>{typeName(group.type)} {isAllTenants.value && <Tenant id={group.tenant} />}</h2>
-						<p><code>{visible(group.errorClass)}</code> {visible(group.message)}</p>
-						<p class="faint">first <Time at={group.first} only="relative" />, last <Time at={group.last} only="relative" /></p>
+						<p>{!group.message.startsWith(group.errorClass) && <><code>{visible(group.errorClass)}</code> </>}{visible(group.message)}</p>
+						<p class="faint">{many > 1 && <>first <Time at={group.first} only="relative" />, last </>}<Time at={group.last} only="relative" /></p>
 					</div>
 					<div class="action-bar">
 						{may("POST queue/{id}/retry") && (

@@ -9,6 +9,7 @@ import { range, since, until } from "../../data/range";
 import { param, setQuery, withQuery } from "../../data/router";
 import { href, inScope, scope } from "../../data/session";
 import { typeName, visible } from "../../data/text";
+import { workerName } from "../../data/workers";
 import { Chip, PageHead, Tabs, tenantColumn, useSubject } from "../../parts/bits";
 import { Empty } from "../../parts/empty";
 import { List } from "../../parts/list";
@@ -59,11 +60,11 @@ function columns(): Column<Execution>[] {
 			),
 		},
 		...tenantColumn<Execution>(),
-		{ id: "started", title: "Started", width: "165px", narrow: "92px", cell: (one) => <Time at={one.started_at} /> },
+		{ id: "started", title: "Started", width: "124px", narrow: "92px", cell: (one) => <Time at={one.started_at} /> },
 		{ id: "duration", title: "Took", width: "90px", isNumber: true, hide: "narrow", cell: (one) => one.completed_at ? <Duration ms={one.duration_ms} /> : <Elapsed since={one.started_at} /> },
 		{ id: "attempt", title: "Attempt", width: "90px", isNumber: true, hide: "narrow", cell: (one) => one.attempt_number },
 		{ id: "error", title: "Error class", width: "120px", hide: "medium", cell: (one) => one.error_class ? <code>{visible(one.error_class)}</code> : <span class="faint">–</span> },
-		{ id: "worker", title: "Worker", width: "150px", hide: "medium", cell: (one) => visible(one.worker_id ?? "–") },
+		{ id: "worker", title: "Worker", width: "150px", hide: "medium", cell: (one) => <span title={one.worker_id ?? ""}>{workerName(one.worker_id)}</span> },
 	];
 }
 

@@ -48,7 +48,7 @@ function Shown({ data }: { data: Data }) {
 					["Left out", data.left_out ? `${plural(data.left_out, "job")}: paused or disabled` : "none"],
 				]} />
 			</Card>
-			<Card title="Runs by hour"><Plot label="Runs by hour" times={times} height={320} series={[{ title: "planned runs", color: "accent", isBar: true, values: data.counts }]} /></Card>
+			<Card title="Runs by hour"><Plot label="Runs by hour" times={times} height={320} isCount series={[{ title: "planned runs", color: "accent", isBar: true, values: data.counts }]} /></Card>
 		</>
 	);
 }

@@ -20,6 +20,12 @@ export interface FormProps {
 
 const kinds = [["CRON", "Cron"], ["RRULE", "Recurrence rule"], ["INTERVAL", "Interval"], ["ONCE", "Once"], ["MANUAL", "Manual"]] as const;
 
+// For who does not speak cron: a click writes it.
+const usual = [
+	["* * * * *", "every minute"], ["*/15 * * * *", "every 15 minutes"], ["0 * * * *", "every hour"], ["0 9 * * *", "every day at nine"],
+	["0 9 * * MON-FRI", "weekdays at nine"], ["0 9 * * MON", "Mondays at nine"], ["0 9 1 * *", "the first of the month"],
+] as const;
+
 function zoneNames(): string[] {
 	return ["UTC", localZone, ...Intl.supportedValuesOf("timeZone")].filter((name, index, all) => all.indexOf(name) === index);
 }
@@ -80,6 +86,13 @@ function When({ draft, set, problem, ahead }: FormProps & Ahead) {
 					<Field label="Time zone" name="timezone" value={draft.timezone} onInput={(timezone) => set({ timezone })} list={zones} error={problem?.about("timezone")} hint="An IANA name; the rule is read on its clock." />
 				)}
 			</div>
+			{draft.kind === "CRON" && (
+				<div class="presets" role="group" aria-label="Usual schedules">
+					{usual.map(([cron, title]) => (
+						<button type="button" key={cron} class="button is-small" aria-pressed={draft.cron.trim() === cron} data-cron={cron} onClick={() => set({ cron })}>{title}</button>
+					))}
+				</div>
+			)}
 			<PreviewBox draft={draft} {...ahead} />
 		</Card>
 	);

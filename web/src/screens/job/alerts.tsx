@@ -1,6 +1,7 @@
 // The alert rules of a job: when somebody is told, and who.
 import { newAlert, type AlertRule } from "../../actions/alerts";
 import { perform } from "../../data/actions";
+import { alertName } from "../../data/choices";
 import type { Page } from "../../data/client";
 import type { Job } from "../../data/model";
 import { rowsOf } from "../../data/pages";
@@ -39,7 +40,7 @@ export function Alerts({ job }: { job: Job }) {
 					<div class="list-head">{add}</div>
 					<Table label="Alert rules" rows={rowsOf(list)} id={(rule) => rule.id} columns={[
 						{ id: "state", title: "State", width: "112px", narrow: "96px", cell: (rule) => <State of={stateOf(rule)} /> },
-						{ id: "type", title: "About", cell: (rule) => <span class="two"><b>{rule.alert_type}</b><small>{thresholdText(rule)}</small></span> },
+						{ id: "type", title: "About", cell: (rule) => <span class="two"><b title={rule.alert_type}>{alertName(rule)}</b><small>{thresholdText(rule)}</small></span> },
 						{ id: "channels", title: "Channels", hide: "narrow", cell: (rule) => rule.notification_channels.map(visible).join(", ") || <span class="faint">log only</span> },
 						{ id: "recipients", title: "Recipients", hide: "narrow", cell: (rule) => rule.recipients.map(visible).join(", ") || <span class="faint">–</span> },
 						{ id: "menu", title: "Actions", width: "48px", narrow: "40px", isTitleHidden: true, cell: (rule) => <RowMenu kind="alert-rule" subject={rule} label={`Actions of rule ${rule.alert_type}`} /> },

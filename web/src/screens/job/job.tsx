@@ -7,7 +7,7 @@ import { useResource } from "../../data/resource";
 import { param, withQuery } from "../../data/router";
 import { scheduleText } from "../../data/schedule";
 import { href, may, ofTenant, scope } from "../../data/session";
-import { visible } from "../../data/text";
+import { actorName, visible } from "../../data/text";
 import { ActionBar } from "../../parts/actions";
 import { Loaded, PageHead, Tabs, Tenant, useSubject, type TabRow } from "../../parts/bits";
 import { Json } from "../../parts/code";
@@ -91,7 +91,7 @@ function PauseNote({ job }: { job: Job }) {
 		<div class="note tone-warn" role="status" data-note="paused">
 			<Icon name="pause" />
 			<p>
-				<b>Paused</b>{pause.reason && <>: {visible(pause.reason)}</>}. Since <Time at={pause.since} />{pause.author && <> by <code>{visible(pause.author)}</code></>}.
+				<b>Paused</b>{pause.reason && <>: {visible(pause.reason)}</>}. Since <Time at={pause.since} />{pause.author && <> by {visible(actorName(pause.author))}</>}.
 				{pause.until ? <> It resumes by itself <Time at={pause.until} />.</> : <> It stays so until somebody resumes it.</>}
 			</p>
 		</div>

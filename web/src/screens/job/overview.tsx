@@ -30,7 +30,7 @@ function quantile(sorted: number[], share: number): number {
 export function Overview({ job }: { job: Job }) {
 	return (
 		<>
-			<div class="grid-2">
+			<div class="grid-2 is-job">
 				<Durations job={job} />
 				<Next job={job} />
 			</div>

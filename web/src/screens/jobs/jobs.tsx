@@ -97,7 +97,7 @@ function columns(): Column<Job>[] {
 				</span>
 			),
 		},
-		{ id: "next", title: "Next run", width: "164px", hide: "narrow", cell: (job) => <Time at={job.next_run_at} zone={job.timezone} none="none planned" /> },
+		{ id: "next", title: "Next run", width: "148px", hide: "narrow", cell: (job) => <Time at={job.next_run_at} zone={job.timezone} none="none planned" /> },
 		{
 			id: "last", title: "Last run", width: "204px", hide: "medium", cell: (job) => job.last_run_at
 				? <span class="pair"><State of={job.last_run_status ?? "unknown"} /><Time at={job.last_run_at} zone={job.timezone} only="relative" /></span>

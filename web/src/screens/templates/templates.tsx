@@ -6,7 +6,7 @@ import type { Job } from "../../data/model";
 import { rowsOf } from "../../data/pages";
 import { useResource } from "../../data/resource";
 import { href, inScope, may, scope } from "../../data/session";
-import { capital, plural, visible } from "../../data/text";
+import { actorName, capital, plural, visible } from "../../data/text";
 import { RowMenu } from "../../parts/actions";
 import { Card, Loaded, PageHead } from "../../parts/bits";
 import { Icon } from "../../parts/icon";
@@ -50,16 +50,22 @@ function Made({ row }: { row: Row }) {
 	return <button type="button" class="button is-small" data-action="template.create" aria-label={`Create ${row.name}`} onClick={() => { void perform(fromTemplate, [row]); }}><Icon name="plus" size={14} />Create</button>;
 }
 
+function Last({ job }: { job: Job | undefined }) {
+	if (!job?.last_run_at) return <span class="faint">{job ? "never ran" : "–"}</span>;
+	return <span class="two"><span><State of={job.last_run_status ?? "unknown"} /></span><small><Time at={job.last_run_at} only="relative" /></small></span>;
+}
+
 function Category({ name, rows }: { name: string; rows: Row[] }) {
 	return (
 		<Card title={capital(name)} aside={plural(rows.length, "template")} class="is-flush">
 			<Table label={name} rows={rowsOf(rows)} id={(row) => row.code} columns={[
-				{ id: "name", title: "Template", cell: (row) => <span class="two"><b>{row.is_system_required && <Icon name="lock" size={12} />} {visible(row.name)}</b><small>{visible(row.description)}</small></span> },
-				{ id: "schedule", title: "Schedule", width: "264px", hide: "narrow", cell: (row) => <span title={visible(row.default_schedule)}>{visible(capital(row.schedule_in_words))}</span> },
+				{ id: "name", title: "Template", cell: (row) => <span class="two"><b>{row.is_system_required && <span role="img" aria-label="Required" title="Required: it cannot be disabled"><Icon name="lock" size={12} /></span>} {visible(row.name)}</b><small>{visible(row.description)}</small></span> },
+				{ id: "schedule", title: "Schedule", width: "220px", hide: "narrow", cell: (row) => <span title={visible(row.default_schedule)}>{visible(capital(row.schedule_in_words))}</span> },
 				{ id: "state", title: "Job", width: "130px", narrow: "104px", cell: (row) => <Made row={row} /> },
-				{ id: "next", title: "Next run", width: "170px", hide: "medium", cell: (row) => <Time at={row.jobs[0]?.next_run_at} /> },
-				{ id: "drift", title: "Differs", width: "156px", hide: "medium", cell: (row) => drift(row) || <span class="faint">–</span> },
-				{ id: "required", title: "Required", width: "90px", hide: "narrow", cell: (row) => row.is_system_required ? "yes" : <span class="faint">no</span> },
+				{ id: "next", title: "Next run", width: "136px", hide: "medium", cell: (row) => <Time at={row.jobs[0]?.next_run_at} /> },
+				{ id: "last", title: "Last run", width: "132px", hide: "medium", cell: (row) => <Last job={row.jobs[0]} /> },
+				{ id: "owner", title: "Made by", width: "156px", hide: "wide", cell: (row) => row.jobs[0]?.created_by ? visible(actorName(row.jobs[0].created_by)) : <span class="faint">–</span> },
+				{ id: "drift", title: "Differs", width: "150px", hide: "medium", cell: (row) => drift(row) || <span class="faint">–</span> },
 				{ id: "menu", title: "Actions", width: "48px", narrow: "40px", isTitleHidden: true, cell: (row) => <RowMenu kind="template" subject={row} label={`Actions of ${row.name}`} /> },
 			]} />
 		</Card>

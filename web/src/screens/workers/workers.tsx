@@ -9,7 +9,7 @@ import { rowsOf } from "../../data/pages";
 import { useResource } from "../../data/resource";
 import { href, inScope, isAllTenants, may, scope } from "../../data/session";
 import { plural, visible } from "../../data/text";
-import { isOnline } from "../../data/workers";
+import { isOnline, isServer, workerName } from "../../data/workers";
 import { RowMenu } from "../../parts/actions";
 import { Card, Loaded, PageHead, Tenant, useSubject } from "../../parts/bits";
 import { Code } from "../../parts/code";
@@ -21,11 +21,6 @@ import type { ScreenProps } from "../registry";
 function stateOf(worker: Worker): string {
 	if (worker.draining) return "draining";
 	return isOnline(worker, now.value) ? "online" : "silent";
-}
-
-// The server's own hands carry out handlers like http and exec.
-function nameOf(worker: Worker): string {
-	return worker.worker_id.startsWith("@belfry") ? `the server itself (${worker.worker_id})` : worker.worker_id;
 }
 
 export default function Workers(_props: ScreenProps) {
@@ -44,7 +39,7 @@ export default function Workers(_props: ScreenProps) {
 			<PageHead title="Workers" sub={workers.data.value ? `${plural(list.length, "worker")}, ${plural(list.reduce((sum, one) => sum + one.running, 0), "run")} under way` : "Who carries work out."} />
 			<Loaded of={workers} rows={5}>{(page) => page.data.length ? (
 				<Table label="Workers" rows={rowsOf(page.data)} id={(one) => `${one.tenant_id ?? ""} ${one.worker_id}`} onActive={setActive} columns={[
-					{ id: "name", title: "Worker", cell: (one) => <span class="two"><b>{visible(nameOf(one))}</b><small>{one.hostname ? visible(one.hostname) : "no host name"}</small></span> },
+					{ id: "name", title: "Worker", cell: (one) => <span class="two"><b>{workerName(one.worker_id)}</b><small>{isServer(one.worker_id) ? visible(one.worker_id) : one.hostname ? visible(one.hostname) : "no host name"}</small></span> },
 					...(isAllTenants.value ? [{ id: "tenant", title: "Tenant", width: "110px", hide: "medium" as const, cell: (one: Worker) => <Tenant id={one.tenant_id ?? "–"} /> }] : []),
 					{ id: "state", title: "State", width: "120px", narrow: "104px", cell: (one) => <span title={one.reason ?? ""}><State of={stateOf(one)} /></span> },
 					{ id: "types", title: "Takes", hide: "medium", cell: (one) => <span title={one.types.join(", ")}>{one.types.length ? visible(one.types.join(", ")) : "every type"}{one.queues.length > 0 && <small> from {visible(one.queues.join(", "))}</small>}</span> },
@@ -61,18 +56,18 @@ export default function Workers(_props: ScreenProps) {
 
 const lines = {
 	"Say where the server is": `export BELFRY_URL=${location.origin}\nexport BELFRY_TOKEN=TOKEN`,
-	Shell: "belfry worker --exec 'mail.send=./send-mail.sh' --concurrency 4",
-	Python: "from belfry import Worker\n\nworker = Worker(concurrency=4)\n\n@worker.handler(\"mail.send\")\ndef send_mail(context):\n    return {\"sent\": context.payload[\"to\"]}\n\nworker.run()",
-	JavaScript: "import { Worker } from \"belfry\";\n\nconst worker = new Worker({ concurrency: 4 });\n\nworker.handle(\"mail.send\", async (context) =>\n  ({ sent: context.payload.to }));\n\nawait worker.run();",
+	"A program for each run": "belfry worker --exec 'mail.send=./send-mail.sh' --concurrency 4",
+	"Or in Python": "from belfry import Worker\n\nworker = Worker(concurrency=4)\n\n@worker.handler(\"mail.send\")\ndef send_mail(context):\n    return {\"sent\": context.payload[\"to\"]}\n\nworker.run()",
+	"Or in JavaScript": "import { Worker } from \"belfry\";\n\nconst worker = new Worker({ concurrency: 4 });\n\nworker.handle(\"mail.send\", async (context) =>\n  ({ sent: context.payload.to }));\n\nawait worker.run();",
 };
 
 function Steps() {
 	return (
 		<>
 			<p class="faint">A worker takes runs of the types that it names, over HTTP. Its token has the role worker{may("POST tokens") && <>: <a href={href("/tokens")}>make one</a></>}.</p>
-			<ol class="steps">
+			<ul class="steps is-half is-plain">
 				{Object.entries(lines).map(([name, text]) => <li key={name}><h3>{name}</h3><Code text={text} label={name} /></li>)}
-			</ol>
+			</ul>
 		</>
 	);
 }
