@@ -105,9 +105,9 @@ static enum err make_call(const struct demo_target *target, const json_t *call, 
 
 /* ---- history ----------------------------------------------------------------------------- */
 
-enum { PARTS_MAX = 16, STEPS = 32, EVENING = 18, NIGHT = 22, MORNING = 6 };
+enum { PARTS_MAX = 16, STEPS = 48, EVENING = 18, NIGHT = 22, MORNING = 6 };
 
-/* A day that is lived through, three quarters of an hour at a time. */
+/* A day that is lived through, half an hour at a time. */
 struct past {
 	const struct demo_target *target;
 	const struct demo_time *time;
