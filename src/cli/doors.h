@@ -27,6 +27,7 @@ struct fact {
 struct simulation {
 	str file; /* only named */
 	str text;
+	str only; /* a type; empty: all */
 	bool json;
 	bool quiet;
 	bool has_seed;

@@ -12,6 +12,7 @@ static enum err read_wish(const struct arguments *arguments, struct simulation *
 	wish->file = arguments->operands[0];
 	wish->json = arguments_have(arguments, OPTION_JSON);
 	wish->quiet = arguments_have(arguments, OPTION_QUIET);
+	wish->only = arguments_value(arguments, OPTION_ONLY, STR(""));
 	wish->has_seed = arguments_have(arguments, OPTION_SEED);
 	if (wish->has_seed && !str_to_u64(seed, UINT64_MAX, &wish->seed))
 		return fail(why, ERR_USAGE, "--seed must be a whole number, got \"%.*s\"",

@@ -37,8 +37,7 @@ static str cell(const struct table *table, u32 row, u32 column)
 	return str_slice(buf_view(&table->text), begin, table->ends[row][column]);
 }
 
-/* Characters, each taken for one column wide. */
-static size_t text_width(str text)
+size_t table_text_width(str text)
 {
 	size_t width = 0;
 	for (size_t i = 0; i < text.len; i++) width += ((unsigned char)text.at[i] & 0xc0) != 0x80;
@@ -61,11 +60,11 @@ static size_t column_width(const struct table *table, u32 column)
 {
 	size_t width = 0;
 	for (u32 row = 1; row < table->rows; row++) {
-		size_t len = text_width(cell(table, row, column));
+		size_t len = table_text_width(cell(table, row, column));
 		if (len > width) width = len;
 	}
 	if (width == 0) return 0;
-	size_t head = text_width(cell(table, 0, column));
+	size_t head = table_text_width(cell(table, 0, column));
 	return head > width ? head : width;
 }
 
@@ -95,7 +94,7 @@ static void print_row(const struct table *table, u32 row, const size_t widths[TA
 	for (u32 column = 0; column <= last; column++) {
 		if (widths[column] == 0) continue;
 		str text = cell(table, row, column);
-		size_t width = text_width(text);
+		size_t width = table_text_width(text);
 		bool is_cut = width > widths[column];
 		if (is_cut) text = cut_text(text, widths[column] - 1);
 		size_t missing = is_cut ? 0 : widths[column] - width;

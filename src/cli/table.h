@@ -23,6 +23,9 @@ struct table {
 	u32 cells; /* of the row that is being filled */
 };
 
+/* Characters, each taken for one column wide. */
+size_t table_text_width(str text);
+
 void table_init(struct table *table, u32 columns);
 void table_done(struct table *table);
 

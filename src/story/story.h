@@ -11,14 +11,16 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/msec.h"
+#include "model/limits.def"
 #include "story/story.def"
 
 enum {
 	STORY_BYTES_MAX = 1 << 20,
-	STORY_LINES_MAX = 5000, /* after `times=` has been spelled out */
-	STORY_WORDS_MAX = 32,   /* behind a verb */
-	STORY_GIVEN_MAX = 24,   /* options of one line */
-	STORY_TENANTS_MAX = 64, /* with a row of their own in the summary */
+	STORY_LINES_MAX = 5000,  /* after `times=` has been spelled out */
+	STORY_WORDS_MAX = 32,    /* behind a verb */
+	STORY_GIVEN_MAX = 24,    /* options of one line */
+	STORY_TENANTS_MAX = 64,  /* with a policy hook */
+	STORY_TALLIES_MAX = 256, /* tenants and types with a row of their own in the summary */
 	STORY_WORKERS_MAX = 64,
 	STORY_SLOTS_MAX = 64,
 	STORY_EVENTS_MAX = 1000000, /* steps of one play */
@@ -135,13 +137,17 @@ struct story_wish {
 	struct buf *states; /* NULL, or where "label state" is written for each run at the end */
 };
 
-struct story_tenant {
-	char name[65];
+/* How the runs of a tenant and type ended. Each run counts once, behind `runs`. */
+struct story_tally {
+	char tenant[LIMIT_TENANT_NAME_BYTES + 1];
+	char type[LIMIT_TYPE_NAME_BYTES + 1];
 	u32 runs;
-	u32 done;
-	u32 failed; /* dead letters */
-	u32 cancelled;
-	u32 open;
+	u32 delivered;
+	u32 late;    /* delivered, but behind its deadline or the cutoff of its day */
+	u32 cut_off; /* its deadline or the cutoff of its day ended it */
+	u32 dead;
+	u32 cancelled; /* otherwise */
+	u32 waiting;
 	msec longest_wait; /* from its time to its start */
 };
 
@@ -150,8 +156,8 @@ struct story_result {
 	u32 unmet;
 	msec ended_at;
 	u64 turns;
-	u32 tenants_len;
-	struct story_tenant tenants[STORY_TENANTS_MAX];
+	u32 tallies_len;
+	struct story_tally tallies[STORY_TALLIES_MAX];
 };
 
 /* ERR_QUOTA: it goes on without an end; `why` says where it was stopped. */

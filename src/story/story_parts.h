@@ -42,6 +42,8 @@ struct played_run {
 	u32 fallbacks;  /* that were made for it */
 	bool is_queued;
 	enum run_state state; /* as the journal told last */
+	bool is_cut_off;      /* its deadline or the cutoff of its day ended it */
+	bool is_late;         /* a success behind either */
 	bool asks;            /* something changed: ask again what holds it back, once it is due */
 	msec run_at;
 	msec started_at;                   /* of its attempt */
@@ -332,6 +334,12 @@ void tell_journal(struct play *play, str journal);
 void tell_held_back(struct play *play);
 void ask_all_again(struct play *play);
 const char *holder_words(enum holder_code code);
-struct story_tenant *summary_of(struct play *play, str tenant);
+
+/* ---- story_tally.c ------------------------------------------------------------------------- */
+/* The row of the summary that a run counts in; NULL: there are too many. */
+struct story_tally *tally_of(struct play *play, const struct played_run *run);
+/* Notes whether its deadline or the cutoff of its day came before its end. */
+void note_end(const struct play *play, struct played_run *run, const struct journal_entry *entry);
+void tally_all(struct play *play);
 
 #endif

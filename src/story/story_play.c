@@ -497,23 +497,9 @@ static void add_final_state(struct play *play, const struct played_label *label)
 	buf_add_byte(out, '\n');
 }
 
-static void count_run(struct play *play, const struct played_run *run)
-{
-	struct story_tenant *tenant = summary_of(play, run->tenant);
-	struct memory_run_seen seen;
-	if (!tenant) return;
-	bool found = memory_store_find_run(play->store, &run->id, &seen);
-	enum run_state state = found ? seen.state : run->state; /* else it has been removed */
-	tenant->runs++;
-	tenant->done += state == RUN_DONE;
-	tenant->failed += run_state_is_dead_letter(state);
-	tenant->cancelled += state == RUN_CANCELLED;
-	tenant->open += !run_state_is_final(state);
-}
-
 static void sum_up(struct play *play)
 {
-	for (u32 i = 0; i < play->all_len; i++) count_run(play, play->all[i]);
+	tally_all(play);
 	play->result->ended_at = play->t;
 	if (!play->wish->states) return;
 	for (u32 i = 0; i < play->labels_len; i++) add_final_state(play, &play->labels[i]);

@@ -49,8 +49,32 @@ static enum style style_of(enum story_event_kind kind)
 
 static void widen(int *width, str text)
 {
-	int len = (int)(text.len < WIDTH_MAX ? text.len : WIDTH_MAX);
-	if (len > *width) *width = len;
+	size_t len = table_text_width(text);
+	if (len > WIDTH_MAX) len = WIDTH_MAX;
+	if ((int)len > *width) *width = (int)len;
+}
+
+/* Its runs are JOB.1, JOB.2, ... */
+static void widen_for_runs(int *width, str label)
+{
+	int with_number = (int)table_text_width(label) + 2;
+	if (with_number > WIDTH_MAX) with_number = WIDTH_MAX;
+	if (with_number > *width) *width = with_number;
+}
+
+/* Types whose runs are made by a type, a window or a worker, not by a line of their own. */
+static void widen_for_types(struct story_printer *printer, const struct story_line *line)
+{
+	static const enum story_option named[] = { STORY_ON_CUTOFF, STORY_FALLBACK };
+	if (line->verb == VERB_WINDOWS) widen(&printer->type_width, story_text(line, STORY_TYPE));
+	for (u32 i = 0; i < countof(named); i++)
+		widen(&printer->type_width, story_text(line, named[i]));
+}
+
+static bool has_runs(enum story_verb verb)
+{
+	return verb == VERB_JOB || verb == VERB_BATCH || verb == VERB_LADDER ||
+	       verb == VERB_DAILY || verb == VERB_REMINDER;
 }
 
 void story_printer_init(struct story_printer *printer, const struct story *story,
@@ -60,17 +84,13 @@ void story_printer_init(struct story_printer *printer, const struct story *story
 	buf_init(&printer->unmet, UNMET_TEXT_MAX);
 	for (u32 i = 0; i < story->lines_len; i++) {
 		const struct story_line *line = &story->lines[i];
-		bool has_runs = line->verb == VERB_JOB || line->verb == VERB_BATCH ||
-				line->verb == VERB_LADDER || line->verb == VERB_DAILY ||
-				line->verb == VERB_REMINDER;
-		if (line->verb != VERB_ENQUEUE && !has_runs) continue;
+		widen_for_types(printer, line);
+		if (line->verb != VERB_ENQUEUE && !has_runs(line->verb)) continue;
 		widen(&printer->tenant_width, story_text(line, STORY_TENANT));
 		widen(&printer->type_width, story_text(line, STORY_TYPE));
 		if (line->verb == VERB_REMINDER) widen(&printer->type_width, REMINDER_TYPE);
 		widen(&printer->label_width, line->words[0]);
-		/* Its runs are JOB.1, JOB.2, ... */
-		if (has_runs && printer->label_width < (int)line->words[0].len + 3)
-			printer->label_width = (int)line->words[0].len + 3;
+		if (has_runs(line->verb)) widen_for_runs(&printer->label_width, line->words[0]);
 	}
 }
 
@@ -86,13 +106,14 @@ static void add_spaces(struct buf *out, int count)
 	for (int i = 0; i < count; i++) buf_add_byte(out, ' ');
 }
 
-/* The text and two blanks, filled up to `width`. */
+/* The text, filled up to `width`, and two blanks: also behind one that is wider. */
 static void add_column(struct story_printer *printer, enum style style, str text, int width)
 {
 	output_begin(printer->out, style);
 	output_safe(printer->out, text);
 	output_end(printer->out, style);
-	add_spaces(&printer->out->text, width + 2 - (int)text.len);
+	int rest = width - (int)table_text_width(text);
+	add_spaces(&printer->out->text, rest > 0 ? rest + 2 : 2);
 }
 
 /* The date, where it is another one than in the line before. */
@@ -240,12 +261,18 @@ static void keep_unmet(struct story_printer *printer, const struct story_event *
 	buf_add_byte(out, '\n');
 }
 
+/* Events of the world, and unmet expectations, belong to every type. */
+static bool is_wanted(const struct story_printer *printer, str type)
+{
+	return !printer->only.len || !type.len || str_eq(printer->only, type);
+}
+
 static void on_event(void *context, const struct story_event *event)
 {
 	struct story_printer *printer = context;
 	must(event->kind < STORY_EVENT_COUNT);
 	if (event->kind == EVENT_UNMET) keep_unmet(printer, event);
-	if (printer->quiet) return;
+	if (printer->quiet || !is_wanted(printer, event->type)) return;
 	if (printer->json) print_json(printer, event);
 	else if (!keep_created(printer, event)) print_line(printer, event);
 	(void)output_flush_large(printer->out);
@@ -264,28 +291,52 @@ static void add_number(struct table *table, u32 number)
 	table_close_cell(table);
 }
 
-static void print_tenants(struct story_printer *printer, const struct story_result *result)
+static void add_tally(struct table *table, const struct story_tally *tally)
 {
-	static const char *const head[] = { "tenant", "runs",    "done",
-					    "failed", "waiting", "longest wait" };
+	const u32 numbers[] = { tally->runs, tally->delivered, tally->late,   tally->cut_off,
+				tally->dead, tally->cancelled, tally->waiting };
+	table_add_cell(table, str_from(tally->tenant));
+	table_add_cell(table, str_from(tally->type));
+	for (u32 i = 0; i < countof(numbers); i++) add_number(table, numbers[i]);
+	add_since(tally->longest_wait, &table->text);
+	table_close_cell(table);
+}
+
+static void add_to(struct story_tally *all, const struct story_tally *one)
+{
+	all->runs += one->runs;
+	all->delivered += one->delivered;
+	all->late += one->late;
+	all->cut_off += one->cut_off;
+	all->dead += one->dead;
+	all->cancelled += one->cancelled;
+	all->waiting += one->waiting;
+	if (one->longest_wait > all->longest_wait) all->longest_wait = one->longest_wait;
+}
+
+static void print_tallies(struct story_printer *printer, const struct story_result *result)
+{
+	static const char *const head[] = { "tenant",  "type",        "runs", "delivered",
+					    "late",    "cut off",     "dead", "cancelled",
+					    "waiting", "longest wait" };
+	struct story_tally all = { .tenant = "in all" };
 	struct table table;
+	u32 rows = 0;
 	table_init(&table, countof(head));
 	for (u32 i = 0; i < countof(head); i++) {
-		table.right[i] = i > 0;
+		table.right[i] = i > 1;
 		table_add_cell(&table, str_from(head[i]));
 	}
-	for (u32 i = 0; i < result->tenants_len; i++) {
-		const struct story_tenant *tenant = &result->tenants[i];
-		table_add_cell(&table, str_from(tenant->name));
-		add_number(&table, tenant->runs);
-		add_number(&table, tenant->done);
-		add_number(&table, tenant->failed);
-		add_number(&table, tenant->open);
-		add_since(tenant->longest_wait, &table.text);
-		table_close_cell(&table);
+	for (u32 i = 0; i < result->tallies_len; i++) {
+		const struct story_tally *tally = &result->tallies[i];
+		if (!is_wanted(printer, str_from(tally->type))) continue;
+		add_tally(&table, tally);
+		add_to(&all, tally);
+		rows++;
 	}
+	if (rows > 1) add_tally(&table, &all);
 	if (!printer->quiet) buf_add_byte(&printer->out->text, '\n');
-	if (result->tenants_len) table_print(&table, 0, printer->out);
+	if (rows) table_print(&table, 0, printer->out);
 	table_done(&table);
 }
 
@@ -323,16 +374,19 @@ static void print_json_summary(struct story_printer *printer, const struct story
 		 "{\"summary\":{\"ended_at_ms\":%lld,\"turns\":%llu,\"expected\":%u,\"unmet\":%u",
 		 (long long)result->ended_at, (unsigned long long)result->turns, result->expected,
 		 result->unmet);
-	buf_add(out, STR(",\"tenants\":["));
-	for (u32 i = 0; i < result->tenants_len; i++) {
-		const struct story_tenant *tenant = &result->tenants[i];
-		buf_add(out, i ? STR(",{\"tenant\":") : STR("{\"tenant\":"));
-		buf_add_json(out, str_from(tenant->name));
+	buf_add(out, STR(",\"types\":["));
+	for (u32 i = 0, rows = 0; i < result->tallies_len; i++) {
+		const struct story_tally *tally = &result->tallies[i];
+		if (!is_wanted(printer, str_from(tally->type))) continue;
+		buf_add(out, rows++ ? STR(",{\"tenant\":") : STR("{\"tenant\":"));
+		buf_add_json(out, str_from(tally->tenant));
+		buf_add(out, STR(",\"type\":"));
+		buf_add_json(out, str_from(tally->type));
 		buf_addf(out,
-			 ",\"runs\":%u,\"done\":%u,\"failed\":%u,\"cancelled\":%u,\"waiting\":%u,"
-			 "\"longest_wait_ms\":%lld}",
-			 tenant->runs, tenant->done, tenant->failed, tenant->cancelled,
-			 tenant->open, (long long)tenant->longest_wait);
+			 ",\"runs\":%u,\"delivered\":%u,\"late\":%u,\"cut_off\":%u,\"dead\":%u,"
+			 "\"cancelled\":%u,\"waiting\":%u,\"longest_wait_ms\":%lld}",
+			 tally->runs, tally->delivered, tally->late, tally->cut_off, tally->dead,
+			 tally->cancelled, tally->waiting, (long long)tally->longest_wait);
 	}
 	buf_add(out, STR("]}}\n"));
 }
@@ -344,6 +398,6 @@ void story_print_summary(struct story_printer *printer, const struct story_resul
 		return;
 	}
 	flush_created(printer);
-	print_tenants(printer, result);
+	print_tallies(printer, result);
 	print_expectations(printer, result);
 }

@@ -9,6 +9,7 @@ struct story_printer {
 	struct output *out;
 	str file;
 	bool json;
+	str only;   /* runs of this type alone; empty: of all */
 	bool quiet; /* no timeline: how it ended, and what was not as expected */
 	int tenant_width;
 	int label_width;

@@ -10,6 +10,7 @@ static enum err play_and_print(const struct story *story, const struct simulatio
 	story_printer_init(&printer, story, out);
 	printer.json = wish->json;
 	printer.quiet = wish->quiet;
+	printer.only = wish->only;
 	const struct story_listener listener = story_printer_listener(&printer);
 	const struct story_wish play = { .has_seed = wish->has_seed,
 					 .seed = wish->seed,

@@ -13,19 +13,6 @@ void tell(struct play *play, struct story_event *event)
 	if (play->listener) play->listener->event(play->listener->context, event);
 }
 
-struct story_tenant *summary_of(struct play *play, str tenant)
-{
-	struct story_result *result = play->result;
-	for (u32 i = 0; i < result->tenants_len; i++) {
-		if (str_eq(str_from(result->tenants[i].name), tenant)) return &result->tenants[i];
-	}
-	if (result->tenants_len == STORY_TENANTS_MAX) return NULL;
-	struct story_tenant *row = &result->tenants[result->tenants_len++];
-	str name = str_slice(tenant, 0, sizeof row->name - 1);
-	memcpy(row->name, name.at, name.len);
-	return row;
-}
-
 /* The words to the holder of an attempt that is no longer its own. */
 const char *holder_words(enum holder_code code)
 {
@@ -83,7 +70,7 @@ static void tell_started(struct play *play, struct played_run *run,
 			 const struct journal_entry *entry, struct story_event *event)
 {
 	struct memory_execution_seen seen;
-	struct story_tenant *tenant = summary_of(play, run->tenant);
+	struct story_tally *tally = tally_of(play, run);
 	bool found = memory_store_find_execution(play->store, &entry->execution, &seen);
 	must(found);
 	event->kind = EVENT_STARTED;
@@ -91,7 +78,7 @@ static void tell_started(struct play *play, struct played_run *run,
 	event->worker = engine_name(pump_engine(play->pump), NAME_WORKER, seen.row->worker.v);
 	event->took = msec_sub(play_wall(play), entry->run_at);
 	if (event->took < 0) event->took = 0;
-	if (tenant && event->took > tenant->longest_wait) tenant->longest_wait = event->took;
+	if (tally && event->took > tally->longest_wait) tally->longest_wait = event->took;
 	run->started_at = play->t;
 	run->told[0] = '\0';
 	if (play->started_len < PLAY_STARTED_MAX) play->started[play->started_len++] = run;
@@ -176,6 +163,7 @@ static void tell_ended(struct play *play, const struct journal_entry *entry,
 static void tell_moved(struct play *play, struct played_run *run, const struct journal_entry *entry,
 		       struct story_event *event)
 {
+	note_end(play, run, entry);
 	if (entry->from == RUN_PROCESSING) event->took = play->t - run->started_at;
 	if (entry->to == RUN_PROCESSING) tell_started(play, run, entry, event);
 	else if (entry->to != RUN_QUEUED) tell_ended(play, entry, event);
@@ -276,8 +264,7 @@ static void tell_job(struct play *play, const struct journal_entry *entry)
 }
 
 /* A person's day ended, or a success came too late for it. */
-static void tell_day(struct play *play, const struct played_run *run,
-		     const struct journal_entry *entry)
+static void tell_day(struct play *play, struct played_run *run, const struct journal_entry *entry)
 {
 	struct story_event event = { .kind = EVENT_JOB,
 				     .label = run->label,
@@ -286,6 +273,7 @@ static void tell_day(struct play *play, const struct played_run *run,
 				     .reason = entry->reason };
 	buf_clear(&play->text);
 	if (entry->run_at) buf_add(&play->text, STR("the day is finalized: "));
+	else run->is_late = true;
 	buf_add(&play->text, entry->reason);
 	event.text = buf_view(&play->text);
 	tell(play, &event);

@@ -21,7 +21,7 @@ static void without_workers_it_ends_at_its_last_line(void **state)
 	(void)state;
 	struct told told = play_text("at 0 enqueue a tenant=t type=y run_at=1h\nat 10s note bye\n");
 	assert_int_equal(told.result.ended_at, 10000);
-	assert_int_equal(told.result.tenants[0].open, 1);
+	assert_int_equal(told.result.tallies[0].waiting, 1);
 	buf_done(&told.text);
 }
 
@@ -33,7 +33,7 @@ static void with_workers_it_goes_on_until_all_is_done(void **state)
 	assert_told(&told, "3600 started a: starts on w");
 	assert_told(&told, "3605 done a: done after 5s");
 	assert_int_equal(told.result.ended_at, 3605000);
-	assert_int_equal(told.result.tenants[0].done, 1);
+	assert_int_equal(told.result.tallies[0].delivered, 1);
 	buf_done(&told.text);
 }
 
@@ -45,7 +45,7 @@ static void until_ends_it_sooner_or_later(void **state)
 	struct told soon = play_with(text, (struct story_wish){ .until = 10 * MSEC_MINUTE });
 	struct told late = play_with(text, (struct story_wish){ .until = 5 * MSEC_HOUR });
 	assert_int_equal(soon.result.ended_at, 10 * MSEC_MINUTE);
-	assert_int_equal(soon.result.tenants[0].open, 1);
+	assert_int_equal(soon.result.tallies[0].waiting, 1);
 	assert_int_equal(late.result.ended_at, 5 * MSEC_HOUR);
 	assert_told(&late, "7200 world : the server crashes and starts again");
 	buf_done(&soon.text);

@@ -4,7 +4,8 @@
 #include "cli/stage.h"
 
 /* Plays a text, prints it, and leaves it on the stage. */
-static void print_story(struct stage *stage, const char *text, bool json, bool quiet)
+static void print_only(struct stage *stage, const char *text, bool json, bool quiet,
+		       const char *type)
 {
 	struct story *story = NULL;
 	struct output out;
@@ -17,6 +18,7 @@ static void print_story(struct stage *stage, const char *text, bool json, bool q
 	story_printer_init(&printer, story, &out);
 	printer.json = json;
 	printer.quiet = quiet;
+	printer.only = str_from(type);
 	const struct story_listener listener = story_printer_listener(&printer);
 	assert_int_equal(story_play(story, &(struct story_wish){ 0 }, &listener, &result, &why), 0);
 	story_print_summary(&printer, &result);
@@ -24,6 +26,11 @@ static void print_story(struct stage *stage, const char *text, bool json, bool q
 	story_printer_done(&printer);
 	output_done(&out);
 	story_free(story);
+}
+
+static void print_story(struct stage *stage, const char *text, bool json, bool quiet)
+{
+	print_only(stage, text, json, quiet, "");
 }
 
 static const char tale[] = "at 0 enqueue a tenant=acme type=mail times=3\n"
@@ -46,8 +53,10 @@ static void a_timeline_with_columns_and_a_summary(void **state)
 		   "            2026-01-02\n"
 		   "        1d  00:00:00        # tomorrow\n"
 		   "\n"
-		   "tenant  runs  done  failed  waiting  longest wait\n"
-		   "acme       3     1       0        2            1s\n"
+		   "tenant  type  runs  delivered  late  cut off  dead  cancelled  waiting  "
+		   "longest wait\n"
+		   "acme    mail     3          1     0        0     0          0        2  "
+		   "          1s\n"
 		   "played 1d in ");
 	assert_has(&stage.out, " turns; all expectations are met (1)\n");
 	stage_done(&stage);
@@ -57,7 +66,7 @@ static void quiet_tells_only_the_end(void **state)
 {
 	STAGE(stage);
 	print_story(&stage, tale, false, true);
-	assert_true(str_starts_with(buf_view(&stage.out), STR("tenant  runs")));
+	assert_true(str_starts_with(buf_view(&stage.out), STR("tenant  type  runs")));
 	stage_done(&stage);
 }
 
@@ -73,6 +82,61 @@ static void what_was_not_as_expected_is_listed(void **state)
 	stage_done(&stage);
 }
 
+/* Columns have a bound; what is wider is still two blanks away from the next one. */
+static void wide_names_do_not_run_into_the_next_column(void **state)
+{
+	STAGE(stage);
+	print_story(&stage,
+		    "at 0 enqueue a tenant=t type=a-type-with-a-name-of-thirty-eight-bytes\n"
+		    "at 0 enqueue b-label-with-a-name-of-thirty-nine-bytes tenant=t type=y\n",
+		    false, false);
+	assert_has(&stage.out,
+		   "  a                         a-type-with-a-name-of-thirty-eight-bytes  "
+		   "is created\n");
+	assert_has(&stage.out,
+		   "  b-label-with-a-name-of-thirty-nine-bytes  y                         "
+		   "is created\n");
+	stage_done(&stage);
+}
+
+static void only_one_type_is_shown_and_summed_up(void **state)
+{
+	STAGE(stage);
+	static const char text[] = "at 0 enqueue a tenant=t type=mail\n"
+				   "at 0 enqueue b tenant=t type=push\n"
+				   "at 0 note both\nat 0 expect b done\n";
+	print_only(&stage, text, false, false, "mail");
+	assert_has(&stage.out, "  t  a  mail  is created\n");
+	assert_has(&stage.out, "# both\n");
+	assert_has(&stage.out, "b: it is queued, expected done\n");
+	assert_false(has_text(&stage.out, "push"));
+	assert_false(has_text(&stage.out, "in all"));
+	buf_clear(&stage.out);
+	print_only(&stage, text, true, false, "push");
+	assert_has(&stage.out, "\"types\":[{\"tenant\":\"t\",\"type\":\"push\",\"runs\":1,");
+	assert_false(has_text(&stage.out, "\"mail\""));
+	stage_done(&stage);
+}
+
+static void several_types_are_added_up(void **state)
+{
+	STAGE(stage);
+	print_story(&stage,
+		    "at 0 enqueue a tenant=t type=mail times=2\nat 0 enqueue b tenant=u type=push\n"
+		    "at 3s lease w max=1 types=mail\nat 3s finish a1 success\n",
+		    false, true);
+	assert_has(&stage.out,
+		   "tenant  type  runs  delivered  late  cut off  dead  cancelled  waiting  "
+		   "longest wait\n"
+		   "t       mail     2          1     0        0     0          0        1  "
+		   "          3s\n"
+		   "u       push     1          0     0        0     0          0        1  "
+		   "          0s\n"
+		   "in all           3          1     0        0     0          0        2  "
+		   "          3s\n");
+	stage_done(&stage);
+}
+
 static void json_is_a_line_an_event_and_a_summary(void **state)
 {
 	STAGE(stage);
@@ -84,8 +148,9 @@ static void json_is_a_line_an_event_and_a_summary(void **state)
 		   "\"event\":\"started\",\"tenant\":\"acme\",\"label\":\"a1\",\"type\":"
 		   "\"mail\",\"worker\":\"w\",\"attempt\":1,\"took_ms\":1000,");
 	assert_has(&stage.out,
-		   "\"expected\":1,\"unmet\":0,\"tenants\":[{\"tenant\":\"acme\",\"runs\":3,"
-		   "\"done\":1,\"failed\":0,\"cancelled\":0,\"waiting\":2,"
+		   "\"expected\":1,\"unmet\":0,\"types\":[{\"tenant\":\"acme\",\"type\":\"mail\","
+		   "\"runs\":3,\"delivered\":1,\"late\":0,\"cut_off\":0,\"dead\":0,"
+		   "\"cancelled\":0,\"waiting\":2,"
 		   "\"longest_wait_ms\":1000}]}}\n");
 	stage_done(&stage);
 }
@@ -116,6 +181,9 @@ int main(void)
 		cmocka_unit_test(a_timeline_with_columns_and_a_summary),
 		cmocka_unit_test(quiet_tells_only_the_end),
 		cmocka_unit_test(what_was_not_as_expected_is_listed),
+		cmocka_unit_test(wide_names_do_not_run_into_the_next_column),
+		cmocka_unit_test(only_one_type_is_shown_and_summed_up),
+		cmocka_unit_test(several_types_are_added_up),
 		cmocka_unit_test(json_is_a_line_an_event_and_a_summary),
 		cmocka_unit_test(colour_marks_what_matters),
 		cmocka_unit_test(control_characters_of_a_story_do_not_reach_the_terminal),

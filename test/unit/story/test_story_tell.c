@@ -89,23 +89,60 @@ static void the_world_is_told(void **state)
 	buf_done(&told.text);
 }
 
-static void tenants_are_summed_up(void **state)
+static void ends_are_summed_up_by_tenant_and_type(void **state)
 {
 	(void)state;
 	struct told told = play_text(
 		"at 0 enqueue a tenant=t type=y times=4\nat 0 enqueue b tenant=u type=y\n"
-		"at 7s lease w max=3 tenants=t\nat 8s finish a1 success\n"
+		"at 0 enqueue c tenant=t type=z\n"
+		"at 7s lease w max=3 tenants=t types=y\nat 8s finish a1 success\n"
 		"at 8s finish a2 fail\nat 8s cancel a3\n");
-	assert_int_equal(told.result.tenants_len, 2);
-	const struct story_tenant *t = &told.result.tenants[0];
-	assert_string_equal(t->name, "t");
+	assert_int_equal(told.result.tallies_len, 3);
+	const struct story_tally *t = &told.result.tallies[0];
+	assert_string_equal(t->tenant, "t");
+	assert_string_equal(t->type, "y");
 	assert_int_equal(t->runs, 4);
-	assert_int_equal(t->done, 1);
-	assert_int_equal(t->failed, 1);
+	assert_int_equal(t->delivered, 1);
+	assert_int_equal(t->dead, 1);
 	assert_int_equal(t->cancelled, 1);
-	assert_int_equal(t->open, 1);
+	assert_int_equal(t->waiting, 1);
+	assert_int_equal(t->late + t->cut_off, 0);
 	assert_int_equal(t->longest_wait, 7000);
-	assert_int_equal(told.result.tenants[1].open, 1);
+	for (u32 i = 1; i < told.result.tallies_len; i++)
+		assert_int_equal(told.result.tallies[i].waiting, 1);
+	buf_done(&told.text);
+}
+
+/* The first starts in time and ends behind its deadline, the second never starts. */
+static void a_deadline_makes_a_run_late_or_cuts_it_off(void **state)
+{
+	(void)state;
+	struct told told = play_text(
+		"at 0 enqueue a tenant=t type=y deadline=10s times=3\n"
+		"at 5s lease w max=2\nat 9s finish a2 success\nat 20s finish a1 success\n");
+	const struct story_tally *t = &told.result.tallies[0];
+	assert_int_equal(t->runs, 3);
+	assert_int_equal(t->delivered, 1);
+	assert_int_equal(t->late, 1);
+	assert_int_equal(t->cut_off, 1);
+	assert_int_equal(t->cancelled, 0);
+	buf_done(&told.text);
+}
+
+/* Two people at 22:00; a worker that hears nothing reports for the first one a minute later. */
+static void a_cutoff_makes_a_window_late_or_cuts_it_off(void **state)
+{
+	(void)state;
+	struct told told = play_text("start 2026-03-01T20:00:00Z\nwindows t type=day window=30m\n"
+				     "at 0 daily p tenant=t due=22:00 times=2\n"
+				     "at 119m lease w max=2 lease=5m\nat 121m finish p1.1 success\n"
+				     "at 122m expect-days p2 2026-03-01:cutoff_reached(1)\n");
+	assert_int_equal(told.result.unmet, 0);
+	const struct story_tally *t = &told.result.tallies[0];
+	assert_int_equal(t->runs, 4); /* and tomorrow's */
+	assert_int_equal(t->late, 1);
+	assert_int_equal(t->cut_off, 1);
+	assert_int_equal(t->waiting, 2);
 	buf_done(&told.text);
 }
 
@@ -117,7 +154,9 @@ int main(void)
 		cmocka_unit_test(what_is_held_back_is_told_once_and_together),
 		cmocka_unit_test(every_limit_and_pause_has_a_name),
 		cmocka_unit_test(the_world_is_told),
-		cmocka_unit_test(tenants_are_summed_up),
+		cmocka_unit_test(ends_are_summed_up_by_tenant_and_type),
+		cmocka_unit_test(a_deadline_makes_a_run_late_or_cuts_it_off),
+		cmocka_unit_test(a_cutoff_makes_a_window_late_or_cuts_it_off),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
