@@ -25,6 +25,8 @@ export class Visitor {
 		this.contexts = [];
 		this.faults = [];
 		this.requests = [];
+		this.unsafe = []; // requests that may change something
+		this.asking = new Set();
 	}
 
 	async context(options = {}) {
@@ -53,7 +55,10 @@ export class Visitor {
 			const url = request.url();
 			if (!url.startsWith(`${this.server.url}/`) && !/^(data|blob):/.test(url)) this.faults.push(`request beyond the server: ${url}`);
 			this.requests.push(url);
+			if (!["GET", "HEAD"].includes(request.method())) this.unsafe.push(`${request.method()} ${new URL(url).pathname}`);
+			if (request.headers().accept !== "text/event-stream") this.asking.add(request);
 		});
+		for (const end of ["requestfinished", "requestfailed"]) page.on(end, (request) => this.asking.delete(request));
 	}
 
 	// A page that is signed in with the client's token, at a path.
@@ -69,6 +74,25 @@ export class Visitor {
 		return page;
 	}
 
+	// The screen has its content: nothing is on its way, no skeleton stands for it.
+	async settle(page) {
+		for (;;) {
+			await page.waitForFunction(() => document.querySelector("main h1, main .empty, main .problem") && !document.querySelector(".skeleton"), undefined, { timeout: PATIENCE_MS });
+			if (!this.asking.size) return;
+			await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+		}
+	}
+
+	// To another screen as a link goes there: the page is not loaded anew.
+	async follow(page, path) {
+		await page.evaluate((to) => {
+			history.pushState(null, "", to);
+			dispatchEvent(new PopStateEvent("popstate"));
+		}, path);
+		await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+		await this.settle(page);
+	}
+
 	async close() {
 		for (const context of this.contexts) await context.close();
 		if (this.faults.length) throw new Error(this.faults.join("\n"));
@@ -79,14 +103,20 @@ export class Visitor {
 
 const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-// Only colours differ between the themes: the dark one is looked at for contrast alone.
-async function axe(page, name, isDark) {
-	await page.evaluate(axeSource);
-	const found = await page.evaluate(async (rules) => {
-		const result = await globalThis.axe.run(document, { runOnly: rules });
+// What differs is looked at where it differs: all rules in the light theme, contrast alone in the dark one, and
+// what room does to the page on a phone.
+const RULES = {
+	all: { type: "tag", values: STANDARDS },
+	contrast: { type: "rule", values: ["color-contrast"] },
+};
+
+async function axe(page, name, which) {
+	if (!await page.evaluate(() => "axe" in globalThis)) await page.evaluate(axeSource);
+	const found = await page.evaluate(async ({ runOnly, rules }) => {
+		const result = await globalThis.axe.run(document, { runOnly, rules, resultTypes: ["violations"] });
 		return result.violations.map((one) => `${one.id} (${one.impact}): ${one.help}\n`
 			+ one.nodes.slice(0, 4).map((node) => `    ${node.target.join(" ")}: ${node.failureSummary}`).join("\n"));
-	}, isDark ? { type: "rule", values: ["color-contrast"] } : { type: "tag", values: STANDARDS });
+	}, which === "room" ? { runOnly: RULES.all, rules: { "color-contrast": { enabled: false } } } : { runOnly: RULES[which], rules: {} });
 	if (found.length) throw new Error(`axe on ${name}:\n${found.join("\n")}`);
 }
 
@@ -117,18 +147,24 @@ async function restOf(page, name) {
 	if (restless.length) throw new Error(`${name} never rests:\n${restless.join("\n")}`);
 }
 
+const MODES = [
+	{ width: 1440, height: 900, colorScheme: "light", which: "all" },
+	{ width: 1440, height: 900, colorScheme: "dark", which: "contrast" },
+	{ width: 360, height: 740, colorScheme: "light", which: "room" },
+	{ width: 360, height: 740, colorScheme: "dark", which: null }, // a picture alone
+];
+
 // Looks at a screen as it is: axe in both themes, wide and narrow, and no scrolling sideways.
 export async function look(page, name) {
-	for (const [width, height] of [[1440, 900], [360, 740]]) {
+	for (const { width, height, colorScheme, which } of MODES) {
+		if (!which && !shots) continue;
 		await page.setViewportSize({ width, height });
-		for (const colorScheme of ["light", "dark"]) {
-			await page.emulateMedia({ colorScheme });
-			await restOf(page, name);
-			const title = `${name}-${width}-${colorScheme}`;
-			await shoot(page, title);
-			await axe(page, title, colorScheme === "dark");
-			await hasNoSideScroll(page, title);
-		}
+		await page.emulateMedia({ colorScheme });
+		await restOf(page, name);
+		const title = `${name}-${width}-${colorScheme}`;
+		await shoot(page, title);
+		if (which) await axe(page, title, which);
+		await hasNoSideScroll(page, title);
 	}
 	await page.setViewportSize({ width: 1440, height: 900 });
 	await page.emulateMedia({ colorScheme: "light" });

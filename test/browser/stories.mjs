@@ -2,6 +2,7 @@
 import { launch, Visitor } from "./browser.mjs";
 import { Server } from "./server.mjs";
 import { stories } from "./story.mjs";
+import "./stories_every.mjs";
 import "./stories_session.mjs";
 import "./stories_first.mjs";
 import "./stories_dashboard.mjs";

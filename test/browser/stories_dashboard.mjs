@@ -25,7 +25,6 @@ story("the_dashboard_teaches_then_tells", async ({ server, open }) => {
 	});
 	await until(page, "the upcoming ones", () => document.querySelectorAll('[aria-label="Upcoming runs"] tbody tr[data-id]').length === 2);
 	await page.locator(".plot canvas").first().waitFor();
-	await look(page, "dashboard");
 	await page.locator('[aria-label="Upcoming runs"] button.main-link').first().click();
 	await page.getByRole("dialog", { name: "Run" }).locator("[data-reason]").first().waitFor();
 });
@@ -36,6 +35,7 @@ story("the_system_sees_tenants_side_by_side", async ({ server, open }) => {
 	await server.admin.put(`tenants/${tenant.id}/settings`, { maintenance: { enabled: true, reason: "we move house" } });
 	const page = await open(server.admin, "/");
 	await page.locator('[data-banner="maintenance"]').filter({ hasText: "we move house" }).waitFor();
+	await look(page, "dashboard-system");
 	await page.locator(`[aria-label="Tenants"] tr[data-id="${tenant.id}"] button`).click();
 	await page.waitForURL(`**/?tenant=${tenant.id}`);
 	await page.locator('[data-tile="queued"]').waitFor();

@@ -21,7 +21,6 @@ story("jobs_are_listed_filtered_and_searched", async ({ server, open }) => {
 	const words = (await tenant.viewer.get("jobs/report")).schedule_in_words;
 	check(words && !words.includes("*"), words);
 	same(await page.locator("[data-column=schedule] .two > span").allTextContents(), [words, words, words]);
-	await look(page, "jobs");
 	await page.locator('nav.tabs [data-tab="PAUSED"]').click();
 	await rowCount(page, 1);
 	check(page.url().includes("status=PAUSED"), page.url());
@@ -201,7 +200,6 @@ story("a_job_is_looked_at_from_all_sides", async ({ server, open }) => {
 	await until(page, "six attempts", () => document.querySelectorAll("tbody tr[data-id]").length === 6);
 	await page.locator('[data-tab="dependencies"]').click();
 	await page.locator(`.graph a[href*="${job.id}"]`).waitFor();
-	await look(page, "job-dependencies");
 	await page.locator('[data-tab="alerts"]').click();
 	await page.locator('[data-action="alert.new"]').click();
 	await page.locator("dialog [data-action=confirm]").click();
@@ -211,10 +209,8 @@ story("a_job_is_looked_at_from_all_sides", async ({ server, open }) => {
 	await page.locator("dialog [data-action=confirm]").click();
 	await page.locator('tr [data-state="ok"]').waitFor();
 	same((await tenant.viewer.get("jobs/first/alerts")).data.length, 1);
-	await look(page, "job-alerts");
 	await page.locator('[data-tab="history"]').click();
 	await until(page, "changes", () => document.querySelectorAll(".timeline li").length >= 2);
-	await look(page, "job-history");
 	await page.locator('[data-tab="occurrences"]').click();
 	await page.locator(".empty").waitFor();
 	await page.locator('[data-tab="raw"]').click();

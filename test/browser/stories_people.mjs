@@ -35,7 +35,6 @@ story("a_reminder_is_made_snoozed_and_done", async ({ server, open }) => {
 	await page.locator('.menu-list [data-action="reminder.snooze.60"]').click();
 	await row.locator("[data-state=SNOOZED]").waitFor();
 	same((await ann.get(`reminders/${made.id}`)).snooze_count, 1);
-	await look(page, "reminders");
 	await row.locator("[data-action=reminder\\.complete]").click();
 	// The occurrence is over; the series goes on.
 	await row.locator("[data-state=COMPLETED]").waitFor();
@@ -179,7 +178,6 @@ story("a_ladder_is_moved_and_stopped", async ({ server, open }) => {
 	await tenant.producer.post("ladders/event:7/stop", { reason: "rain" });
 	await until(page, "two ladders", () => document.querySelectorAll("tbody tr[data-id]").length === 2);
 	await page.locator('tbody tr:has([data-state=cancelled])').filter({ hasText: "event:7" }).waitFor();
-	await look(page, "ladders-all");
 	await page.getByRole("button", { name: "event:42", exact: true }).click();
 	await until(page, "three rungs", () => document.querySelectorAll("[data-rung]").length === 3);
 	await look(page, "ladders");
@@ -199,7 +197,6 @@ story("a_daily_window_is_made_and_changed", async ({ server, open }) => {
 	await page.keyboard.press("n");
 	await answer(page, { user: "ann", due: "09:00", zone: "Europe/Berlin" });
 	await page.locator('tr[data-id$=" ann"]').waitFor();
-	await look(page, "daily");
 	await page.locator('tr[data-id$=" ann"] button.main-link').click();
 	await page.getByRole("dialog", { name: "Days" }).locator(".empty").waitFor();
 	await page.keyboard.press("Escape");

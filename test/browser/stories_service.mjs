@@ -18,7 +18,6 @@ story("a_queue_is_paused_and_resumed", async ({ server, open }) => {
 	await answer(page, { reason: "the disk is full" });
 	await card.locator("[data-state=paused]").waitFor();
 	await page.locator('[aria-label="Paused"] tbody tr[data-id^="queue"]').waitFor();
-	await look(page, "queues");
 	await page.locator('[aria-label="Paused"]').getByRole("button", { name: "Actions of slow" }).click();
 	await page.locator('.menu-list [data-action="pause.lift"]').click();
 	await card.locator("[data-state=waiting]").waitFor();
@@ -45,7 +44,6 @@ story("a_worker_is_drained_and_resumed", async ({ server, open }) => {
 	await answer(page, { reason: "it moves" });
 	await page.locator('[data-column=state] [data-state="draining"]').waitFor();
 	same((await tenant.viewer.get("workers")).data[0].draining, true);
-	await look(page, "workers");
 	await page.getByRole("button", { name: "Actions of w1" }).click();
 	await page.locator('.menu-list [data-action="worker.resume"]').click();
 	await page.locator('[data-column=state] [data-state="online"]').waitFor();
@@ -95,7 +93,6 @@ story("a_rate_limit_is_declared_and_changed", async ({ server, open }) => {
 	await page.keyboard.press("n");
 	await answer(page, { route: "sms-gateway", rate: "2", per_seconds: "3600" });
 	await page.locator("tbody tr[data-id]").waitFor();
-	await look(page, "limits");
 	await page.getByRole("button", { name: "Actions of sms-gateway" }).click();
 	await page.locator('.menu-list [data-action="limit.change"]').click();
 	await answer(page, { rate: "5" });
@@ -112,7 +109,6 @@ story("the_forecast_shows_the_hours_to_come", async ({ server, open }) => {
 	await page.locator(".plot canvas").waitFor();
 	const runs = Number(await page.locator(".facts dd").first().textContent());
 	check(runs === 23 || runs === 24, `${runs} runs in a day, one an hour`);
-	await look(page, "forecast");
 	await page.locator('nav.tabs [data-tab="72"]').click();
 	await until(page, "three days", () => ["71", "72"].includes(document.querySelector(".facts dd")?.textContent));
 });
@@ -127,7 +123,6 @@ story("an_alert_is_raised_and_acknowledged", async ({ server, open }) => {
 	const [held] = await lease(tenant, ["crm.sync"]);
 	await report(tenant, held.execution_id, "fail", { error: { class: "permanent", message: "gone" } });
 	await page.locator("tbody [data-state=raised]").waitFor();
-	await look(page, "alerts");
 	await page.getByRole("button", { name: "Actions of FAILURE" }).click();
 	await page.locator('.menu-list [data-action="alert.acknowledge"]').click();
 	await until(page, "somebody", () => /token|operator/.test(document.querySelector("[data-column=ack]").textContent));

@@ -31,7 +31,6 @@ story("a_task_is_created_rescheduled_and_cancelled", async ({ server, open }) =>
 	same([task.type, task.entity, task.state, task.payload.to], ["mail.send", "order:42", "queued", "ann"]);
 	await ranTask(tenant, "crm.sync", "fail", { error: { class: "permanent", message: "no customer 7" } });
 	await until(page, "both", () => document.querySelectorAll("tbody tr[data-id]").length === 2);
-	await look(page, "tasks");
 	const row = page.locator(`tr[data-id="${task.id}"]`);
 	await row.getByRole("button", { name: /^Actions of/ }).click();
 	await page.locator('.menu-list [data-action="run.reschedule"]').click();

@@ -38,9 +38,9 @@ function Confirm({ open }: { open: Pending }) {
 		if (!found) close();
 	};
 	return (
-		<Dialog title={ask.title} label={ask.title} onClose={close}>
+		<Dialog title={visible(ask.title)} label={visible(ask.title)} onClose={close}>
 			<form id="confirm" onSubmit={(event) => { void submit(event); }}>
-				<p class="ask-text">{ask.text}</p>
+				<p class="ask-text">{visible(ask.text)}</p>
 				{problem && <ProblemBox problem={problem} />}
 				{ask.fields?.map((field) => (
 					<AskInput key={field.name} field={field} value={input[field.name] ?? ""}

@@ -1,4 +1,5 @@
 // A secret that the server shows only once: it stays until somebody closes it.
+import { visible } from "../data/text";
 import { signal } from "@preact/signals";
 import { CopyButton } from "./copy";
 import { Dialog } from "./overlay";
@@ -21,7 +22,7 @@ export function RevealHost() {
 	if (!one) return null;
 	const close = (): void => { revealed.value = null; };
 	return (
-		<Dialog title={one.title} label={one.title} onClose={close}>
+		<Dialog title={visible(one.title)} label={visible(one.title)} onClose={close}>
 			<p class="ask-text">{one.text}</p>
 			<div class="code-line"><pre data-secret>{one.value}</pre><CopyButton text={one.value} label="Copy" /></div>
 			<div class="dialog-foot"><button type="button" class="button is-primary" data-action="reveal.close" onClick={close}>{one.close ?? "I have kept it"}</button></div>

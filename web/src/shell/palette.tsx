@@ -2,6 +2,7 @@
 // then where one can go. Each action shows its command line, and gives it or its curl form away.
 import { signal } from "@preact/signals";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { visible } from "../data/text";
 import { actionsFor, curlOf, globalActions, perform, subject, type Action } from "../data/actions";
 import { useKeys } from "../data/keys";
 import { go } from "../data/router";
@@ -122,7 +123,7 @@ export function Palette() {
 						<li key={entry.id} id={`${id}-${entry.id}`} role="option" aria-selected={entry === chosen} data-action={entry.id}
 							ref={(element) => { if (entry === chosen) element?.scrollIntoView({ block: "nearest" }); }}
 							onMouseMove={() => setAt(index)} onClick={() => { close(); entry.run(); }}>
-							<Icon name={entry.icon} /><span>{entry.title}</span><small>{entry.group}</small>
+							<Icon name={entry.icon} /><span>{entry.title}</span><small>{visible(entry.group)}</small>
 						</li>
 					))}
 					{!list.length && <li class="palette-none" role="option" aria-selected="false" aria-disabled="true">Nothing is called so</li>}

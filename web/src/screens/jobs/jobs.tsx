@@ -11,7 +11,7 @@ import { usePages, type Pages } from "../../data/pages";
 import { go, param, setQuery, withQuery } from "../../data/router";
 import { scheduleRule, scheduleText } from "../../data/schedule";
 import { href, inScope, may, scope } from "../../data/session";
-import { count, plural } from "../../data/text";
+import { count, plural, visible } from "../../data/text";
 import { RowMenu } from "../../parts/actions";
 import { Chip, LinkButton, PageHead, Skeleton, Tabs, tenantColumn, useSubject } from "../../parts/bits";
 import { Empty } from "../../parts/empty";
@@ -82,8 +82,8 @@ function columns(): Column<Job>[] {
 		{
 			id: "name", title: "Job", cell: (job) => (
 				<span class="two">
-					<a class="main-link" href={href(`/jobs/${job.id}`, {}, job.tenant_id)}>{job.name || job.code}</a>
-					<small>{job.name ? `${job.code} · ${job.handler}` : job.handler}</small>
+					<a class="main-link" href={href(`/jobs/${job.id}`, {}, job.tenant_id)}>{visible(job.name || job.code)}</a>
+					<small>{visible(job.name ? `${job.code} · ${job.handler}` : job.handler)}</small>
 				</span>
 			),
 		},
@@ -92,7 +92,7 @@ function columns(): Column<Job>[] {
 		{
 			id: "schedule", title: "Schedule", hide: "narrow", cell: (job) => (
 				<span class="two" title={scheduleRule(job)}>
-					<span>{scheduleText(job)}</span>
+					<span>{visible(scheduleText(job))}</span>
 					<small>{job.timezone}</small>
 				</span>
 			),
@@ -170,7 +170,7 @@ function Filters() {
 				</select>
 			</label>
 			{terms.map((name) => (
-				<Chip key={name} onRemove={() => setQuery({ [name]: null })} label={`Remove filter ${name}`}>{name}: {param(name)}</Chip>
+				<Chip key={name} onRemove={() => setQuery({ [name]: null })} label={`Remove filter ${name}`}>{name}: {visible(param(name))}</Chip>
 			))}
 		</div>
 	);
