@@ -13,6 +13,7 @@
 SHAPE_STRUCT(task_input, TASK_FIELDS);
 
 enum { TIMEOUT_SECONDS_MAX = 86400, BODY_LARGE_BYTES = 16 << 20 };
+enum { ON_DUPLICATE_KEEP, ON_DUPLICATE_REPLACE };
 
 SHAPE_PLACES(TASK, TASK_FIELDS);
 SHAPE(task_body, task_input, TASK_FIELDS, "task", "a task to create");
@@ -165,6 +166,7 @@ static enum err task_to_item(struct request *request, const struct task_input *i
 		.trace = request->trace,
 		.timeout_ms = input->timeout_seconds * 1000,
 	};
+	item->replaces = input->on_duplicate == ON_DUPLICATE_REPLACE;
 	item->priority = priority_take(input->priority, &item->priority_is_scaled);
 	if (!item->type.len) return bad(request, STR("/type"), why, "is required");
 	lift_keys(request, item);
@@ -210,6 +212,12 @@ static void count_duplicate(const struct request *request, const struct enqueue_
 	metrics_add(metrics, METRIC_DUPLICATES, item->type, request->tenant, 1);
 }
 
+static str outcome_of(const struct enqueue_answer *answer)
+{
+	if (!answer->duplicate) return STR("created");
+	return answer->replaced ? STR("replaced") : STR("kept");
+}
+
 static void show_task(struct request *request, str state, str status)
 {
 	const struct task_work *work = request->found;
@@ -223,7 +231,8 @@ static void show_task(struct request *request, str state, str status)
 	if (status.len) put_text(out, KEY(task_receipt, status), status);
 	put_text(out, KEY(task_receipt, state), state);
 	put_bool(out, KEY(task_receipt, duplicate), answer->duplicate);
-	if (!answer->duplicate && item->run_at)
+	put_text(out, KEY(task_receipt, outcome), outcome_of(answer));
+	if ((!answer->duplicate || answer->replaced) && item->run_at)
 		put_instant(out, KEY(task_receipt, run_at), item->run_at);
 	if (item->key.len) put_text(out, KEY(task_receipt, idempotency_key), item->key);
 	write_close(out, '}');
@@ -395,6 +404,7 @@ static void write_result(struct buf *out, const struct enqueue_answer *answer)
 	}
 	put_uuid(out, KEY(task_result, id), &answer->run);
 	put_bool(out, KEY(task_result, duplicate), answer->duplicate);
+	put_text(out, KEY(task_result, outcome), outcome_of(answer));
 	if (answer->purged) put_text(out, KEY(task_result, state), STR("purged"));
 }
 

@@ -152,6 +152,7 @@ static const struct {
 	{ "misfire", "run_once skip run_all", NULL },
 	{ "outcome", "fired late skipped missed", NULL },
 	{ "unique", "bucket active succeeded forever", NULL },
+	{ "on-duplicate", "keep replace", NULL },
 	{ "profile", "default guild broadcast enterprise daily billing", NULL },
 	{ "role", "viewer producer operator worker user admin", NULL },
 	{ "priority", "high normal low", NULL },

@@ -88,6 +88,7 @@ const struct hooks engine_hooks = {
 		.catch_up = gates_catch_up,
 		.see_made = run_judge_fresh,
 		.lets_pass = run_passes,
+		.replaced = run_judge_again,
 	},
 	.parent_of = batch_find,
 	.called_off = batch_called_off,

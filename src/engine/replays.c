@@ -21,7 +21,10 @@ static void fill_enqueue(struct engine *engine, u32 most, struct answer *answer)
 	answer->enqueue.items = items;
 	while (answer->enqueue.len < most && replay_unpack(&rest, &entry))
 		items[answer->enqueue.len++] = (struct enqueue_answer){
-			.err = entry.err, .run = entry.id, .duplicate = entry.is_duplicate
+			.err = entry.err,
+			.run = entry.id,
+			.duplicate = entry.is_duplicate,
+			.replaced = entry.is_replaced,
 		};
 }
 

@@ -73,10 +73,19 @@ static u32 count_routes(const struct enqueue_item *items, u32 len)
 	return named;
 }
 
+/* How many of them may replace a run. */
+static u32 count_replacing(const struct enqueue_item *items, u32 len)
+{
+	u32 replacing = 0;
+	for (u32 i = 0; i < len; i++) replacing += items[i].replaces;
+	return replacing;
+}
+
 static size_t room_enqueue(struct bounds *bounds, const struct command *command)
 {
 	const struct enqueue_command *enqueue = &command->enqueue;
 	bounds->created += enqueue->len;
+	bounds->touched += count_replacing(enqueue->items, enqueue->len);
 	bounds->tenants++; /* also of a call that makes nothing */
 	bounds->names += 1 + enqueue->len;
 	bounds->settings += enqueue->resumes_len;

@@ -17,9 +17,12 @@ static void want_beside(const struct engine *engine, struct turn *turn,
 	if (command->has_replay) want_add(turn, WANT_REPLAY)->replay.key = command->replay_key;
 }
 
-static void want_key(struct turn *turn, const struct unique_key *key)
+/* `asks_run`: the run may be replaced. */
+static void want_key(struct turn *turn, const struct unique_key *key, bool asks_run)
 {
-	want_add(turn, WANT_UNIQUE)->unique.key = *key;
+	struct want *want = want_add(turn, WANT_UNIQUE);
+	want->unique.key = *key;
+	want->unique.asks_run = asks_run;
 }
 
 static bool any_has_key(const struct enqueue_command *enqueue)
@@ -44,10 +47,10 @@ static void want_for_enqueue(struct engine *engine, struct turn *turn,
 		type_no type = { item->key.len ? name_find(engine, NAME_TYPE, item->type) : 0 };
 		if (!type.v) continue;
 		struct unique_key key = enqueue_key(engine, turn, item, tenant, type);
-		want_key(turn, &key);
+		want_key(turn, &key, item->replaces);
 		if (key.scope != UNIQUE_TTL) continue;
 		key.bucket--;
-		want_key(turn, &key);
+		want_key(turn, &key, item->replaces);
 	}
 }
 
@@ -298,6 +301,7 @@ static void index_want(struct engine *engine, struct want *want, struct key_stat
 	case WANT_UNIQUE:
 		index_key(engine, &want->unique.key, want->unique.found, &want->unique.row,
 			  want->unique.run_exists, want->unique.run_state, room);
+		if (want->unique.seen) index_seen(engine, want->unique.seen, false, 0, room);
 		return;
 	case WANT_RUN:
 		index_seen(engine, &want->run.seen, want->run.asks_also, want->run.also_bucket,

@@ -41,7 +41,8 @@ struct enqueue_answer {
 	struct why why;
 	struct uuid run;
 	bool duplicate;
-	bool purged; /* a duplicate whose run has been removed by retention */
+	bool replaced; /* a duplicate that has what was asked for from now on */
+	bool purged;   /* a duplicate whose run has been removed by retention */
 	enum run_state state;
 };
 

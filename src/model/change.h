@@ -22,6 +22,9 @@ enum change_kind {
 	/* spilled: of a queued run that nobody holds; sets hot.spilled and nothing else. From now
 	 * WANT_DUE leaves it out, and WANT_SPILLED has it. */
 	CHANGE_RUN_SPILLED,
+	/* replaced: of a run that is there, is not finished and has no execution: its payload and
+	 * what goes with it. A RUN_HOT of the same run follows. */
+	CHANGE_RUN_REPLACED,
 	CHANGE_EXECUTION_NEW,  /* execution: a claim; touches nothing else */
 	CHANGE_EXECUTION_BEAT, /* execution id, lease_until: only sometimes, see engine/lease.c */
 	CHANGE_EXECUTION_END,  /* end */
@@ -65,6 +68,7 @@ struct change {
 			struct uuid id;
 			tenant_no tenant;
 		} spilled;
+		const struct run_replaced *replaced;
 		struct execution_row execution;
 		const struct execution_end *end;
 		const struct job_row *job;

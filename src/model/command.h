@@ -72,8 +72,10 @@ struct enqueue_item {
 	bool is_parent;          /* it waits for its children */
 	bool is_rung;            /* of a ladder: its key is no key of uniqueness */
 	bool is_critical;        /* of a ladder's last rungs */
-	bool is_delivery;        /* of an event to a webhook: its type is the webhook's own, its key
-				  * is no key of uniqueness, its payload nobody's word */
+	/* A run that has its key, and has not begun, gets its payload, times and priority. */
+	bool replaces;
+	bool is_delivery; /* of an event to a webhook: its type is the webhook's own, its key
+			   * is no key of uniqueness, its payload nobody's word */
 	struct digest payload_of_ladder; /* the payload is a copy of that ladder's; zero: not */
 	u32 payload_len;                 /* with it */
 	u64 alert;                       /* of such a rung: what it is about; 0: its key says */

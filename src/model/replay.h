@@ -13,6 +13,7 @@ struct replay_entry {
 	struct uuid id;    /* nil where `err` is set */
 	enum err err;      /* of this entry; ERR_OK: it was made */
 	bool is_duplicate; /* it was there already */
+	bool is_replaced;  /* a duplicate: it was replaced by what was asked for */
 };
 
 enum { REPLAY_ENTRY_BYTES = 18 };

@@ -139,6 +139,18 @@ struct run_row {
 	str details;    /* JSON object: what it says of itself and nothing decides on */
 };
 
+/* The members of a run's row that another enqueue with its key may replace before it begins, beside
+ * those in its run_hot. */
+struct run_replaced {
+	struct uuid id;
+	tenant_no tenant;
+	msec deadline_at;
+	enum lint_kind flagged;
+	u64 alert;
+	str alert_key;
+	str payload;
+};
+
 /* ---- executions --------------------------------------------------------------------------- */
 
 struct execution_row {

@@ -96,10 +96,12 @@ struct want {
 	union {
 		struct {
 			struct unique_key key;
+			bool asks_run; /* the run comes along, in `seen` */
 			bool found;
 			struct unique_row row;
 			bool run_exists; /* else it was purged */
 			enum run_state run_state;
+			struct run_seen *seen; /* NULL: it was not asked for, or is not there */
 		} unique;
 		struct {
 			struct uuid id;

@@ -33,6 +33,7 @@ static enum err on_enqueue(struct play *play, const struct story_line *line)
 		.queue = story_text(line, STORY_QUEUE),
 		.route = story_text(line, STORY_ROUTE),
 		.key = story_text(line, STORY_KEY),
+		.replaces = str_eq(story_text(line, STORY_ON_DUPLICATE), STR("replace")),
 		.bucket = story_text(line, STORY_BUCKET),
 		.entity = story_text(line, STORY_ENTITY),
 		.user = story_text(line, STORY_FOR_USER),
@@ -492,7 +493,9 @@ static void tell_refused(struct play *play, const struct story_line *line)
 		event.tenant = story_text(line, STORY_TENANT);
 		event.type = said->run ? said->run->type : story_text(line, STORY_TYPE);
 		event.label = line->words[0];
-		buf_addf(&play->text, "a duplicate of %.*s: nothing new is made",
+		buf_addf(&play->text,
+			 said->replaced ? "takes the place of %.*s, which has not begun"
+					: "a duplicate of %.*s: nothing new is made",
 			 STR_ARG(said->run ? said->run->label : STR("one that is there")));
 	} else {
 		if (line->words_len) event.label = line->words[0];

@@ -297,8 +297,10 @@ static bool is_answered(const struct play *play, const struct story_line *line,
 	switch (expected) {
 	case SAY_OK: return fine && !said->duplicate && said->code == HOLDER_OK;
 	case SAY_DUPLICATE:
-		return fine && said->duplicate && !said->purged &&
+		return fine && said->duplicate && !said->purged && !said->replaced &&
 		       is_run_of_label(play, &said->run_id, line);
+	case SAY_REPLACED:
+		return fine && said->replaced && is_run_of_label(play, &said->run_id, line);
 	case SAY_PURGED: return fine && said->purged && is_run_of_label(play, &said->run_id, line);
 	case SAY_CONFLICT:
 		return (said->err == ERR_CONFLICT && is_run_of_label(play, &said->other, line)) ||
@@ -336,7 +338,9 @@ static void add_answer(const struct said *said, struct buf *out)
 		buf_add(out, said->is_first ? STR("first") : effect_state_name(said->effect));
 		if (said->result[0]) buf_addf(out, " %s", said->result);
 	} else if (said->duplicate) {
-		buf_add(out, said->purged ? STR("purged") : STR("duplicate"));
+		buf_add(out, said->purged     ? STR("purged")
+			     : said->replaced ? STR("replaced")
+					      : STR("duplicate"));
 		if (said->run) buf_addf(out, " %.*s", STR_ARG(said->run->label));
 	} else if (said->leased_len) {
 		buf_add(out, STR("leased "));

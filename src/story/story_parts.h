@@ -130,6 +130,7 @@ struct said {
 	enum err err;
 	struct why why;
 	bool duplicate;
+	bool replaced;
 	bool purged;            /* of a run that is there no more */
 	struct played_run *run; /* enqueue: made, or met */
 	struct uuid run_id;

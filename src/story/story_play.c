@@ -75,6 +75,7 @@ static void note_enqueued(struct play *play, const struct enqueue_answer *item, 
 	said->err = item->err;
 	said->why = item->why;
 	said->duplicate = item->duplicate;
+	said->replaced = item->replaced;
 	said->purged = item->purged;
 	said->run_id = item->run;
 	if (item->err) return;

@@ -222,9 +222,9 @@ static const char *judge_word(const struct story_reader *reader, char form, str 
 	case 'a':
 		return is_one_of(text, answers, countof(answers))
 			       ? NULL
-			       : "ok, duplicate, purged, conflict, refused, leased, empty, "
-				 "waiting, lost, cancelled, finished, first, open, done, in_doubt "
-				 "or released is expected";
+			       : "ok, duplicate, replaced, purged, conflict, refused, leased, "
+				 "empty, waiting, lost, cancelled, finished, first, open, done, "
+				 "in_doubt or released is expected";
 	default: break;
 	}
 	must(false);
@@ -455,6 +455,13 @@ static enum err check_outcome(const struct story_reader *reader, const struct st
 	return refuse_text(reader, 1, "no attempt ends like that", text);
 }
 
+static enum err check_on_duplicate(const struct story_reader *reader, const struct story_line *line)
+{
+	str text = story_text(line, STORY_ON_DUPLICATE);
+	if (!text.len || str_eq(text, STR("keep")) || str_eq(text, STR("replace"))) return ERR_OK;
+	return refuse_text(reader, 1, "on_duplicate is keep or replace", text);
+}
+
 static enum err check_line(const struct story_reader *reader, const struct story_line *line)
 {
 	bool has_tenant = story_find(line, STORY_TENANT) != NULL;
@@ -493,7 +500,8 @@ static enum err check_line(const struct story_reader *reader, const struct story
 	}
 	if (line->verb == VERB_WORKER && story_number(line, STORY_SLOTS, 1) > STORY_SLOTS_MAX)
 		return refuse_text(reader, 1, "a worker has at most 64 slots", STR(""));
-	return check_outcome(reader, line);
+	enum err err = check_on_duplicate(reader, line);
+	return err ? err : check_outcome(reader, line);
 }
 
 static bool makes_label(enum story_verb verb)

@@ -69,6 +69,53 @@ def every_scope_of_a_key_has_its_own_end(server):
 
 
 @story
+def a_task_replaces_the_run_that_has_its_key_until_that_begins(server):
+    """Debouncing, and reminders that are edited: the id stays."""
+    tenant = server.tenant()
+    asked = {"idempotency_key": "doc-1", "unique_scope": "active"}
+    first = tenant.enqueue("index", payload={"rev": 1}, priority=7, entity="doc:1", **asked,
+                           **{"in": "10m"})
+    expect_equal(first["outcome"], "created")
+    kept = tenant.enqueue("index", 200, payload={"rev": 2}, **asked)
+    expect_equal((kept["id"], kept["outcome"]), (first["id"], "kept"))
+    expect_equal(tenant.viewer.get(f"tasks/{first['id']}").json["payload"], {"rev": 1})
+    body = {"type": "index", "payload": {"rev": 3}, "run_at": "2040-01-01T00:00:00Z",
+            "deadline_at": "2040-01-02T00:00:00Z", "priority": 2, "on_duplicate": "replace",
+            **asked}
+    new = tenant.producer.post("tasks", body, 200, Idempotency_Key="edit-1").json
+    expect_equal((new["id"], new["duplicate"], new["outcome"], new["run_at"]),
+                 (first["id"], True, "replaced", "2040-01-01T00:00:00Z"))
+    run = tenant.viewer.get(f"tasks/{first['id']}").json
+    expect_equal((run["payload"], run["run_at"], run["deadline_at"], run["priority"],
+                  run["entity"], run["created_at"]),
+                 ({"rev": 3}, "2040-01-01T00:00:00Z", "2040-01-02T00:00:00Z", 2, "doc:1",
+                  run["created_at"]))
+    # The same call again has the same answer, and an event says what was done.
+    again = tenant.producer.post("tasks", body, 200, Idempotency_Key="edit-1").json
+    expect_equal((again["id"], again["outcome"]), (first["id"], "replaced"))
+    told = tenant.viewer.get("events?event=run.rescheduled").json["data"]
+    expect_equal([(one["data"]["run_id"], one["data"]["reason"]) for one in told],
+                 [(first["id"], "replaced")])
+    # In a list each item has its own answer.
+    bulk = {"tasks": [{"type": "index", "payload": {"rev": 4}, "on_duplicate": "replace", **asked},
+                      {"type": "index", "payload": {"rev": 5}, **asked},
+                      {"type": "index", "idempotency_key": "doc-2"}]}
+    results = tenant.producer.post("tasks/bulk", bulk, 200).json["results"]
+    expect_equal([one["outcome"] for one in results], ["replaced", "kept", "created"])
+    expect_equal([one["id"] for one in results[:2]], [first["id"]] * 2)
+    # It was made due at once. Once it has begun it is kept, also while it waits for a retry.
+    lease = tenant.lease(types=["index"])[0]
+    expect_equal((lease["run_id"], lease["payload"]), (first["id"], {"rev": 4}))
+    for outcome in (None, "retry"):
+        if outcome:
+            tenant.report(lease["execution_id"], outcome)
+        late = tenant.enqueue("index", 200, payload={"rev": 6}, on_duplicate="replace", **asked)
+        expect_equal((late["id"], late["outcome"]), (first["id"], "kept"))
+    expect_problem(tenant.producer.ask("POST", "tasks", {"type": "index", "on_duplicate": "both"}),
+                   422, "invalid")
+
+
+@story
 def a_key_inside_the_payload_counts(server):
     tenant = server.tenant()
     first = tenant.enqueue(payload={"idempotencyKey": "inside"})

@@ -74,6 +74,12 @@ static void fill_second(struct scene *scene)
 	put_progress(scene, &beating.id, 40, STR("nearly"));
 	put_output(scene, &beating.id, STR("said"), STR("much"));
 	put_result(scene, (struct result_key){ { 1 }, { 1 }, { 7, 8 } }, STR("h1"));
+	struct run_replaced *replaced = arena_alloc_zeroed(&scene->turn.arena, sizeof *replaced);
+	assert_non_null(replaced);
+	replaced->id = id_of(4);
+	replaced->tenant.v = 1;
+	replaced->payload = text_of_turn(scene, STR("{\"to\": \"bob\"}"));
+	add_change(scene, CHANGE_RUN_REPLACED)->replaced = replaced;
 	struct change *spilled = add_change(scene, CHANGE_RUN_SPILLED);
 	spilled->spilled.id = id_of(4);
 	spilled->spilled.tenant.v = 1;

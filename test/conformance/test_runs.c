@@ -455,6 +455,67 @@ static void what_gates_ask_of_a_run_is_brought(struct scene *scene)
 	assert_false(wants[4].judge.has_body);
 }
 
+/* ---- replaced ----------------------------------------------------------------------------- */
+
+static struct run_replaced replaced_by(const struct run_row *row, str payload)
+{
+	return (struct run_replaced){ .id = row->id,
+				      .tenant = row->tenant,
+				      .deadline_at = SCENE_START + 9,
+				      .flagged = LINT_SECRET,
+				      .alert = 77,
+				      .alert_key = STR("page:1"),
+				      .payload = payload };
+}
+
+static void what_replaces_a_payload_leaves_all_else(struct scene *scene)
+{
+	struct run_row row = a_talkative_run(1), kept;
+	put_run(scene, &row);
+	commit(scene);
+	for (u32 i = 0; i < 3; i++) { /* shorter, empty, longer */
+		static const str payloads[] = { STR("{}"), { "", 0 }, STR("{\"to\": \"bobby\"}") };
+		struct run_replaced replaced = replaced_by(&row, payloads[i]);
+		add_change(scene, CHANGE_RUN_REPLACED)->replaced = &replaced;
+		put_hot(scene, &row);
+		commit(scene);
+		row.deadline_at = replaced.deadline_at;
+		row.flagged = replaced.flagged;
+		row.alert = replaced.alert;
+		row.payload_len = (u32)payloads[i].len;
+		assert_true(scene->kind->find_run(scene->subject, &row.id, &kept));
+		assert_same_numbers(&kept, &row);
+		assert_true(kept.deadline_at == SCENE_START + 9);
+		assert_int_equal(kept.payload_len, payloads[i].len);
+		assert_str(kept.payload, payloads[i]);
+		assert_str(kept.alert_key, replaced.alert_key);
+		assert_str(kept.key, row.key);
+		assert_str(kept.entity, row.entity);
+		assert_str(kept.created_by, row.created_by);
+		assert_str(kept.details, row.details);
+	}
+}
+
+/* Made, replaced twice and claimed in one turn: the worker gets what was said last. */
+static void a_claim_brings_the_payload_that_was_said_last(struct scene *scene)
+{
+	struct run_row row = a_talkative_run(1);
+	struct execution_row execution = an_execution(1, 1, 7);
+	struct run_replaced first = replaced_by(&row, STR("{\"n\":1}"));
+	struct run_replaced last = replaced_by(&row, STR("{\"n\":22}"));
+	execution.tenant = row.tenant;
+	put_run(scene, &row);
+	add_change(scene, CHANGE_RUN_REPLACED)->replaced = &first;
+	put_hot(scene, &row);
+	add_change(scene, CHANGE_RUN_REPLACED)->replaced = &last;
+	put_hot(scene, &row);
+	put_claim(scene, &execution);
+	assert_int_equal(try_commit(scene), ERR_OK);
+	assert_str(scene->leases[0].payload, last.payload);
+	assert_str(scene->leases[0].key, row.key);
+	begin(scene);
+}
+
 int main(void)
 {
 	static const struct told_story stories[] = {
@@ -477,6 +538,8 @@ int main(void)
 		STORY(a_run_may_end_and_be_claimed_again_in_one_turn),
 		STORY(every_attempt_of_a_long_life_stays_to_be_seen),
 		STORY(a_dead_letter_may_be_retried_or_discarded),
+		STORY(what_replaces_a_payload_leaves_all_else),
+		STORY(a_claim_brings_the_payload_that_was_said_last),
 	};
 	return tell_stories(stories, countof(stories));
 }

@@ -399,6 +399,20 @@ static void a_load_answers_many_wants_at_once(struct scene *scene)
 	assert_false(wants[5].run.seen.found);
 }
 
+static void the_run_of_a_key_comes_along_when_asked_for(struct scene *scene)
+{
+	struct want want = { .kind = WANT_UNIQUE, .unique = { .key = a_key, .asks_run = true } };
+	assert_null(load(scene, want).unique.seen);
+	put_run_with_key(scene, 1, &a_key, MSEC_MAX);
+	commit(scene);
+	struct want loaded = load(scene, want);
+	assert_non_null(loaded.unique.seen);
+	assert_true(loaded.unique.seen->found);
+	assert_uuid(loaded.unique.seen->row.id, id_of(1));
+	assert_true(loaded.unique.seen->own_found);
+	assert_null(see_unique(scene, &a_key).unique.seen);
+}
+
 int main(void)
 {
 	static const struct told_story stories[] = {
@@ -422,6 +436,7 @@ int main(void)
 		STORY(only_a_key_with_a_span_is_looked_up_so),
 		STORY(a_match_comes_with_the_row_of_its_key),
 		STORY(a_load_answers_many_wants_at_once),
+		STORY(the_run_of_a_key_comes_along_when_asked_for),
 	};
 	return tell_stories(stories, countof(stories));
 }

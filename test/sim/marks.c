@@ -73,6 +73,7 @@ static u32 holding_of(const struct change *change)
 	case CHANGE_DELETE: return holding_of_row(change->row_kind, true);
 	case CHANGE_RUN_NEW: return 1u << HOLDING_ENQUEUE;
 	case CHANGE_RUN_HOT: return holding_of_state(change->run_hot.hot.state);
+	case CHANGE_RUN_REPLACED: return 1u << HOLDING_ENQUEUE;
 	case CHANGE_EXECUTION_NEW: return 1u << HOLDING_CLAIM;
 	case CHANGE_EXECUTION_BEAT: return 1u << HOLDING_BEAT;
 	case CHANGE_UNIQUE_PUT: return 1u << HOLDING_UNIQUE;

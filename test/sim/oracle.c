@@ -198,6 +198,7 @@ static void take_new_run(struct oracle *oracle, const struct run_row *row)
 			  : fallen      ? fallen->person
 					: 0,
 		.payload = fallen ? fallen->payload : oracle_hash(item->payload),
+		.words = fallen ? fallen->words : oracle_hash(item->payload),
 		.hops = row->hops,
 		.turn_created = oracle->turn_id,
 		.bucket_text = item->bucket.len ? oracle_hash(item->bucket) : 0,
@@ -660,7 +661,8 @@ static void take_entry(struct oracle *oracle, const struct journal_entry *entry)
 		set_state(oracle, run, entry->to, run->run_at);
 		lines_join_tenant(oracle, run);
 	} else if (entry->kind == JOURNAL_MOVED_TIME) {
-		check_rescheduled(oracle, run, entry);
+		if (str_eq(entry->reason, STR("replaced"))) replace_take_entry(oracle, run, entry);
+		else check_rescheduled(oracle, run, entry);
 	} else if (entry->kind == JOURNAL_DEFERRED) {
 		gates_put_off(oracle, run, entry);
 	} else {
@@ -753,6 +755,7 @@ void oracle_on_commit(struct oracle *oracle, const struct turn *turn)
 		sim_fail(sim, "I-22", NULL, "the journal of turn %" PRIu64 " cannot be read",
 			 turn->id);
 	check_rows(oracle, turn);
+	replace_after_commit(oracle);
 	depend_after_commit(oracle);
 	ladders_after_commit(oracle);
 	fallbacks_after_commit(oracle);

@@ -108,9 +108,12 @@ struct oracle_run {
 	msec bucket_at;  /* the run_at that its bucket is of */
 	u64 bucket_text; /* hash of the caller's own bucket; 0: none */
 	struct digest key;
-	u64 entity;  /* hash; 0: none */
-	u32 person;  /* one more than their number; 0: none */
-	u64 payload; /* hash */
+	u64 entity;         /* hash; 0: none */
+	u32 person;         /* one more than their number; 0: none */
+	u64 payload;        /* hash: of what it was made with, so that it is known by it */
+	u64 words;          /* the same of what it has now */
+	u64 replaced_turn;  /* that replaced these last; 0: none */
+	u32 replaced_times; /* in that one */
 	u64 turn_created;
 	msec first_wall; /* the earliest and the latest wall time of all of its entries */
 	msec last_wall;
@@ -590,6 +593,13 @@ void effects_oracle_answer(struct oracle *oracle, const struct call *call,
 
 void unique_check_created(struct oracle *oracle, struct oracle_run *run);
 void unique_check_again(struct oracle *oracle, struct oracle_run *run);
+
+/* ---- oracle_replace.c ---- */
+void replace_take_entry(struct oracle *oracle, struct oracle_run *run,
+			const struct journal_entry *entry);
+void replace_after_commit(struct oracle *oracle);
+void replace_check_answer(struct oracle *oracle, const struct oracle_run *run,
+			  const struct enqueue_item *item, const struct enqueue_answer *answer);
 /* Whether `run` must keep a new one with its key out, at `wall`; whether it may. */
 bool unique_blocks(const struct oracle_run *run, msec wall);
 bool unique_may_block(const struct oracle_run *run, msec wall);

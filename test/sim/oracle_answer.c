@@ -66,6 +66,7 @@ static void check_duplicate(struct oracle *oracle, const struct call *call,
 		sim_fail(sim, "I-09", &run->id, "a duplicate of a run of another minute");
 	if (!moved_now && !run->is_purged && answer->state != run->state)
 		sim_fail(sim, "I-09", &run->id, "a duplicate is shown in another state");
+	replace_check_answer(oracle, run, item, answer);
 	mark_duplicate(sim, call, run);
 }
 
@@ -173,7 +174,7 @@ static void check_lease(struct oracle *oracle, const struct call *call, const st
 	if (lease->lease_ms != rules_lease_ms(oracle, run, call->lease_ms))
 		sim_fail(sim, "I-24", &run->id, "a lease of %" PRId64 " ms, asked %" PRId64,
 			 lease->lease_ms, call->lease_ms);
-	if (run->payload != oracle_hash(lease->payload))
+	if (run->words != oracle_hash(lease->payload))
 		sim_fail(sim, "P27", &run->id, "the payload is not the one that was given");
 	if (!rules_filter_takes(oracle, &call->filter, run))
 		sim_fail(sim, "P20", &run->id, "a run that the call did not ask for");

@@ -127,7 +127,7 @@ void hooks_asked(struct oracle *oracle, const struct hook_ask *ask)
 	if (!is_new && (!hook || gates_has_rule(oracle, run)))
 		sim_fail(sim, "hook", &ask->run, "asked about a run that is none of the hook's");
 	if (rules_tenant_in(ask->tenant) != oracle_index(run->tenant) ||
-	    oracle_hash(ask->payload) != run->payload || ask->attempt != run->attempts + 1 ||
+	    oracle_hash(ask->payload) != run->words || ask->attempt != run->attempts + 1 ||
 	    ask->run_at != run->run_at || (!is_new && ask->deadline != hook->deadline))
 		sim_fail(sim, "hook", &ask->run, "the question is not about the run as it is");
 	struct question *question = question_of(oracle, run);

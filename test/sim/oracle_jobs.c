@@ -227,6 +227,7 @@ void plans_take_run(struct oracle *oracle, struct oracle_run *run, const struct 
 	run->standing = row->hot.standing;
 	run->cause = row->cause;
 	run->payload = row->payload_is_jobs ? job->parameters : oracle_hash(row->payload);
+	run->words = run->payload;
 	if (run->run_at != row->planned_at && row->hot.bucket != row->planned_at)
 		sim_fail(sim, "I-10", &run->id, "its bucket is not its instant");
 	list_push_back(&job->runs, &run->in_job);

@@ -95,6 +95,9 @@ static void fill_item(const struct producer *producer, struct prng *prng, const 
 	if (swarm_has_routes(swarm) && (order->serial + i) % 5 == 0)
 		item->route = call_text(call, "route-%u",
 					(u32)((order->serial + i) / 5 % (ORACLE_ROUTES - 1)));
+	/* Some say what they have said before in other words. Likewise. */
+	struct prng apart = prng_stream(order->seed + i, STR("replaces"));
+	item->replaces = swarm->has_replacing && prng_chance(&apart, 1, 2);
 	item->payload = call_text(call, "{\"p\":%u,\"n\":%llu,\"i\":%u}", producer->actor.index,
 				  (unsigned long long)order->serial, i);
 }

@@ -7165,6 +7165,12 @@ export interface components {
              */
             max_retries?: number | null;
             /**
+             * @description the run that has the key: keep it, or replace its payload, times and priority, if no attempt has begun
+             * @default keep
+             * @enum {string|null}
+             */
+            on_duplicate?: "keep" | "replace" | null;
+            /**
              * @description handed to the worker byte for byte
              * @default {}
              */
@@ -7220,8 +7226,13 @@ export interface components {
             /** @description two tasks of one type with the same key, within unique_scope, are one run */
             idempotency_key?: string;
             /**
+             * @description what became of the task: a run was created, or the run that has the key was kept or replaced
+             * @enum {string}
+             */
+            readonly outcome: "created" | "kept" | "replaced";
+            /**
              * Format: date-time
-             * @description when the new run is due
+             * @description when the run is due that was created or replaced
              */
             run_at?: string;
             /**
@@ -7250,6 +7261,11 @@ export interface components {
              * @description the id of the task's run; left out where the task was refused
              */
             id?: string;
+            /**
+             * @description what became of the task: a run was created, or the run that has the key was kept or replaced
+             * @enum {string}
+             */
+            outcome?: "created" | "kept" | "replaced";
             /**
              * @description given where the run that has the key was removed
              * @enum {string}
@@ -8636,7 +8652,7 @@ export interface operations {
                      *       "runs": [
                      *         {
                      *           "run_id": "01890a5d-ac96-774b-bcce-000000000083",
-                     *           "state": "failed"
+                     *           "state": "processing"
                      *         }
                      *       ]
                      *     }
@@ -13411,9 +13427,9 @@ export interface operations {
                      *       "id": "01890a5d-ac96-774b-bcce-000000000019",
                      *       "tenant_id": "acme",
                      *       "kind": "cancel",
-                     *       "state": "done",
-                     *       "seen": 3,
-                     *       "changed": 3,
+                     *       "state": "running",
+                     *       "seen": 0,
+                     *       "changed": 0,
                      *       "type": "report.make",
                      *       "queue": null,
                      *       "entity": null,
@@ -13428,7 +13444,7 @@ export interface operations {
                      *       },
                      *       "reason": "yesterday's news",
                      *       "started_at": "2030-01-07T08:00:00Z",
-                     *       "ended_at": "2030-01-07T08:00:00Z"
+                     *       "ended_at": null
                      *     }
                      */
                     "application/json": components["schemas"]["Operation"];
@@ -17107,10 +17123,10 @@ export interface operations {
                      *           "rate_limited": 0,
                      *           "start_delay": {
                      *             "count": 1,
-                     *             "mean_ms": 40,
-                     *             "p50_ms": 50,
-                     *             "p95_ms": 50,
-                     *             "p99_ms": 50,
+                     *             "mean_ms": 179,
+                     *             "p50_ms": 250,
+                     *             "p95_ms": 250,
+                     *             "p99_ms": 250,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -17118,12 +17134,12 @@ export interface operations {
                      *           },
                      *           "duration": {
                      *             "count": 1,
-                     *             "mean_ms": 18,
-                     *             "p50_ms": 25,
-                     *             "p95_ms": 25,
-                     *             "p99_ms": 25,
+                     *             "mean_ms": 1,
+                     *             "p50_ms": 5,
+                     *             "p95_ms": 5,
+                     *             "p99_ms": 5,
                      *             "buckets": [
-                     *               0,
+                     *               1,
                      *               0
                      *             ]
                      *           }
@@ -17143,10 +17159,10 @@ export interface operations {
                      *           "rate_limited": 0,
                      *           "start_delay": {
                      *             "count": 1,
-                     *             "mean_ms": 452,
-                     *             "p50_ms": 500,
-                     *             "p95_ms": 500,
-                     *             "p99_ms": 500,
+                     *             "mean_ms": 977,
+                     *             "p50_ms": 1000,
+                     *             "p95_ms": 1000,
+                     *             "p99_ms": 1000,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -17154,10 +17170,10 @@ export interface operations {
                      *           },
                      *           "duration": {
                      *             "count": 1,
-                     *             "mean_ms": 147,
-                     *             "p50_ms": 250,
-                     *             "p95_ms": 250,
-                     *             "p99_ms": 250,
+                     *             "mean_ms": 457,
+                     *             "p50_ms": 500,
+                     *             "p95_ms": 500,
+                     *             "p99_ms": 500,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -17446,6 +17462,7 @@ export interface operations {
                      *       "status": "PENDING",
                      *       "state": "queued",
                      *       "duplicate": false,
+                     *       "outcome": "created",
                      *       "idempotency_key": "welcome:ann"
                      *     }
                      */
@@ -17743,11 +17760,13 @@ export interface operations {
                      *       "results": [
                      *         {
                      *           "id": "01890a5d-ac96-774b-bcce-000000000004",
-                     *           "duplicate": false
+                     *           "duplicate": false,
+                     *           "outcome": "created"
                      *         },
                      *         {
                      *           "id": "01890a5d-ac96-774b-bcce-000000000005",
-                     *           "duplicate": false
+                     *           "duplicate": false,
+                     *           "outcome": "created"
                      *         }
                      *       ]
                      *     }
@@ -19694,13 +19713,13 @@ export interface operations {
                      *           "updated_at": "2030-01-07T08:00:00Z",
                      *           "finished_at": null,
                      *           "processed_at": null,
-                     *           "idempotency_key": "webhook:01890a5d-ac96-774b-bcce-000000007001:29-0",
+                     *           "idempotency_key": "webhook:01890a5d-ac96-774b-bcce-000000007001:36-0",
                      *           "unique_scope": null,
                      *           "run_at_bucket": null,
                      *           "entity": "webhook:01890a5d-ac96-774b-bcce-000000007001",
                      *           "user_id": null,
                      *           "timeout_seconds": null,
-                     *           "worker_id": "@belfry:b5114de9",
+                     *           "worker_id": "@belfry:f724a895",
                      *           "lease_until": "2030-01-07T08:00:00Z",
                      *           "execution_id": "01890a5d-ac96-774b-bcce-000000000059",
                      *           "last_error": null,
@@ -19710,7 +19729,7 @@ export interface operations {
                      *           "unchanged": false
                      *         }
                      *       ],
-                     *       "next_cursor": null
+                     *       "next_cursor": "c3Vyc29y"
                      *     }
                      */
                     "application/json": components["schemas"]["RunList"];

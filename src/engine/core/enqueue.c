@@ -218,6 +218,29 @@ static void answer_duplicate(const struct engine *engine, const struct key_state
 	if (run) answer->state = run->execution ? RUN_PROCESSING : RUN_QUEUED;
 }
 
+/* The run that has the key gets what a new one would have had. */
+static bool replace(struct engine *engine, const struct order *order, const struct key_state *state,
+		    str actor)
+{
+	const struct enqueue_item *item = order->item;
+	const struct type_policy *policy = order->type->policy;
+	struct run_row words = { .alert_key = { "", 0 } };
+	if (item->alert || policy_tells(policy)) alert_set(&words, policy, item);
+	struct replacement replacement = {
+		.run = &state->row.run,
+		.made = state->run_state == RUN_QUEUED ? state->made : NULL,
+		.texts = { .deadline_at = item->deadline_at,
+			   .flagged = order->flagged,
+			   .alert = words.alert,
+			   .alert_key = words.alert_key,
+			   .payload = item->payload },
+		.run_at = order->run_at,
+		.priority = priority_in_force(order->priority, policy,
+					      order->tenant->defaults.priority),
+	};
+	return run_replace(engine, &replacement, actor);
+}
+
 /* ---- making ------------------------------------------------------------------------------- */
 
 /* A key that counts has its digest already. */
@@ -293,7 +316,8 @@ static const struct run_row *create(struct engine *engine, const struct order *o
 	journal_add(engine, &entry);
 	if (order->key.scope != UNIQUE_NONE)
 		unique_put(engine, &order->key, &row->id,
-			   unique_until(order->key.scope, wall_now(engine), order->ttl));
+			   unique_until(order->key.scope, wall_now(engine), order->ttl))
+			->made = row;
 	if (row->hot.state == RUN_QUEUED) {
 		run_enter_as(engine, row, order->type);
 		if (order->tenant->gates) engine->hooks->gates.see_made(engine, row);
@@ -307,6 +331,7 @@ static void place_order(struct engine *engine, const struct order *order, str ac
 {
 	struct key_state *taken = find_duplicate(engine, order);
 	if (taken) {
+		answer->replaced = order->item->replaces && replace(engine, order, taken, actor);
 		answer_duplicate(engine, taken, answer);
 		return;
 	}

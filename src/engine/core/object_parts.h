@@ -372,6 +372,7 @@ struct key_state {
 	struct unique_row row;
 	bool run_exists;
 	enum run_state run_state;
+	const struct run_row *made; /* the run, if this turn has made it; it may be outdated */
 };
 
 /* An execution that ended in this turn: the same report may come twice in one. */

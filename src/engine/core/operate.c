@@ -3,9 +3,7 @@
 #include "engine/core/owner.h"
 #include "engine/schedule/job_parts.h"
 
-/* A live run: in memory, or brought in from what the store showed; then whoever calls puts it where
- * it belongs or forgets it. NULL: it has ended, or there is none. */
-static struct engine_run *live_run(struct engine *engine, const struct uuid *id)
+struct engine_run *run_live(struct engine *engine, const struct uuid *id)
 {
 	struct engine_run *run = run_find(engine, id);
 	if (run) return run;
@@ -48,7 +46,7 @@ enum err run_cancel(struct engine *engine, const struct uuid *id, str reason, st
 	if (err != ERR_NOT_FOUND) return err;
 	const struct run_owner *owner = owner_by_id(engine, id);
 	bool is_kept = owner && owner->is_kept && !is_leaving(engine, id);
-	struct engine_run *run = is_kept ? NULL : live_run(engine, id);
+	struct engine_run *run = is_kept ? NULL : run_live(engine, id);
 	if (!run) return ERR_CONFLICT;
 	if (owner && owner->cancel && owner->cancel(engine, run, reason, actor)) return ERR_OK;
 	if (run->execution) execution_stop(engine, run->execution, cancel_word(reason), actor);
@@ -163,7 +161,7 @@ static enum err move_bucket(struct engine *engine, struct engine_run *run, msec 
 	return ERR_OK;
 }
 
-static void journal_new_time(struct engine *engine, struct engine_run *run, str actor)
+static void journal_new_time(struct engine *engine, struct engine_run *run, str reason, str actor)
 {
 	struct journal_entry entry = { .kind = JOURNAL_MOVED_TIME,
 				       .tenant = run_tenant(run),
@@ -174,6 +172,7 @@ static void journal_new_time(struct engine *engine, struct engine_run *run, str 
 				       .attempts = run->attempts,
 				       .run_at = run->run_at,
 				       .previous_turn = run->journal_turn,
+				       .reason = reason,
 				       .is_internal = run_is_internal(run),
 				       .actor = actor };
 	if (run->job) entry.job = run->job->row.id;
@@ -181,12 +180,24 @@ static void journal_new_time(struct engine *engine, struct engine_run *run, str 
 	run->journal_turn = now_turn(engine)->id;
 }
 
+void run_move(struct engine *engine, struct engine_run *run, msec run_at, str reason, str actor)
+{
+	const struct run_owner *owner = owner_of(engine, run);
+	run->run_at = run_at;
+	run->deferred_until = 0;
+	run->deferred_by = GATE_NONE;
+	if (owner && owner->rescheduled) owner->rescheduled(engine, run);
+	journal_new_time(engine, run, reason, actor);
+	run_write(engine, run, run_state_of(run));
+	run_place(engine, run);
+}
+
 enum err run_reschedule(struct engine *engine, const struct uuid *id, msec run_at, str actor,
 			struct uuid *out_other)
 {
 	bool was_here = run_find(engine, id) != NULL;
 	const struct run_owner *owner = owner_by_id(engine, id);
-	struct engine_run *run = owner && owner->is_fixed ? NULL : live_run(engine, id);
+	struct engine_run *run = owner && owner->is_fixed ? NULL : run_live(engine, id);
 	if (!run || run->execution) return ERR_CONFLICT;
 	bool too_late = run->deadline_at && run_at >= run->deadline_at;
 	enum err err = too_late ? ERR_CONFLICT : move_bucket(engine, run, run_at, out_other);
@@ -195,13 +206,7 @@ enum err run_reschedule(struct engine *engine, const struct uuid *id, msec run_a
 		return err;
 	}
 	run_step_out(engine, run);
-	run->run_at = run_at;
-	run->deferred_until = 0;
-	run->deferred_by = GATE_NONE;
-	if (owner && owner->rescheduled) owner->rescheduled(engine, run);
-	journal_new_time(engine, run, actor);
-	run_write(engine, run, run_state_of(run));
-	run_place(engine, run);
+	run_move(engine, run, run_at, (str){ "", 0 }, actor);
 	return ERR_OK;
 }
 

@@ -81,6 +81,8 @@ struct lane_gates {
 	void (*see_made)(struct engine *engine, const struct run_row *row);
 	/* Whether a run that was picked may go on. */
 	bool (*lets_pass)(struct engine *engine, struct engine_run *run);
+	/* It has another payload: what was found out about it counts no more. */
+	void (*replaced)(struct engine *engine, struct engine_run *run);
 };
 
 /* An operation that a feature goes through, a page a turn. */

@@ -484,8 +484,8 @@ u64 unique_key_hash(const struct engine *engine, const struct unique_key *key);
 bool key_state_is(const void *item, const void *key);
 bool unique_key_of_run(const struct engine_run *run, struct unique_key *out_key);
 struct key_state *unique_taken(const struct engine *engine, const struct unique_key *key);
-void unique_put(struct engine *engine, const struct unique_key *key, const struct uuid *run,
-		msec until);
+struct key_state *unique_put(struct engine *engine, const struct unique_key *key,
+			     const struct uuid *run, msec until);
 void unique_delete(struct engine *engine, const struct unique_key *key);
 /* Settles the key of a run that ends. */
 void unique_release(struct engine *engine, const struct engine_run *run, enum run_state state);
@@ -646,6 +646,17 @@ void operations_step(struct engine *engine);
 /* Gives it an id and begins. ERR_QUOTA: too many are under way. */
 enum err operation_begin(struct engine *engine, struct operation_row *row, struct why *why);
 MUST_USE enum err operation_recall(struct engine *engine, const struct operation_row *row);
+/* ---- replace.c ---------------------------------------------------------------------------- */
+/* An enqueue takes the place of the run that has its key. False: that has begun, or is over. */
+struct replacement {
+	const struct uuid *run;
+	const struct run_row *made; /* NULL: not in this turn */
+	struct run_replaced texts;  /* without id and tenant */
+	msec run_at;
+	u32 priority;
+};
+bool run_replace(struct engine *engine, const struct replacement *replacement, str actor);
+
 /* ---- operate.c: for one command, or for each run of an operation -------------------------- */
 /* ERR_CONFLICT: not in a state for this, or (retry) *out_other has its key. */
 enum err run_cancel(struct engine *engine, const struct uuid *id, str reason, str actor);
@@ -653,6 +664,11 @@ enum err run_retry(struct engine *engine, const struct uuid *id, str actor, stru
 enum err run_discard(struct engine *engine, const struct uuid *id, str reason, str actor);
 enum err run_reschedule(struct engine *engine, const struct uuid *id, msec run_at, str actor,
 			struct uuid *out_other);
+/* A live run: in memory, or brought in from what the store showed; then whoever calls puts it where
+ * it belongs or forgets it. NULL: it has ended, or there is none. */
+struct engine_run *run_live(struct engine *engine, const struct uuid *id);
+/* It waits from now on, in its line for another time. */
+void run_move(struct engine *engine, struct engine_run *run, msec run_at, str reason, str actor);
 
 /* ---- wants.c ------------------------------------------------------------------------------ */
 /* The run as the store showed it, with this turn's changes; NULL: it did not. */

@@ -108,8 +108,8 @@ void replay_note_enqueued(struct engine *engine, const struct command *command,
 							 sizeof *entries);
 	must(entries != NULL || len == 0);
 	for (u32 i = 0; i < len; i++) {
-		entries[i] = (struct replay_entry){ items[i].run, items[i].err,
-						    items[i].duplicate };
+		entries[i] = (struct replay_entry){ items[i].run, items[i].err, items[i].duplicate,
+						    items[i].replaced };
 		good += items[i].err == ERR_OK;
 	}
 	if (good || command->enqueue.is_event) replay_note(engine, command, entries, len);

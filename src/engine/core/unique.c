@@ -103,15 +103,17 @@ static struct key_state *key_state_get(struct engine *engine, const struct uniqu
 	return state;
 }
 
-void unique_put(struct engine *engine, const struct unique_key *key, const struct uuid *run,
-		msec until)
+struct key_state *unique_put(struct engine *engine, const struct unique_key *key,
+			     const struct uuid *run, msec until)
 {
 	struct key_state *state = key_state_get(engine, key);
 	state->found = true;
 	state->row = (struct unique_row){ .key = *key, .run = *run, .until = until };
 	state->run_exists = true;
 	state->run_state = RUN_QUEUED;
+	state->made = NULL;
 	change_add(engine, CHANGE_UNIQUE_PUT)->unique = state->row;
+	return state;
 }
 
 void unique_delete(struct engine *engine, const struct unique_key *key)

@@ -124,6 +124,7 @@ void hook_forget(struct engine *engine, struct engine_run *run);
 struct judged {
 	const struct want *want;
 	struct gates gates; /* of its person */
+	bool is_outdated;   /* the run has another payload since */
 };
 
 struct person_zone {
@@ -133,6 +134,8 @@ struct person_zone {
 
 /* Whether a run that was picked may go on; else who is next is known in the next turn only. */
 bool run_passes(struct engine *engine, struct engine_run *run);
+/* It has another payload: it is looked at anew. */
+void run_judge_again(struct engine *engine, struct engine_run *run);
 /* A run that was just made: where its rules let it pass, that is known while its texts are at hand.
  */
 void run_judge_fresh(struct engine *engine, const struct run_row *row);

@@ -295,6 +295,15 @@ void run_judge_fresh(struct engine *engine, const struct run_row *row)
 	clear(engine, run, verdict.until);
 }
 
+void run_judge_again(struct engine *engine, struct engine_run *run)
+{
+	run->cleared_until = 0;
+	for (u32 i = 0; i < engine->gates.judged_len; i++) {
+		struct judged *judged = &engine->gates.judged[i];
+		if (uuid_eq(&judged->want->judge.run, &run->id)) judged->is_outdated = true;
+	}
+}
+
 void judged_leased(struct engine *engine, const struct engine_run *run, struct lease *lease)
 {
 	if (!run->judged_at || run->judged_at > engine->gates.judged_len) return;
@@ -313,7 +322,8 @@ void judges_act(struct engine *engine)
 		struct engine_run *run = run_find(engine, &judged->want->judge.run);
 		bool stands = run && pairing_is_in(&run->in_band) && run->line == LINE_STAND;
 		if (run) run->is_noted = false;
-		if (run) run->judged_at = (u16)(i + 1);
+		if (run) run->judged_at = (u16)(judged->is_outdated ? 0 : i + 1);
+		if (judged->is_outdated) continue;
 		/* Somebody said something else in this very turn: it is asked again. */
 		if (!stands || engine->gates.to_judge[i].epoch !=
 				       judge_epoch_of(engine, run->stand->type->tenant))

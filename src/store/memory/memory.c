@@ -283,7 +283,7 @@ static void free_runs(struct memory_store *store)
 	}
 	cursor = (struct map_cursor){ 0 };
 	struct memory_run *run;
-	while ((run = uuid_map_next(&store->runs, &cursor))) mem_free(run);
+	while ((run = uuid_map_next(&store->runs, &cursor))) memory_run_free(run);
 	uuid_map_done(&store->executions);
 	uuid_map_done(&store->runs);
 }

@@ -150,6 +150,27 @@ static void change_run(struct memory_store *store, const struct change *change)
 	run_settle(store, run);
 }
 
+/* Of a run that has not begun. `texts` is the run's from now on. */
+static void replace_run(struct memory_store *store, const struct change *change, char *texts)
+{
+	const struct run_replaced *replaced = change->replaced;
+	struct memory_run *run = uuid_map_find(&store->runs, &replaced->id);
+	must(run != NULL);
+	must(run->row.tenant.v == replaced->tenant.v);
+	must(!run_state_is_final(run->row.hot.state));
+	must(run->executions_len == 0);
+	run_lift(store, run);
+	run->row.deadline_at = replaced->deadline_at;
+	run->row.flagged = replaced->flagged;
+	run->row.alert = replaced->alert;
+	run->row.payload = (str){ texts, replaced->payload.len };
+	run->row.payload_len = (u32)replaced->payload.len;
+	run->row.alert_key = (str){ texts + replaced->payload.len, replaced->alert_key.len };
+	mem_free(run->replaced);
+	run->replaced = texts;
+	run_settle(store, run);
+}
+
 /* Only what waits for a place may leave memory. */
 static void spill_run(struct memory_store *store, const struct change *change)
 {
@@ -261,6 +282,7 @@ static void apply(struct memory_store *store, const struct turn *turn, const str
 	case CHANGE_RUN_NEW: keep_run(store, made); break;
 	case CHANGE_RUN_HOT: change_run(store, change); break;
 	case CHANGE_RUN_SPILLED: spill_run(store, change); break;
+	case CHANGE_RUN_REPLACED: replace_run(store, change, made); break;
 	case CHANGE_EXECUTION_NEW: keep_execution(store, made); break;
 	case CHANGE_EXECUTION_BEAT:
 		open_execution(store, &change->execution.id)->row.lease_until =

@@ -12,18 +12,6 @@ static struct run_row without_texts(const struct run_row *row)
 	return copy;
 }
 
-static void load_unique(const struct memory_store *store, const struct turn *turn,
-			struct want *want)
-{
-	const struct memory_unique *unique = unique_find(store, &want->unique.key);
-	want->unique.found = unique && unique_is_valid(store, &unique->row, turn->now.wall);
-	if (!want->unique.found) return;
-	const struct memory_run *run = uuid_map_find(&store->runs, &unique->row.run);
-	want->unique.row = unique->row;
-	want->unique.run_exists = run != NULL;
-	if (run) want->unique.run_state = memory_run_state(run);
-}
-
 /* The row of a run's key in a bucket, while it counts. */
 static bool find_own_unique(const struct memory_store *store, const struct turn *turn,
 			    const struct run_row *row, i64 bucket, struct unique_row *out_row)
@@ -96,6 +84,29 @@ static enum err load_run(struct memory_store *store, struct turn *turn, struct w
 		seen->also_found = find_own_unique(store, turn, &run->row, want->run.also_bucket,
 						   &seen->also);
 	return add_definition(store, turn, &seen->row);
+}
+
+/* The run that has the key, for whoever may replace it. */
+static enum err see_owner(struct memory_store *store, struct turn *turn, struct want *want)
+{
+	struct want run = { .kind = WANT_RUN, .run = { .id = want->unique.row.run } };
+	enum err err = load_run(store, turn, &run);
+	want->unique.seen = err ? NULL : arena_alloc(&turn->arena, sizeof *want->unique.seen);
+	if (!want->unique.seen) return ERR_MEMORY;
+	*want->unique.seen = run.run.seen;
+	return ERR_OK;
+}
+
+static enum err load_unique(struct memory_store *store, struct turn *turn, struct want *want)
+{
+	const struct memory_unique *unique = unique_find(store, &want->unique.key);
+	want->unique.found = unique && unique_is_valid(store, &unique->row, turn->now.wall);
+	if (!want->unique.found) return ERR_OK;
+	const struct memory_run *run = uuid_map_find(&store->runs, &unique->row.run);
+	want->unique.row = unique->row;
+	want->unique.run_exists = run != NULL;
+	if (run) want->unique.run_state = memory_run_state(run);
+	return run && want->unique.asks_run ? see_owner(store, turn, want) : ERR_OK;
 }
 
 static void load_execution(const struct memory_store *store, struct want *want)
@@ -406,7 +417,7 @@ static enum err load_children(const struct memory_store *store, struct turn *tur
 static enum err load_want(struct memory_store *store, struct turn *turn, struct want *want)
 {
 	switch (want->kind) {
-	case WANT_UNIQUE: load_unique(store, turn, want); return ERR_OK;
+	case WANT_UNIQUE: return load_unique(store, turn, want);
 	case WANT_RUN: return load_run(store, turn, want);
 	case WANT_EXECUTION: load_execution(store, want); return ERR_OK;
 	case WANT_DUE: return load_due(store, turn, want);

@@ -34,6 +34,7 @@
 
 struct memory_run {
 	struct run_row row; /* its texts stand behind this struct */
+	char *replaced;     /* but those that replaced one of them; NULL: none did */
 	struct treap_node by_id;
 	struct treap_node by_due;
 	struct treap_node by_band;
@@ -49,6 +50,8 @@ struct memory_run {
 	u32 executions_len;
 	u32 fence; /* the greatest so far */
 };
+
+void memory_run_free(struct memory_run *run);
 
 struct memory_execution {
 	struct execution_row row;

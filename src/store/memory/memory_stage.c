@@ -45,6 +45,24 @@ static struct memory_run *copy_run(const struct memory_store *store, const struc
 	return run;
 }
 
+void memory_run_free(struct memory_run *run)
+{
+	mem_free(run->replaced);
+	mem_free(run);
+}
+
+/* The texts that take the place of a run's own: its payload, then what it is about. */
+static char *copy_replaced(const struct run_replaced *replaced)
+{
+	str texts[] = { replaced->payload, replaced->alert_key };
+	char *copy = mem_alloc(texts[0].len + texts[1].len + 1);
+	if (!copy) return NULL;
+	for (u32 i = 0, at = 0; i < countof(texts); at += (u32)texts[i++].len) {
+		if (texts[i].len) memcpy(copy + at, texts[i].at, texts[i].len);
+	}
+	return copy;
+}
+
 static struct memory_execution *copy_execution(const struct execution_row *row)
 {
 	struct memory_execution *execution = mem_alloc_zeroed(sizeof *execution);
@@ -125,6 +143,7 @@ static enum err copy_change(struct memory_store *store, const struct change *cha
 	case CHANGE_NOTICE_READ: return ERR_OK;
 	case CHANGE_PUT: made = copy_row(store, change->row_kind, change_row(change)); break;
 	case CHANGE_RUN_NEW: made = copy_run(store, change->run); break;
+	case CHANGE_RUN_REPLACED: made = copy_replaced(change->replaced); break;
 	case CHANGE_EXECUTION_NEW: made = copy_execution(&change->execution); break;
 	case CHANGE_EXECUTION_END: made = copy_end(change->end); break;
 	case CHANGE_UNIQUE_PUT: made = copy_unique(&change->unique); break;
@@ -263,16 +282,36 @@ static str details_of(const struct memory_store *store, const struct turn *turn,
 	return row ? row->body : (str){ 0 };
 }
 
+/* A run's payload as it is after this turn's changes. `changes`: up to the last that replaces one.
+ */
+static str payload_of(const struct turn *turn, u32 changes, const struct memory_run *run)
+{
+	for (u32 i = changes; i-- > 0;) {
+		const struct change *change = &turn->changes[i];
+		if (change->kind == CHANGE_RUN_REPLACED &&
+		    uuid_eq(&change->replaced->id, &run->row.id))
+			return change->replaced->payload;
+	}
+	return run->row.payload;
+}
+
+static u32 replaced_end(const struct turn *turn)
+{
+	u32 end = turn->changes_len;
+	while (end > 0 && turn->changes[end - 1].kind != CHANGE_RUN_REPLACED) end--;
+	return end;
+}
+
 /* The claims' texts, in the turn's arena. */
 static enum err bring_payloads(struct memory_store *store, struct turn *turn)
 {
-	u32 results = results_end(turn);
+	u32 results = results_end(turn), replaced = replaced_end(turn);
 	for (u32 i = 0; i < turn->claims_len; i++) {
 		struct lease *lease = turn->claims[i];
 		const struct memory_run *run = uuid_map_find(&store->runs, &lease->run);
 		must(run != NULL);
 		if (!lease->has_body) {
-			lease->payload = str_copy(&turn->arena, run->row.payload);
+			lease->payload = str_copy(&turn->arena, payload_of(turn, replaced, run));
 			lease->key = str_copy(&turn->arena, run->row.key);
 			lease->trace = str_copy(&turn->arena, run->row.trace);
 		}

@@ -60,7 +60,7 @@ static void remove_run(struct memory_store *store, struct memory_run *run)
 	if (treap_node_is_in_treap(&run->by_entity))
 		treap_remove(&store->by_entity, &run->by_entity);
 	(void)uuid_map_remove(&store->runs, &run->row.id);
-	mem_free(run);
+	memory_run_free(run);
 }
 
 static bool tend_runs(struct memory_store *store, msec wall, const struct retention *retention)

@@ -75,6 +75,62 @@ static enum err put_spilled(struct sqlite_store *store, const struct uuid *id)
 	return put_hot(store, id, &row.hot);
 }
 
+/* The texts that stay stand in SQLite's memory while they are written. A body that is damaged stays
+ * so, as its check covers them too: its claim is withheld. */
+static enum err put_replaced_body(struct sqlite_store *store, const struct run_replaced *replaced)
+{
+	sqlite3_stmt *source = store->statements[STATEMENT_BODY];
+	struct run_row row = { 0 };
+	bool has_row;
+	enum err err = statement_find(store, source, &replaced->id, &has_row);
+	if (err) return err;
+	struct cells there = cells_to_read(source);
+	bool is_whole = has_row && cells_read(&there, GROUP_BODY, &replaced->id, &row);
+	if (!is_whole) damage_note(store);
+	if (is_whole) {
+		struct cells cells = cells_to_bind(store->statements[STATEMENT_BODY_REPLACED]);
+		row.payload = replaced->payload;
+		cells_bind(&cells, GROUP_BODY, &row, &replaced->id);
+		cells_bind_uuid(&cells, &replaced->id);
+		err = statement_put_one(store, cells.stmt);
+	}
+	sqlite3_reset(source);
+	return err;
+}
+
+static enum err put_replaced_row(struct sqlite_store *store, struct run_row *row,
+				 const struct run_replaced *replaced)
+{
+	struct cells cells = cells_to_bind(store->statements[STATEMENT_RUN_REPLACED]);
+	must(row->tenant.v == replaced->tenant.v);
+	row->deadline_at = replaced->deadline_at;
+	row->payload_len = (u32)replaced->payload.len;
+	row->flagged = replaced->flagged;
+	row->alert = replaced->alert;
+	row->alert_key = replaced->alert_key;
+	cells_bind(&cells, GROUP_RUN_FIXED, row, NULL);
+	cells_bind_uuid(&cells, &replaced->id);
+	return statement_put_one(store, cells.stmt);
+}
+
+static enum err put_replaced(struct sqlite_store *store, const struct run_replaced *replaced)
+{
+	sqlite3_stmt *source = store->statements[STATEMENT_RUN];
+	struct run_row row = { 0 };
+	bool has_row;
+	enum err err = statement_find(store, source, &replaced->id, &has_row);
+	if (err) return err;
+	struct cells there = cells_to_read(source);
+	if (has_row && cells_read(&there, GROUP_RUN_FIXED, NULL, &row)) {
+		err = put_replaced_row(store, &row, replaced);
+	} else {
+		damage_note(store);
+		err = ERR_STORE_DAMAGED;
+	}
+	sqlite3_reset(source);
+	return err ? err : put_replaced_body(store, replaced);
+}
+
 /* ---- executions --------------------------------------------------------------------------- */
 
 static enum err put_execution(struct sqlite_store *store, const struct execution_row *row)
@@ -185,6 +241,7 @@ static enum err put_change(struct sqlite_store *store, const struct turn *turn,
 	case CHANGE_RUN_NEW: return put_new_run(store, change->run);
 	case CHANGE_RUN_HOT: return put_hot(store, &change->run_hot.id, &change->run_hot.hot);
 	case CHANGE_RUN_SPILLED: return put_spilled(store, &change->spilled.id);
+	case CHANGE_RUN_REPLACED: return put_replaced(store, change->replaced);
 	case CHANGE_EXECUTION_NEW: return put_execution(store, &change->execution);
 	case CHANGE_EXECUTION_BEAT: return put_beat(store, &change->execution);
 	case CHANGE_EXECUTION_END: return put_end(store, change->end);

@@ -168,6 +168,18 @@ static enum err load_run(struct sqlite_store *store, struct turn *turn, struct w
 	return err;
 }
 
+/* The run that has the key, for whoever may replace it. */
+static enum err see_owner(struct sqlite_store *store, struct turn *turn, struct want *want)
+{
+	struct want run = { .kind = WANT_RUN, .run = { .id = want->unique.row.run } };
+	enum err err = load_run(store, turn, &run);
+	if (err || !run.run.seen.found) return err;
+	want->unique.seen = arena_alloc(&turn->arena, sizeof *want->unique.seen);
+	if (!want->unique.seen) return ERR_MEMORY;
+	*want->unique.seen = run.run.seen;
+	return ERR_OK;
+}
+
 static enum err load_unique(struct sqlite_store *store, struct turn *turn, struct want *want)
 {
 	struct run_row run;
@@ -180,7 +192,7 @@ static enum err load_unique(struct sqlite_store *store, struct turn *turn, struc
 	if (err || !want->unique.run_exists) return err;
 	err = find_open(store, &run, &is_open, &open);
 	if (!err) want->unique.run_state = is_open ? RUN_PROCESSING : run.hot.state;
-	return err;
+	return err || !want->unique.asks_run ? err : see_owner(store, turn, want);
 }
 
 static enum err load_execution(struct sqlite_store *store, struct want *want)

@@ -14,7 +14,8 @@ static void entries_come_back_in_order(void **state)
 {
 	const struct replay_entry entries[] = { entry_of(1, ERR_OK, false),
 						entry_of(0, ERR_INVALID, false),
-						entry_of(9, ERR_OK, true) };
+						entry_of(9, ERR_OK, true),
+						{ .is_duplicate = true, .is_replaced = true } };
 	u8 bytes[countof(entries) * REPLAY_ENTRY_BYTES];
 	struct replay_entry read;
 	(void)state;
@@ -26,6 +27,7 @@ static void entries_come_back_in_order(void **state)
 		assert_memory_equal(read.id.bytes, entries[i].id.bytes, sizeof read.id.bytes);
 		assert_int_equal(read.err, entries[i].err);
 		assert_int_equal(read.is_duplicate, entries[i].is_duplicate);
+		assert_int_equal(read.is_replaced, entries[i].is_replaced);
 	}
 	assert_false(replay_unpack(&rest, &read));
 	assert_int_equal(rest.len, 0);

@@ -110,7 +110,7 @@ static void mistakes_name_file_line_column_and_what_is_allowed(void **state)
 		{ "store sideways", "s:1:7: down or up is expected" },
 		{ "clock 5s", "s:1:7: +SPAN or -SPAN is expected" },
 		{ "suspend", "s:1:9: a span such as 90s" },
-		{ "expect-answer perhaps", "s:1:15: ok, duplicate, purged" },
+		{ "expect-answer perhaps", "s:1:15: ok, duplicate, replaced, purged" },
 		{ "operation move", "s:1:11: cancel, retry or discard" },
 		{ "crash\nseed 4",
 		  "s:2:1: settings must stand before the first statement of the story" },

@@ -2199,8 +2199,13 @@ export interface components {
             /** @description true: the idempotency key was taken, and `id` names the run that has it */
             readonly duplicate: boolean;
             /**
+             * @description what became of the task: a run was created, or the run that has the key was kept or replaced
+             * @enum {string}
+             */
+            readonly outcome: "created" | "kept" | "replaced";
+            /**
              * Format: date-time
-             * @description when the new run is due
+             * @description when the run is due that was created or replaced
              */
             run_at?: string;
             /** @description two tasks of one type with the same key, within unique_scope, are one run */
@@ -5290,6 +5295,11 @@ export interface components {
             /** @description true: the idempotency key was taken, and `id` names the run that has it */
             duplicate?: boolean;
             /**
+             * @description what became of the task: a run was created, or the run that has the key was kept or replaced
+             * @enum {string}
+             */
+            outcome?: "created" | "kept" | "replaced";
+            /**
              * @description given where the run that has the key was removed
              * @enum {string}
              */
@@ -6606,6 +6616,12 @@ export interface components {
             run_at_bucket?: string | number | null;
             /** @description bucket, active, succeeded, forever, or a span like 24h; where nothing says it: bucket with a run_at and 24h without; default: as the type says, else the tenant says */
             unique_scope?: string | null;
+            /**
+             * @description the run that has the key: keep it, or replace its payload, times and priority, if no attempt has begun
+             * @default keep
+             * @enum {string|null}
+             */
+            on_duplicate?: "keep" | "replace" | null;
             /** @description what it is about, like event:42; tasks can be cancelled by it */
             entity?: string | null;
             /** @description what it is about, together with reference_id; its entity is then type:id */
@@ -8822,6 +8838,7 @@ export interface operations {
                      *       "status": "PENDING",
                      *       "state": "queued",
                      *       "duplicate": false,
+                     *       "outcome": "created",
                      *       "idempotency_key": "welcome:ann"
                      *     }
                      */
@@ -8901,11 +8918,13 @@ export interface operations {
                      *       "results": [
                      *         {
                      *           "id": "01890a5d-ac96-774b-bcce-000000000004",
-                     *           "duplicate": false
+                     *           "duplicate": false,
+                     *           "outcome": "created"
                      *         },
                      *         {
                      *           "id": "01890a5d-ac96-774b-bcce-000000000005",
-                     *           "duplicate": false
+                     *           "duplicate": false,
+                     *           "outcome": "created"
                      *         }
                      *       ]
                      *     }
@@ -9966,9 +9985,9 @@ export interface operations {
                      *       "id": "01890a5d-ac96-774b-bcce-000000000019",
                      *       "tenant_id": "acme",
                      *       "kind": "cancel",
-                     *       "state": "done",
-                     *       "seen": 3,
-                     *       "changed": 3,
+                     *       "state": "running",
+                     *       "seen": 0,
+                     *       "changed": 0,
                      *       "type": "report.make",
                      *       "queue": null,
                      *       "entity": null,
@@ -9983,7 +10002,7 @@ export interface operations {
                      *       },
                      *       "reason": "yesterday's news",
                      *       "started_at": "2030-01-07T08:00:00Z",
-                     *       "ended_at": "2030-01-07T08:00:00Z"
+                     *       "ended_at": null
                      *     }
                      */
                     "application/json": components["schemas"]["Operation"];
@@ -15270,7 +15289,7 @@ export interface operations {
                      *       "runs": [
                      *         {
                      *           "run_id": "01890a5d-ac96-774b-bcce-000000000083",
-                     *           "state": "failed"
+                     *           "state": "processing"
                      *         }
                      *       ]
                      *     }
@@ -15545,10 +15564,10 @@ export interface operations {
                      *           "rate_limited": 0,
                      *           "start_delay": {
                      *             "count": 1,
-                     *             "mean_ms": 40,
-                     *             "p50_ms": 50,
-                     *             "p95_ms": 50,
-                     *             "p99_ms": 50,
+                     *             "mean_ms": 179,
+                     *             "p50_ms": 250,
+                     *             "p95_ms": 250,
+                     *             "p99_ms": 250,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -15556,12 +15575,12 @@ export interface operations {
                      *           },
                      *           "duration": {
                      *             "count": 1,
-                     *             "mean_ms": 18,
-                     *             "p50_ms": 25,
-                     *             "p95_ms": 25,
-                     *             "p99_ms": 25,
+                     *             "mean_ms": 1,
+                     *             "p50_ms": 5,
+                     *             "p95_ms": 5,
+                     *             "p99_ms": 5,
                      *             "buckets": [
-                     *               0,
+                     *               1,
                      *               0
                      *             ]
                      *           }
@@ -15581,10 +15600,10 @@ export interface operations {
                      *           "rate_limited": 0,
                      *           "start_delay": {
                      *             "count": 1,
-                     *             "mean_ms": 452,
-                     *             "p50_ms": 500,
-                     *             "p95_ms": 500,
-                     *             "p99_ms": 500,
+                     *             "mean_ms": 977,
+                     *             "p50_ms": 1000,
+                     *             "p95_ms": 1000,
+                     *             "p99_ms": 1000,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -15592,10 +15611,10 @@ export interface operations {
                      *           },
                      *           "duration": {
                      *             "count": 1,
-                     *             "mean_ms": 147,
-                     *             "p50_ms": 250,
-                     *             "p95_ms": 250,
-                     *             "p99_ms": 250,
+                     *             "mean_ms": 457,
+                     *             "p50_ms": 500,
+                     *             "p95_ms": 500,
+                     *             "p99_ms": 500,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -19201,13 +19220,13 @@ export interface operations {
                      *           "updated_at": "2030-01-07T08:00:00Z",
                      *           "finished_at": null,
                      *           "processed_at": null,
-                     *           "idempotency_key": "webhook:01890a5d-ac96-774b-bcce-000000007001:29-0",
+                     *           "idempotency_key": "webhook:01890a5d-ac96-774b-bcce-000000007001:36-0",
                      *           "unique_scope": null,
                      *           "run_at_bucket": null,
                      *           "entity": "webhook:01890a5d-ac96-774b-bcce-000000007001",
                      *           "user_id": null,
                      *           "timeout_seconds": null,
-                     *           "worker_id": "@belfry:b5114de9",
+                     *           "worker_id": "@belfry:f724a895",
                      *           "lease_until": "2030-01-07T08:00:00Z",
                      *           "execution_id": "01890a5d-ac96-774b-bcce-000000000059",
                      *           "last_error": null,
@@ -19217,7 +19236,7 @@ export interface operations {
                      *           "unchanged": false
                      *         }
                      *       ],
-                     *       "next_cursor": null
+                     *       "next_cursor": "c3Vyc29y"
                      *     }
                      */
                     "application/json": components["schemas"]["RunList"];
