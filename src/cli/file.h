@@ -4,7 +4,7 @@
 
 #include "cli/verb.h"
 
-enum { CLI_TEXT_BYTES_MAX = 1 << 20 };
+enum { CLI_TEXT_BYTES_MAX = 8 << 20 };
 
 /* All of standard input, at most so many bytes. */
 MUST_USE enum err cli_read_input(struct cli *cli, size_t most, struct buf *out, struct why *why);

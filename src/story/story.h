@@ -15,12 +15,12 @@
 #include "story/story.def"
 
 enum {
-	STORY_BYTES_MAX = 1 << 20,
-	STORY_LINES_MAX = 5000,  /* after `times=` has been spelled out */
-	STORY_WORDS_MAX = 32,    /* behind a verb */
-	STORY_GIVEN_MAX = 24,    /* options of one line */
-	STORY_TENANTS_MAX = 64,  /* with a policy hook */
-	STORY_TALLIES_MAX = 256, /* tenants and types with a row of their own in the summary */
+	STORY_BYTES_MAX = 8 << 20,
+	STORY_LINES_MAX = 100000, /* after `times=` has been spelled out */
+	STORY_WORDS_MAX = 32,     /* behind a verb */
+	STORY_GIVEN_MAX = 24,     /* options of one line */
+	STORY_TENANTS_MAX = 64,   /* with a policy hook */
+	STORY_TALLIES_MAX = 256,  /* tenants and types with a row of their own in the summary */
 	STORY_WORKERS_MAX = 64,
 	STORY_SLOTS_MAX = 64,
 	STORY_EVENTS_MAX = 1000000, /* steps of one play */
@@ -67,9 +67,9 @@ struct story_line {
 	enum story_verb verb;
 	u32 number; /* in the file, from 1 */
 	msec at;    /* since the start */
-	str words[STORY_WORDS_MAX];
+	str *words;
 	u32 words_len;
-	struct story_given given[STORY_GIVEN_MAX];
+	struct story_given *given;
 	u32 given_len;
 };
 
@@ -86,6 +86,7 @@ struct story {
 	bool has_workers; /* automatic ones: it is played until nothing is left to be done */
 	struct story_line *lines;
 	u32 lines_len;
+	u32 lines_max; /* for which there is room */
 };
 
 /* `file` is only named. ERR_INVALID: `why` says file, line, column and what is allowed there. */

@@ -57,8 +57,7 @@ static enum err on_enqueue(struct play *play, const struct story_line *line)
 						.resumes_len = resumes.len > 0 } };
 	if (!play->spare) play->spare = arena_alloc_zeroed(&play->arena, sizeof *play->spare);
 	if (!play->spare) return fail(play->why, ERR_MEMORY, "no memory for another run");
-	struct played_label *label = &play->labels[play->labels_len++];
-	*label = (struct played_label){ .label = line->words[0] };
+	struct played_label *label = play_add_label(play, line->words[0], NULL);
 	play_submit(play, &command);
 	label->run = play->said.err ? NULL : play->said.run;
 	return ERR_OK;

@@ -38,10 +38,9 @@ enum err play_batch(struct play *play, const struct story_line *line)
 					      .jitter_ms = story_number(line, STORY_JITTER, 0) } };
 	if (!play->spare) play->spare = arena_alloc_zeroed(&play->arena, sizeof *play->spare);
 	if (!play->spare) return fail(play->why, ERR_MEMORY, "no memory for another run");
-	u32 place = play->labels_len++;
-	play->labels[place] = (struct played_label){ .label = line->words[0] };
+	struct played_label *label = play_add_label(play, line->words[0], NULL);
 	play_submit(play, &command);
-	play->labels[place].run = play->said.err ? NULL : play->said.run;
+	label->run = play->said.err ? NULL : play->said.run;
 	return ERR_OK;
 }
 
@@ -55,12 +54,12 @@ void play_note_batch(struct play *play, const struct batch_answer *answer)
 	run->label = line->words[0];
 	run->tenant = story_text(line, STORY_TENANT);
 	run->type = story_text(line, STORY_TYPE);
-	uuid_map_insert(&play->runs, run);
-	play->all[play->all_len++] = run;
+	play_keep_run(play, run);
 	play->said.run = run;
-	play->jobs[play->jobs_len++] = (struct played_job){ .label = run->label,
-							    .id = run->id,
-							    .tenant = run->tenant,
-							    .type = run->type,
-							    .exists = true };
+	const struct played_job job = { .label = run->label,
+					.id = run->id,
+					.tenant = run->tenant,
+					.type = run->type,
+					.exists = true };
+	(void)play_add_owner(play, &job);
 }

@@ -4,25 +4,18 @@
 #include "story/story_parts.h"
 #include "story/story_value.h"
 
+static struct played_job *daily_named(const struct play *play, str label)
+{
+	struct played_job *job = play_owner(play, label);
+	return job && job->is_daily ? job : NULL;
+}
+
 struct played_job *play_daily_of(const struct play *play, const struct run_row *row)
 {
 	bool is_window = row->cause == CAUSE_DAILY || str_starts_with(row->key, STR("cutoff:"));
 	str tenant = engine_name(pump_engine(play->pump), NAME_TENANT, row->tenant.v);
-	for (u32 i = 0; is_window && i < play->jobs_len; i++) {
-		struct played_job *job = &play->jobs[i];
-		if (job->is_daily && str_eq(job->label, row->user) && str_eq(job->tenant, tenant))
-			return job;
-	}
-	return NULL;
-}
-
-static struct played_job *daily_named(const struct play *play, str label)
-{
-	for (u32 i = 0; i < play->jobs_len; i++) {
-		if (play->jobs[i].is_daily && str_eq(play->jobs[i].label, label))
-			return &play->jobs[i];
-	}
-	return NULL;
+	struct played_job *job = is_window ? daily_named(play, row->user) : NULL;
+	return job && str_eq(job->tenant, tenant) ? job : NULL;
 }
 
 /* ---- statements ---------------------------------------------------------------------------- */
@@ -39,10 +32,10 @@ static void put_daily(struct play *play, const struct story_line *line)
 		return;
 	}
 	if (!job) {
-		job = &play->jobs[play->jobs_len++];
-		*job = (struct played_job){ .label = line->words[0],
-					    .tenant = story_text(line, STORY_TENANT),
-					    .is_daily = true };
+		const struct played_job daily = { .label = line->words[0],
+						  .tenant = story_text(line, STORY_TENANT),
+						  .is_daily = true };
+		job = play_add_owner(play, &daily);
 	}
 	command.tenant = job->tenant;
 	play_submit(play, &command);

@@ -33,12 +33,8 @@ void play_zones_done(struct play *play)
 
 static struct played_job *job_named(const struct play *play, str label)
 {
-	for (u32 i = 0; i < play->jobs_len; i++) {
-		const struct played_job *job = &play->jobs[i];
-		if (!job->is_daily && !job->is_reminder && str_eq(job->label, label))
-			return &play->jobs[i];
-	}
-	return NULL;
+	struct played_job *job = play_owner(play, label);
+	return job && !job->is_daily && !job->is_reminder ? job : NULL;
 }
 
 /* The journal of the turn that makes a job comes before its answer: then it is the newest. */
@@ -77,9 +73,8 @@ static struct played_job *play_own_of(const struct play *play, const struct run_
 
 static struct played_run *keep_run(struct play *play, struct played_run *run)
 {
-	uuid_map_insert(&play->runs, run);
-	play->all[play->all_len++] = run;
-	play->labels[play->labels_len++] = (struct played_label){ run->label, run };
+	play_keep_run(play, run);
+	(void)play_add_label(play, run->label, run);
 	return run;
 }
 
@@ -228,10 +223,10 @@ static void put_job(struct play *play, const struct story_line *line)
 		return;
 	}
 	if (!job) {
-		job = &play->jobs[play->jobs_len++];
-		*job = (struct played_job){ .label = line->words[0],
-					    .tenant = command.tenant,
-					    .type = command.job_put.type };
+		const struct played_job made = { .label = line->words[0],
+						 .tenant = command.tenant,
+						 .type = command.job_put.type };
+		job = play_add_owner(play, &made);
 	}
 	if (line->verb == VERB_CHANGE_JOB) command.job_put.id = job->id;
 	play_submit(play, &command);

@@ -54,27 +54,20 @@ enum err play_ladder(struct play *play, const struct story_line *line)
 		play_refuse(play, "offsets are spans before (-24h) or after (1h) the anchor");
 		return ERR_OK;
 	}
-	play->jobs[play->jobs_len++] = (struct played_job){ .label = line->words[0],
-							    .line = line,
-							    .tenant = command.tenant,
-							    .type = rung.type,
-							    .key_prefix = prefix_of(play, line) };
+	const struct played_job ladder = { .label = line->words[0],
+					   .line = line,
+					   .tenant = command.tenant,
+					   .type = rung.type,
+					   .key_prefix = prefix_of(play, line) };
+	(void)play_add_owner(play, &ladder);
 	play_submit(play, &command);
 	return arena_failed(&play->arena) ? ERR_MEMORY : ERR_OK;
 }
 
-/* The line that made the ladder of this label; NULL: none did. */
-static const struct story_line *made_by(const struct play *play, str label)
-{
-	for (u32 i = 0; i < play->jobs_len; i++) {
-		if (str_eq(play->jobs[i].label, label)) return play->jobs[i].line;
-	}
-	return NULL;
-}
-
 void play_ladder_act(struct play *play, const struct story_line *line)
 {
-	const struct story_line *made = made_by(play, line->words[0]);
+	const struct played_job *ladder = play_owner(play, line->words[0]);
+	const struct story_line *made = ladder ? ladder->line : NULL;
 	bool moves = line->verb == VERB_MOVE_LADDER;
 	if (!made) {
 		play_refuse(play, "there is no such ladder");

@@ -15,8 +15,9 @@
 enum {
 	PLAY_LEASES_MAX = 32, /* of one run, for reports of earlier attempts */
 	PLAY_STARTED_MAX = 5000,
-	PLAY_JOB_RUNS_MAX = 20000, /* that jobs make in one story */
-	PLAY_JOB_RUNS_ROOM = 5000, /* more than one instant can make */
+	PLAY_JOB_RUNS_MAX = 50000, /* that jobs make in one story */
+	PLAY_JOB_RUNS_ROOM = 5000, /* more than one instant can make of jobs */
+	PLAY_DAILY_RUNS_ROOM = 3,  /* and of each daily window: its run, the cutoff's, the next */
 	PLAY_QUESTIONS_MAX = 256,  /* to hooks, at once */
 	PLAY_CALLS_MAX = 64,       /* lease statements that wait */
 	PLAY_REASON_BYTES = 64,
@@ -40,6 +41,8 @@ struct played_run {
 	str workers[PLAY_LEASES_MAX];
 	u32 leases_len; /* the last ones, oldest first */
 	u32 fallbacks;  /* that were made for it */
+	u32 place;      /* among all */
+	bool is_open;   /* it is listed among those that have not ended */
 	bool is_queued;
 	enum run_state state; /* as the journal told last */
 	bool is_cut_off;      /* its deadline or the cutoff of its day ended it */
@@ -189,6 +192,9 @@ struct play {
 	u32 all_len;
 	struct played_label *labels;
 	u32 labels_len;
+	struct map by_label; /* of `labels` */
+	struct map owners;   /* of `jobs` */
+	struct hash_key label_key;
 	struct played_worker workers[STORY_WORKERS_MAX];
 	u32 workers_len;
 	struct played_call calls[PLAY_CALLS_MAX];
@@ -201,6 +207,9 @@ struct play {
 	struct played_job *jobs;
 	u32 jobs_len;
 	u32 all_max;
+	struct played_run **open; /* those of `all` that had not ended, in the same order */
+	u32 open_len;
+	u32 room;            /* for runs that one instant can make */
 	struct tzdir *tzdir; /* NULL: not needed yet, or there is none */
 	struct zones *zones;
 	struct {
@@ -230,11 +239,26 @@ bool play_submit_quietly(struct play *play, struct command *command,
 /* Turns until there is nothing left to do at this instant. */
 MUST_USE enum err play_settle(struct play *play);
 struct played_run *play_run_of(const struct play *play, const struct uuid *id);
-struct played_label *play_label(const struct play *play, str label);
 MUST_USE enum err play_start_server(struct play *play);
 void play_stop_server(struct play *play);
 /* A lease answer: notes who holds what. */
 void play_note_lease(struct play *play, const struct lease *lease, str worker);
+
+/* ---- story_open.c -------------------------------------------------------------------------- */
+MUST_USE enum err play_runs_init(struct play *play, u32 max);
+void play_keep_run(struct play *play, struct played_run *run);
+void play_note_state(struct play *play, struct played_run *run, enum run_state state);
+void play_forget_ended(struct play *play);
+
+/* ---- story_names.c ------------------------------------------------------------------------- */
+MUST_USE enum err play_names_init(struct play *play, u32 labels, u32 owners);
+void play_names_done(struct play *play);
+/* NULL: no statement has come that makes it. */
+struct played_label *play_label(const struct play *play, str label);
+struct played_label *play_add_label(struct play *play, str label, struct played_run *run);
+/* The job, daily window, reminder, batch or ladder of a label; NULL: none. */
+struct played_job *play_owner(const struct play *play, str label);
+struct played_job *play_add_owner(struct play *play, const struct played_job *job);
 
 /* ---- story_act.c --------------------------------------------------------------------------- */
 MUST_USE enum err play_statement(struct play *play, const struct story_line *line);

@@ -41,14 +41,6 @@ struct played_run *play_run_of(const struct play *play, const struct uuid *id)
 	return uuid_map_find(&play->runs, id);
 }
 
-struct played_label *play_label(const struct play *play, str label)
-{
-	for (u32 i = 0; i < play->labels_len; i++) {
-		if (str_eq(play->labels[i].label, label)) return &play->labels[i];
-	}
-	return NULL;
-}
-
 void play_note_lease(struct play *play, const struct lease *lease, str worker)
 {
 	struct played_run *run = play_run_of(play, &lease->run);
@@ -89,8 +81,7 @@ static void note_enqueued(struct play *play, const struct enqueue_answer *item, 
 	run->label = play->labels[play->labels_len - 1].label;
 	run->tenant = story_text(play->asked, STORY_TENANT);
 	run->type = story_text(play->asked, STORY_TYPE);
-	uuid_map_insert(&play->runs, run);
-	play->all[play->all_len++] = run;
+	play_keep_run(play, run);
 	said->run = run;
 }
 
@@ -385,7 +376,7 @@ static bool run_may_move(const struct play *play, const struct played_run *run)
 	       play->paused_until > wall;
 }
 
-static bool is_over(const struct play *play, msec next)
+static bool is_over(struct play *play, msec next)
 {
 	msec until = play->wish->until;
 	if (until) return next > until;
@@ -393,8 +384,9 @@ static bool is_over(const struct play *play, msec next)
 	/* A series has no end: with jobs the last statement is the end. */
 	if (!play->story->has_workers || play->jobs_len) return true;
 	if (workers_are_busy(play) || hooks_next(play) < MSEC_MAX) return false;
-	for (u32 i = 0; i < play->all_len; i++) {
-		if (run_may_move(play, play->all[i])) return false;
+	play_forget_ended(play);
+	for (u32 i = 0; i < play->open_len; i++) {
+		if (run_may_move(play, play->open[i])) return false;
 	}
 	return true;
 }
@@ -408,7 +400,7 @@ static enum err check_bounds(struct play *play, msec next)
 			"stopped after %d events: the story seems to repeat itself; --until SPAN "
 			"ends it sooner",
 			STORY_EVENTS_MAX);
-	if (play->jobs_len && play->all_max - play->all_len < PLAY_JOB_RUNS_ROOM)
+	if (play->jobs_len && play->all_max - play->all_len < play->room)
 		return fail(play->why, ERR_QUOTA,
 			    "stopped after %u runs of jobs; --until SPAN ends it sooner",
 			    play->all_len);
@@ -452,21 +444,27 @@ static enum err play_all(struct play *play)
 
 /* ---- before and after ---------------------------------------------------------------------- */
 
+/* How many runs may come to be that no statement enqueues. */
+static u32 runs_beside(struct play *play)
+{
+	u32 dailies = 0;
+	bool has_some = false;
+	for (u32 i = 0; i < play->story->lines_len; i++) {
+		const struct story_line *line = &play->story->lines[i];
+		enum story_verb verb = line->verb;
+		dailies += verb == VERB_DAILY;
+		has_some |= verb == VERB_JOB || verb == VERB_BATCH || verb == VERB_LADDER ||
+			    verb == VERB_DAILY || verb == VERB_REMINDER ||
+			    story_find(line, STORY_FALLBACK);
+	}
+	play->room = PLAY_JOB_RUNS_ROOM + dailies * PLAY_DAILY_RUNS_ROOM;
+	return has_some ? PLAY_JOB_RUNS_MAX + play->room : 0;
+}
+
 static enum err prepare(struct play *play)
 {
 	u32 most = play->story->lines_len + 1;
-	u32 runs = most;
-	for (u32 i = 0; i < play->story->lines_len; i++) {
-		enum story_verb verb = play->story->lines[i].verb;
-		if (verb == VERB_JOB || verb == VERB_BATCH || verb == VERB_LADDER ||
-		    verb == VERB_DAILY || verb == VERB_REMINDER)
-			runs = most + PLAY_JOB_RUNS_MAX;
-	}
-	for (u32 i = 0; i < play->story->lines_len; i++) {
-		if (story_find(&play->story->lines[i], STORY_FALLBACK))
-			runs = most + PLAY_JOB_RUNS_MAX;
-	}
-	play->all_max = runs;
+	u32 runs = most + runs_beside(play);
 	play->has_retention = has_retention(play);
 	arena_init(&play->arena, PLAY_ARENA_MAX);
 	list_init(&play->spare_tickets);
@@ -474,13 +472,12 @@ static enum err prepare(struct play *play)
 	uuid_map_init(&play->runs, play->story->seed, offsetof(struct played_run, id));
 	play->chance = prng_stream(play->wish->has_seed ? play->wish->seed : play->story->seed,
 				   STR("story"));
-	play->all = arena_alloc_array(&play->arena, runs, sizeof *play->all);
-	play->labels = arena_alloc_array(&play->arena, runs, sizeof *play->labels);
-	play->jobs = arena_alloc_array(&play->arena, most, sizeof *play->jobs);
 	play->claims = arena_alloc_array(&play->arena, most, sizeof *play->claims);
 	play->started = arena_alloc_array(&play->arena, PLAY_STARTED_MAX, sizeof *play->started);
 	if (arena_failed(&play->arena)) return ERR_MEMORY;
-	enum err err = uuid_map_reserve(&play->runs, runs);
+	enum err err = play_runs_init(play, runs);
+	if (!err) err = play_names_init(play, runs, most);
+	if (!err) err = uuid_map_reserve(&play->runs, runs);
 	if (!err) err = memory_store_new(play->story->seed, &play->store);
 	if (!err) err = play_start_server(play);
 	return err;
@@ -526,6 +523,7 @@ enum err story_play(const struct story *story, const struct story_wish *wish,
 	play_stop_server(play);
 	memory_store_free(play->store);
 	uuid_map_done(&play->runs);
+	play_names_done(play);
 	play_zones_done(play);
 	buf_done(&play->text);
 	arena_done(&play->arena);

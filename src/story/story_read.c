@@ -2,9 +2,10 @@
 #include "base/memory.h"
 #include "base/must.h"
 #include "calendar/civil.h"
+#include "story/story_lines.h"
 #include "story/story_value.h"
 
-enum { TOKENS_MAX = 64, ARENA_MAX = 64 << 20, NAME_MAX_BYTES = 64 };
+enum { TOKENS_MAX = 64, ARENA_MAX = 256 << 20, NAME_MAX_BYTES = 64 };
 #define START_DEFAULT ((msec)1767225600000) /* 2026-01-01T00:00:00Z */
 
 static const struct {
@@ -38,8 +39,10 @@ struct story_reader {
 	msec at;        /* of the line before */
 	bool has_begun; /* a statement has been read: the settings of the story are behind us */
 	bool has_asked; /* one that is answered */
-	str *labels;
-	u32 labels_len;
+	struct story_labels labels;
+	/* Of the line that is being read. */
+	str words[STORY_WORDS_MAX];
+	struct story_given given[STORY_GIVEN_MAX];
 };
 
 /* ---- mistakes ------------------------------------------------------------------------------ */
@@ -108,20 +111,12 @@ static const struct token *next_token(struct story_reader *reader)
 
 /* ---- labels -------------------------------------------------------------------------------- */
 
-static bool is_label(const struct story_reader *reader, str label)
-{
-	for (u32 i = 0; i < reader->labels_len; i++) {
-		if (str_eq(reader->labels[i], label)) return true;
-	}
-	return false;
-}
-
 /* One that a line makes, or LABEL.1, LABEL.2, ...: runs of a job as they are made, fallbacks; and
  * theirs. */
 static bool label_is_known(const struct story_reader *reader, str label)
 {
 	u64 number;
-	while (!is_label(reader, label)) {
+	while (!story_labels_have(&reader->labels, label, NULL)) {
 		size_t dot = label.len;
 		while (dot > 0 && label.at[dot - 1] != '.') dot--;
 		if (dot <= 1 || !str_to_u64(str_from_offset(label, dot), 100000, &number) ||
@@ -136,9 +131,7 @@ static enum err define_label(struct story_reader *reader, const struct token *to
 {
 	if (label_is_known(reader, label))
 		return refuse_text(reader, token->column, "a label is given once", label);
-	must(reader->labels_len < STORY_LINES_MAX);
-	reader->labels[reader->labels_len++] = label;
-	return ERR_OK;
+	return story_labels_add(&reader->labels, &reader->story->arena, label, NULL);
 }
 
 static bool is_name(str text)
@@ -408,37 +401,6 @@ static enum err take_setting(struct story_reader *reader, const struct story_lin
 	return ERR_OK;
 }
 
-static enum err keep_line(struct story_reader *reader, const struct story_line *line)
-{
-	struct story *story = reader->story;
-	if (story->lines_len == STORY_LINES_MAX)
-		return refuse_text(reader, 1, "a story may have at most 5000 statements", STR(""));
-	story->lines[story->lines_len++] = *line;
-	if (line->verb == VERB_WORKER) story->has_workers = true;
-	return ERR_OK;
-}
-
-/* LABEL1, LABEL2, ...: one statement each. */
-static enum err keep_many(struct story_reader *reader, const struct story_line *line, i64 times)
-{
-	const struct token *token = &reader->tokens[0];
-	for (i64 i = 1; i <= times; i++) {
-		struct story_line one = *line;
-		struct buf name;
-		buf_init(&name, NAME_MAX_BYTES + 10);
-		buf_add(&name, line->words[0]);
-		buf_add_i64(&name, i);
-		one.words[0] = str_copy(&reader->story->arena, buf_view(&name));
-		buf_done(&name);
-		if (!one.words[0].at)
-			return fail(reader->why, ERR_MEMORY, "no memory for the story");
-		enum err err = keep_line(reader, &one);
-		if (!err) err = define_label(reader, token, one.words[0]);
-		if (err) return err;
-	}
-	return ERR_OK;
-}
-
 /* A worker reports what it can by itself; an expectation may name any end of an attempt. */
 static enum err check_outcome(const struct story_reader *reader, const struct story_line *line)
 {
@@ -510,9 +472,50 @@ static bool makes_label(enum story_verb verb)
 	       verb == VERB_LADDER || verb == VERB_DAILY || verb == VERB_REMINDER;
 }
 
+/* LABEL1, LABEL2, ...: one statement each. They share their options. */
+static enum err keep_many(struct story_reader *reader, const struct story_line *line, i64 times)
+{
+	const struct token *token = &reader->tokens[0];
+	const str label = line->words[0];
+	enum err err = ERR_OK;
+	for (i64 i = 1; !err && i <= times; i++) {
+		struct story_line one = *line;
+		struct buf name;
+		buf_init(&name, NAME_MAX_BYTES + 10);
+		buf_add(&name, label);
+		buf_add_i64(&name, i);
+		reader->words[0] = str_copy(&reader->story->arena, buf_view(&name));
+		buf_done(&name);
+		one.words = reader->words;
+		if (reader->words[0].at) err = story_keep_words(reader->story, &one);
+		else err = ERR_MEMORY;
+		if (!err) err = define_label(reader, token, one.words[0]);
+	}
+	return err;
+}
+
+static enum err keep_statement(struct story_reader *reader, struct story_line *line)
+{
+	i64 times = story_number(line, STORY_TIMES, 0);
+	i64 room = STORY_LINES_MAX - reader->story->lines_len;
+	if (room < (times ? times : 1))
+		return refuse_text(reader, 1, "a story may have at most 100000 statements",
+				   STR(""));
+	if (line->verb == VERB_WORKER) reader->story->has_workers = true;
+	enum err err = story_keep_options(reader->story, line);
+	if (!err && times) return keep_many(reader, line, times);
+	if (!err) err = story_keep_words(reader->story, line);
+	if (!err && makes_label(line->verb))
+		err = define_label(reader, &reader->tokens[0], line->words[0]);
+	return err;
+}
+
 static enum err read_statement(struct story_reader *reader)
 {
-	struct story_line line = { .number = reader->number, .at = reader->at };
+	struct story_line line = { .number = reader->number,
+				   .at = reader->at,
+				   .words = reader->words,
+				   .given = reader->given };
 	bool has_time = str_eq(reader->tokens[0].text, STR("at"));
 	enum err err = ERR_OK;
 	if (has_time) {
@@ -530,12 +533,7 @@ static enum err read_statement(struct story_reader *reader)
 	reader->has_begun = true;
 	reader->has_asked |= !story_verb_expects(line.verb);
 	reader->at = line.at;
-	i64 times = story_number(&line, STORY_TIMES, 0);
-	if (times) return keep_many(reader, &line, times);
-	err = keep_line(reader, &line);
-	if (!err && makes_label(line.verb))
-		err = define_label(reader, &reader->tokens[0], line.words[0]);
-	return err;
+	return keep_statement(reader, &line);
 }
 
 static enum err read_all(struct story_reader *reader, str text)
@@ -558,7 +556,6 @@ static enum err make_story(str file, struct story **out_story)
 	story->seed = 1;
 	story->crash_check = true;
 	story->file = str_copy(&story->arena, file);
-	story->lines = arena_alloc_array(&story->arena, STORY_LINES_MAX, sizeof *story->lines);
 	*out_story = story;
 	return arena_failed(&story->arena) ? ERR_MEMORY : ERR_OK;
 }
@@ -568,13 +565,14 @@ enum err story_read(str file, str text, struct story **out_story, struct why *wh
 	struct story_reader reader = { .why = why };
 	enum err err = ERR_OK;
 	if (text.len > STORY_BYTES_MAX)
-		return fail(why, ERR_INVALID, "%.*s: a story has at most 1 MiB", STR_ARG(file));
+		return fail(why, ERR_INVALID, "%.*s: a story has at most 8 MiB", STR_ARG(file));
 	err = make_story(file, &reader.story);
 	if (err) goto done;
+	story_labels_init(&reader.labels, reader.story->seed);
 	str kept = str_copy(&reader.story->arena, text);
-	reader.labels = arena_alloc_array(&reader.story->arena, STORY_LINES_MAX, sizeof(str));
 	err = arena_failed(&reader.story->arena) ? ERR_MEMORY : read_all(&reader, kept);
 done:
+	story_labels_done(&reader.labels);
 	if (err == ERR_MEMORY) (void)fail(why, err, "no memory for the story");
 	if (err) story_free(reader.story);
 	else *out_story = reader.story;
@@ -588,27 +586,7 @@ void story_free(struct story *story)
 	mem_free(story);
 }
 
-/* ---- looking at a line --------------------------------------------------------------------- */
-
-const struct story_given *story_find(const struct story_line *line, enum story_option option)
-{
-	for (u32 i = 0; i < line->given_len; i++) {
-		if (line->given[i].option == option) return &line->given[i];
-	}
-	return NULL;
-}
-
-str story_text(const struct story_line *line, enum story_option option)
-{
-	const struct story_given *given = story_find(line, option);
-	return given ? given->text : (str){ "", 0 };
-}
-
-i64 story_number(const struct story_line *line, enum story_option option, i64 fallback)
-{
-	const struct story_given *given = story_find(line, option);
-	return given ? given->low : fallback;
-}
+/* ---- verbs --------------------------------------------------------------------------------- */
 
 str story_verb_word(enum story_verb verb)
 {

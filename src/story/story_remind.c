@@ -31,11 +31,8 @@ static const struct reminder_row *row_titled(const struct play *play, str title)
 
 static struct played_job *reminder_named(const struct play *play, str label)
 {
-	for (u32 i = 0; i < play->jobs_len; i++) {
-		if (play->jobs[i].is_reminder && str_eq(play->jobs[i].label, label))
-			return &play->jobs[i];
-	}
-	return NULL;
+	struct played_job *job = play_owner(play, label);
+	return job && job->is_reminder ? job : NULL;
 }
 
 static struct played_job *reminder_of_id(const struct play *play, const struct uuid *id)
@@ -104,12 +101,12 @@ void play_reminder(struct play *play, const struct story_line *line)
 	struct played_job *job = reminder_named(play, line->words[0]);
 	bool puts = line->verb == VERB_REMINDER || line->verb == VERB_CHANGE_REMINDER;
 	if (!job && line->verb == VERB_REMINDER) {
-		job = &play->jobs[play->jobs_len++];
-		*job = (struct played_job){ .label = line->words[0],
-					    .tenant = story_text(line, STORY_TENANT),
-					    .type = REMINDER_TYPE,
-					    .is_reminder = true,
-					    .line = line };
+		const struct played_job reminder = { .label = line->words[0],
+						     .tenant = story_text(line, STORY_TENANT),
+						     .type = REMINDER_TYPE,
+						     .is_reminder = true,
+						     .line = line };
+		job = play_add_owner(play, &reminder);
 	}
 	if (!job) play_refuse(play, "there is no such reminder");
 	else if (puts) put_reminder(play, line, job);

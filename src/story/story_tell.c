@@ -174,10 +174,10 @@ static void tell_moved(struct play *play, struct played_run *run, const struct j
 	}
 }
 
-static void note_line(struct played_run *run, const struct journal_entry *entry)
+static void note_line(struct play *play, struct played_run *run, const struct journal_entry *entry)
 {
 	run->is_queued = entry->to == RUN_QUEUED;
-	run->state = (enum run_state)entry->to;
+	play_note_state(play, run, (enum run_state)entry->to);
 	run->run_at = entry->run_at;
 	run->asks = true;
 	keep_reason(run, entry->reason);
@@ -190,7 +190,7 @@ static void tell_run(struct play *play, struct played_run *run, const struct jou
 				     .type = run->type,
 				     .reason = entry->reason };
 	buf_clear(&play->text);
-	note_line(run, entry);
+	note_line(play, run, entry);
 	if (entry->kind == JOURNAL_CREATED) {
 		event.kind = EVENT_CREATED;
 		event.until = entry->run_at;
@@ -300,7 +300,7 @@ void tell_journal(struct play *play, str journal)
 
 void ask_all_again(struct play *play)
 {
-	for (u32 i = 0; i < play->all_len; i++) play->all[i]->asks = true;
+	for (u32 i = 0; i < play->open_len; i++) play->open[i]->asks = true;
 }
 
 static void add_paused(const struct play *play, const struct why_reason *reason,
@@ -428,8 +428,9 @@ void tell_held_back(struct play *play)
 {
 	struct group group = { 0 };
 	if (!play->listener || !play->pump || play->retry_at > play->t) return;
-	for (u32 i = 0; i < play->all_len; i++) {
-		struct played_run *run = play->all[i];
+	play_forget_ended(play);
+	for (u32 i = 0; i < play->open_len; i++) {
+		struct played_run *run = play->open[i];
 		if (run->asks && run->is_queued && run->run_at <= play_wall(play))
 			ask_why(play, run, &group);
 	}

@@ -96,7 +96,8 @@ static void a_story_of_too_many_runs_is_stopped(void **state)
 	(void)state;
 	struct heard heard;
 	struct why why;
-	const char *text = "job j tenant=t type=y cron=\"* * * * *\" catchup=1\nat 300h note end\n";
+	const char *text =
+		"job j tenant=t type=y cron=\"* * * * *\" catchup=1\nat 1000h note end\n";
 	assert_int_equal(tell_of(text, &heard, &why), ERR_QUOTA);
 	assert_non_null(strstr(why.text, "runs of jobs"));
 	buf_done(&heard.text);

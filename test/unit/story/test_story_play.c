@@ -37,6 +37,27 @@ static void with_workers_it_goes_on_until_all_is_done(void **state)
 	buf_done(&told.text);
 }
 
+/* Written out and by times=: each label is found, and each run is carried out. */
+static void many_statements_are_played(void **state)
+{
+	(void)state;
+	struct buf text;
+	buf_init(&text, 1 << 20);
+	buf_add(&text,
+		STR("worker w takes=1s slots=64\nat 0 enqueue r tenant=t type=y times=3000\n"));
+	for (u32 i = 0; i < 3000; i++) buf_addf(&text, "at 0 enqueue s%u tenant=t type=z\n", i);
+	buf_add(&text, STR("at 1h expect s0 done\nexpect s2999 done\nexpect r1 done\n"
+			   "expect r3000 done\nexpect r1 done attempts=2\n"));
+	buf_add_byte(&text, '\0');
+	struct told told = play_text(text.at);
+	assert_int_equal(told.result.expected, 5);
+	assert_int_equal(told.result.unmet, 1);
+	assert_int_equal(told.result.tallies[0].delivered, 3000);
+	assert_int_equal(told.result.tallies[1].delivered, 3000);
+	buf_done(&told.text);
+	buf_done(&text);
+}
+
 static void until_ends_it_sooner_or_later(void **state)
 {
 	(void)state;
@@ -165,6 +186,7 @@ int main(void)
 		cmocka_unit_test(the_same_seed_tells_the_same_story),
 		cmocka_unit_test(without_workers_it_ends_at_its_last_line),
 		cmocka_unit_test(with_workers_it_goes_on_until_all_is_done),
+		cmocka_unit_test(many_statements_are_played),
 		cmocka_unit_test(until_ends_it_sooner_or_later),
 		cmocka_unit_test(what_cannot_move_any_more_ends_it_too),
 		cmocka_unit_test(going_in_circles_is_stopped_with_a_word),

@@ -163,11 +163,11 @@ static void a_story_has_bounds(void **state)
 	memset(large, '#', sizeof large);
 	assert_int_equal(story_read(STR("s"), (str){ large, sizeof large }, &story, &why),
 			 ERR_INVALID);
-	assert_non_null(strstr(why.text, "at most 1 MiB"));
+	assert_non_null(strstr(why.text, "at most 8 MiB"));
 	assert_int_equal(
-		story_read(STR("s"), STR("enqueue a tenant=t type=y times=5001"), &story, &why),
+		story_read(STR("s"), STR("enqueue a tenant=t type=y times=100001"), &story, &why),
 		ERR_INVALID);
-	assert_non_null(strstr(why.text, "at most 5000 statements"));
+	assert_non_null(strstr(why.text, "at most 100000 statements"));
 }
 
 static void words_of_one_line_have_a_bound(void **state)

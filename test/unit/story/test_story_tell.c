@@ -89,6 +89,25 @@ static void the_world_is_told(void **state)
 	buf_done(&told.text);
 }
 
+/* A dead letter that gets new attempts stands before younger runs again. */
+static void a_revived_run_is_held_back_in_its_place(void **state)
+{
+	(void)state;
+	struct told told = play_text("at 0 enqueue a tenant=t type=y attempts=1\n"
+				     "at 0 lease w\nat 1s finish a retry\n"
+				     "at 2s enqueue b tenant=t type=y\nat 3s pause tenant t\n"
+				     "at 4s note later\nat 5s retry a\nat 6s note end\n");
+	assert_told(&told, "5 retried a: gets new attempts");
+	assert_told(&told, "5 held_back a: held back: tenant t is paused");
+	buf_done(&told.text);
+	told = play_text("at 0 enqueue a tenant=t type=y attempts=1\n"
+			 "at 0 lease w\nat 1s finish a retry\n"
+			 "at 2s enqueue b tenant=t type=y\nat 2s retry a\nat 2s pause tenant t\n"
+			 "at 6s note end\n");
+	assert_told(&told, "2 held_back a: held back: tenant t is paused (and 1 more)");
+	buf_done(&told.text);
+}
+
 static void ends_are_summed_up_by_tenant_and_type(void **state)
 {
 	(void)state;
@@ -154,6 +173,7 @@ int main(void)
 		cmocka_unit_test(what_is_held_back_is_told_once_and_together),
 		cmocka_unit_test(every_limit_and_pause_has_a_name),
 		cmocka_unit_test(the_world_is_told),
+		cmocka_unit_test(a_revived_run_is_held_back_in_its_place),
 		cmocka_unit_test(ends_are_summed_up_by_tenant_and_type),
 		cmocka_unit_test(a_deadline_makes_a_run_late_or_cuts_it_off),
 		cmocka_unit_test(a_cutoff_makes_a_window_late_or_cuts_it_off),
