@@ -86,11 +86,11 @@ static void a_dash_is_standard_input(void **state)
 static void too_long_an_input_is_refused(void **state)
 {
 	PLAYER(player);
-	static char large[(1 << 20) + 1];
+	static char large[(8 << 20) + 1];
 	memset(large, '#', sizeof large);
 	player.stage.input = (str){ large, sizeof large };
 	assert_int_equal(stage_run(&player.stage, "simulate", "-"), 2);
-	assert_has(&player.stage.err, "longer than 1048576 bytes");
+	assert_has(&player.stage.err, "longer than 8388608 bytes");
 	assert_int_equal(player.plays, 0);
 	stage_done(&player.stage);
 }
