@@ -551,18 +551,20 @@ static void check_end(struct oracle *oracle, struct oracle_run *run,
 	if (entry->to == RUN_DONE) reminders_check_done(oracle, run);
 }
 
-static void check_cancelled(struct oracle *oracle, struct oracle_run *run)
+static void check_cancelled(struct oracle *oracle, struct oracle_run *run,
+			    const struct journal_entry *entry)
 {
 	struct sim *sim = oracle->sim;
-	bool is_asked = find_command(oracle, COMMAND_CANCEL, run) ||
-			rules_is_operated_on(oracle, run, OPERATION_CANCEL) ||
-			batches_may_cancel(run) || ladders_may_cancel(oracle, run) ||
-			reminders_may_cancel(oracle, run);
+	bool is_by_caller = find_command(oracle, COMMAND_CANCEL, run) ||
+			    rules_is_operated_on(oracle, run, OPERATION_CANCEL);
+	bool is_asked = is_by_caller || batches_may_cancel(run) ||
+			ladders_may_cancel(oracle, run) || reminders_may_cancel(oracle, run);
 	if (run->person_of_day) is_asked = days_may_cancel(oracle, run);
 	if (!is_asked && (plans_may_cancel(oracle, run) || depend_may_cancel(oracle, run))) return;
 	bool is_late = run->deadline_at && oracle->wall_max >= run->deadline_at;
 	if (!is_asked && !is_late)
 		sim_fail(sim, "I-11", &run->id, "cancelled, and nobody asked for it");
+	if (is_by_caller && !str_eq(entry->reason, STR("deadline"))) unique_take_back(run);
 	if (!is_asked) sim_mark(sim, MARK_DEADLINE_QUEUED);
 	else if (run->attempts && run->run_at > oracle->now.wall)
 		sim_mark(sim, MARK_CANCELLED_BACKOFF);
@@ -603,7 +605,7 @@ static void check_move(struct oracle *oracle, struct oracle_run *run,
 	} else {
 		if (entry->from == RUN_FAILED || entry->from == RUN_DLQ)
 			check_dead_letter_move(oracle, run, entry->to);
-		else if (entry->to == RUN_CANCELLED) check_cancelled(oracle, run);
+		else if (entry->to == RUN_CANCELLED) check_cancelled(oracle, run, entry);
 		else if (entry->from == RUN_WAITING) depend_check_released(oracle, run);
 		else gates_check_denied(oracle, run);
 		set_state(oracle, run, entry->to, entry->run_at);

@@ -142,8 +142,8 @@ struct oracle_run {
 	bool was_told_due;                   /* of a reminder */
 	struct uuid reminder_id;             /* nil: of something else */
 	struct oracle_reminder *reminder;    /* once the journal has told of it */
-	bool has_lost_key; /* its time was over, another run took it: a clock that steps back does
-			      not give it again */
+	bool has_lost_key; /* its caller took it back; or its time was over, another run took it: a
+			      clock that steps back does not give it again */
 };
 
 /* When its entries were written: the first, the last, that of its end. */
@@ -593,6 +593,10 @@ void effects_oracle_answer(struct oracle *oracle, const struct call *call,
 
 void unique_check_created(struct oracle *oracle, struct oracle_run *run);
 void unique_check_again(struct oracle *oracle, struct oracle_run *run);
+void unique_take_back(struct oracle_run *run);
+/* Whether `run` must keep a new one with its key out, at `wall`; whether it may. */
+bool unique_blocks(const struct oracle_run *run, msec wall);
+bool unique_may_block(const struct oracle_run *run, msec wall);
 
 /* ---- oracle_replace.c ---- */
 void replace_take_entry(struct oracle *oracle, struct oracle_run *run,
@@ -600,8 +604,5 @@ void replace_take_entry(struct oracle *oracle, struct oracle_run *run,
 void replace_after_commit(struct oracle *oracle);
 void replace_check_answer(struct oracle *oracle, const struct oracle_run *run,
 			  const struct enqueue_item *item, const struct enqueue_answer *answer);
-/* Whether `run` must keep a new one with its key out, at `wall`; whether it may. */
-bool unique_blocks(const struct oracle_run *run, msec wall);
-bool unique_may_block(const struct oracle_run *run, msec wall);
 
 #endif

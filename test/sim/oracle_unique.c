@@ -64,10 +64,19 @@ static const struct oracle_run *find_other(const struct oracle *oracle,
 	return NULL;
 }
 
+/* A caller cancelled it before anything had begun: its bucket or span is free. */
+void unique_take_back(struct oracle_run *run)
+{
+	bool outlives_run = run->scope == UNIQUE_BUCKET || run->scope == UNIQUE_TTL;
+	if (outlives_run && !run->fence && !run->job) run->has_lost_key = true;
+}
+
 static void mark_freed(struct oracle *oracle, const struct oracle_run *run)
 {
 	const struct oracle_run *before = run->same_key;
 	if (!before) return;
+	if (before->state == RUN_CANCELLED && !before->fence && before->has_lost_key)
+		sim_mark(oracle->sim, MARK_KEY_FREE_TAKEN_BACK);
 	if (run->scope == UNIQUE_ACTIVE) sim_mark(oracle->sim, MARK_KEY_FREE_ACTIVE);
 	if (run->scope == UNIQUE_SUCCEEDED) sim_mark(oracle->sim, MARK_KEY_FREE_SUCCEEDED);
 	if (run->scope == UNIQUE_TTL && before->unique_ttl == run->unique_ttl)

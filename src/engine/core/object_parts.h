@@ -89,6 +89,7 @@ struct engine_run {
 	u32 cleared_epoch; /* gates that look at one run let it pass: see judge.c */
 	u16 judged_at;     /* place among those that were looked at in this turn, and 1 */
 	bool is_noted;     /* it is to be looked at in the next one */
+	bool is_taken_back; /* cancelled by a caller before anything began: its key comes free */
 	msec cleared_until;
 	i64 bucket; /* of a job's occurrence: its planned instant */
 	struct digest key;

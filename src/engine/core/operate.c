@@ -40,6 +40,14 @@ static const struct run_owner *owner_by_id(const struct engine *engine, const st
 	return seen ? engine->hooks->owners[owner_of_row(engine, &seen->row)] : NULL;
 }
 
+/* Nothing has come of it, so its caller may ask for it again. A key that counts for ever keeps what
+ * it says; those of an unfinished run come free with it. */
+static bool is_taken_back(const struct engine_run *run)
+{
+	bool outlives_run = run->scope == UNIQUE_BUCKET || run->scope == UNIQUE_TTL;
+	return outlives_run && !run->fence && !run->job;
+}
+
 enum err run_cancel(struct engine *engine, const struct uuid *id, str reason, str actor)
 {
 	enum err err = engine->hooks->cancel_parent(engine, id, reason, actor);
@@ -49,6 +57,7 @@ enum err run_cancel(struct engine *engine, const struct uuid *id, str reason, st
 	struct engine_run *run = is_kept ? NULL : run_live(engine, id);
 	if (!run) return ERR_CONFLICT;
 	if (owner && owner->cancel && owner->cancel(engine, run, reason, actor)) return ERR_OK;
+	run->is_taken_back = is_taken_back(run);
 	if (run->execution) execution_stop(engine, run->execution, cancel_word(reason), actor);
 	else run_end(engine, run, RUN_CANCELLED, cancel_word(reason), actor);
 	return ERR_OK;

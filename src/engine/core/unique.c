@@ -130,7 +130,9 @@ void unique_release(struct engine *engine, const struct engine_run *run, enum ru
 	if (!unique_key_of_run(run, &key)) return;
 	struct key_state *known = key_state_find(engine, &key);
 	if (known) known->run_state = state;
-	if (run->scope == UNIQUE_ACTIVE || (run->scope == UNIQUE_SUCCEEDED && state != RUN_DONE)) {
+	bool comes_free = run->is_taken_back || run->scope == UNIQUE_ACTIVE ||
+			  (run->scope == UNIQUE_SUCCEEDED && state != RUN_DONE);
+	if (comes_free) {
 		unique_delete(engine, &key);
 	} else if (run->scope == UNIQUE_BUCKET) {
 		struct unique_row row = { .key = key,
