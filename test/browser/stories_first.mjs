@@ -129,3 +129,21 @@ story("a_page_without_its_stream_says_that_it_is_stale", async ({ server, open }
 	await page.locator("[data-live=live]").waitFor();
 	await page.locator('[data-banner="stale"]').waitFor({ state: "detached" });
 });
+
+// A stream that never comes: the page says so, and its lists are asked now and then.
+story("a_page_without_any_stream_asks_by_itself", async ({ server, visitor, open }) => {
+	const tenant = await server.tenant();
+	const page = await open(tenant.viewer, "/sessions");
+	await page.route(/scheduler\/events/, (route) => route.abort());
+	await page.clock.install();
+	await page.goto("/jobs");
+	await page.locator(".empty").waitFor();
+	await tenant.producer.post("jobs", { code: "unheard", handler: "h", schedule_type: "MANUAL" });
+	await page.clock.fastForward(60_000);
+	await page.locator('[data-banner="stale"]').waitFor();
+	for (let passed = 0; passed < 60_000 && !await page.locator("tbody tr[data-id]").count(); passed += 5000) {
+		await page.clock.runFor(5000);
+		await visitor.settle(page);
+	}
+	same(await page.locator("tbody tr[data-id]").count(), 1, "the list was not asked anew");
+});

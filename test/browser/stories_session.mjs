@@ -228,3 +228,35 @@ story("one_stream_serves_all_tabs", async ({ server, visitor, open }) => {
 	const streams = visitor.requests.filter((url) => /scheduler\/events/.test(url)).length;
 	check(streams >= 1 && streams <= 3, `${streams} streams were opened`);
 });
+
+// Half a minute in which nothing happens, by the page's own clock (the stream's word comes by another one): what events
+// tell of is not asked for at all, what no event tells of seldom, and by a tab that nobody sees nothing.
+const IDLE_MS = 30_000;
+const IDLE_MAX = { "/": 4, "/jobs": 1, "/executions": 1, "/tasks": 1, "/active": 1, "/dead": 1, "/queues": 4, "/workers": 7, "/alerts": 1, "/reminders": 1 };
+
+story("an_idle_page_asks_seldom", async ({ server, visitor, open }) => {
+	const tenant = await server.tenant();
+	await ranTask(tenant, "mail.send");
+	const page = await open(tenant.viewer, "/sessions");
+	await page.clock.install();
+	const idle = async () => {
+		const before = visitor.requests.length;
+		for (let passed = 0; passed < IDLE_MS; passed += 3000) {
+			await page.clock.runFor(3000);
+			await visitor.settle(page);
+		}
+		return visitor.requests.slice(before).filter((url) => url.includes("/api/v1/"));
+	};
+	for (const [path, most] of Object.entries(IDLE_MAX)) {
+		await page.goto(path);
+		await page.locator("[data-live=live]").waitFor();
+		await visitor.settle(page);
+		const asked = await idle();
+		check(asked.length <= most, `${path}: ${asked.length} questions while nothing happens, at most ${most} are allowed: ${asked.join(" ")}`);
+	}
+	await page.evaluate(() => {
+		Object.defineProperty(document, "visibilityState", { value: "hidden" });
+		document.dispatchEvent(new Event("visibilitychange"));
+	});
+	same(await idle(), [], "questions of a tab that nobody sees");
+});

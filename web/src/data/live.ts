@@ -17,10 +17,12 @@ type Listener = (batch: Batch) => void;
 const BATCH_MS = 250;
 const BATCH_MAX = 500; // more at once are not passed on: lists are asked anew instead
 const QUIET_MAX_MS = 40_000; // the server shows every 15 seconds that it lives
+const POLL_MS = 15_000; // without a stream
 const RETRY_MS = [500, 1000, 2000, 5000, 10_000];
 
 const listeners = new Set<Listener>();
 const lastWord = signal(0);
+const begunAt = signal(0);
 const isOn = signal(false);
 const isVisible = signal(document.visibilityState === "visible");
 
@@ -28,13 +30,14 @@ export const isPaused = signal(false);
 
 export type LiveState = "live" | "connecting" | "stale" | "paused";
 
+// The last word, or where the wait for the first one began.
+export const lastHeard = computed(() => lastWord.value || begunAt.value);
+
 export const liveState = computed<LiveState>(() => {
 	if (isPaused.value) return "paused";
-	if (!lastWord.value) return "connecting";
-	return now.value - lastWord.value > QUIET_MAX_MS ? "stale" : "live";
+	if (now.value - lastHeard.value > QUIET_MAX_MS) return "stale";
+	return lastWord.value ? "live" : "connecting";
 });
-
-export const lastHeard = computed(() => lastWord.value);
 
 export function onEvents(listener: Listener): () => void {
 	listeners.add(listener);
@@ -154,11 +157,20 @@ export function startLive(): void {
 		const name = wanted.value;
 		if (!name) return undefined;
 		lastWord.value = 0;
+		begunAt.value = serverNow();
 		isOn.value = true;
 		const stream = new Stream(name);
 		return () => {
 			isOn.value = false;
 			stream.stop();
 		};
+	});
+	// Lists that live by events are asked anew from time to time while none come.
+	effect(() => {
+		if (!wanted.value || liveState.value !== "stale") return undefined;
+		const timer = setInterval(() => {
+			for (const listener of listeners) listener({ events: [], isCut: true });
+		}, POLL_MS);
+		return () => clearInterval(timer);
 	});
 }

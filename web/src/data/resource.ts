@@ -21,6 +21,7 @@ export interface Options {
 	concerns?: (event: LiveEvent) => boolean;
 	// For what no event tells of: how often to ask while it is looked at.
 	everyMs?: number;
+	everyWhile?: (data: unknown) => boolean; // it is asked again only while the answer is like that
 	// How long an answer is good enough, whatever happens: for what costs the server more.
 	restMs?: number;
 }
@@ -178,7 +179,9 @@ export function useResource<T>(
 			effect(() => { held.isLoading.value = entry.isLoading.value; }),
 		];
 		const timer = options.everyMs
-			? window.setInterval(() => entry.ask(false), options.everyMs) : 0;
+			? window.setInterval(() => {
+				if (entry.data.value === undefined || (options.everyWhile?.(entry.data.value) ?? true)) entry.ask(false);
+			}, options.everyMs) : 0;
 		return () => {
 			entry.users--;
 			if (!entry.users) entry.stop();

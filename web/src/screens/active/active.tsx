@@ -36,7 +36,8 @@ export default function Active(_props: ScreenProps) {
 	const [chosen, setChosen] = useState<Execution | null>(null);
 	const running = useResource(`active ${scope.value}`,
 		() => get<Page<Execution>>("executions", inScope({ state: "RUNNING", limit: SHOWN })),
-		{ concerns: (event) => Boolean(event.data.execution_id), everyMs: 3000 });
+		// Of progress no event tells; while nothing runs there is none.
+		{ concerns: (event) => Boolean(event.data.execution_id), everyMs: 3000, everyWhile: (data) => (data as Page<Execution>).data.length > 0 });
 	const stats = useResource(`active stats ${scope.value}`, () => get<Stats>("stats", inScope({
 		by: "type", from: new Date(Date.now() - units.DAY).toISOString(),
 	})), { everyMs: 300_000 });
