@@ -7,12 +7,9 @@
 #include "api/policy.h"
 #include "api/shapes.h"
 #include "api/show.h"
+#include "api/type_body.h"
 #include "base/must.h"
 #include "model/gates.h"
-
-SHAPE_STRUCT(type_input, TYPE_FIELDS);
-SHAPE_PLACES(TYPE, TYPE_FIELDS);
-SHAPE(type_body, type_input, TYPE_FIELDS, "type", "a type's policy");
 
 /* Members that are kept beside the policy: from `handler` on. */
 static const u64 detail_mask = (((u64)1 << TYPE_PLACES) - 1) & ~(((u64)1 << TYPE_HANDLER) - 1);
@@ -107,65 +104,6 @@ static u32 merged(const void *object, u32 field, i64 given, u32 old)
 	return is_given(object, field) ? (u32)given : old;
 }
 
-/* A class cannot be worth another attempt and not worth one. */
-static enum err check_classes(struct request *request, const struct type_policy *policy)
-{
-	str rest = { policy->retryable.text, policy->retryable.len };
-	struct why why;
-	while (rest.len) {
-		str name = str_split(&rest, '\0');
-		if (!class_list_has(&policy->fatal, name)) continue;
-		(void)fail(&why, ERR_INVALID, "\"%.*s\" must not be in both retryable and fatal",
-			   STR_ARG(name));
-		(void)!request_fault(request, STR("/retryable"), &why);
-		return request_fault(request, STR("/fatal"), &why);
-	}
-	return ERR_OK;
-}
-
-static enum err merge_policy(struct request *request, const struct type_input *input,
-			     struct type_policy *policy)
-{
-	enum err err = ERR_OK;
-	u32 seconds = (u32)(policy->timeout_ms / 1000);
-	bool is_scaled;
-	policy->priority = merged(input, TYPE_PRIORITY, priority_take(input->priority, &is_scaled),
-				  policy->priority);
-	policy->max_attempts = merged(input, TYPE_MAX_ATTEMPTS, input->max_attempts,
-				      policy->max_attempts);
-	policy->limit = merged(input, TYPE_LIMIT, input->limit, policy->limit);
-	policy->lease_ms = merged(input, TYPE_LEASE_MS, input->lease_ms, (u32)policy->lease_ms);
-	seconds = merged(input, TYPE_TIMEOUT_SECONDS, input->timeout_seconds, seconds);
-	policy->timeout_ms = (msec)seconds * 1000;
-	policy->maintenance = merged(input, TYPE_MAINTENANCE, input->maintenance,
-				     policy->maintenance);
-	policy->quiet = merged(input, TYPE_QUIET, input->quiet, policy->quiet);
-	if (is_given(input, TYPE_ROUTE) || is_null(input, TYPE_ROUTE))
-		must(route_name_set(&policy->route, input->route)); /* its shape has the bound */
-	policy->notifies = merged(input, TYPE_NOTIFIES, input->notifies, policy->notifies);
-	policy->retention_days = merged(input, TYPE_RETENTION_DAYS, input->retention_days,
-					policy->retention_days);
-	if (is_given(input, TYPE_GROUP) || is_null(input, TYPE_GROUP))
-		policy->group = group_mark(input->group);
-	policy->ladder_critical_last = merged(input, TYPE_LADDER_CRITICAL_LAST,
-					      input->ladder_critical_last,
-					      policy->ladder_critical_last);
-	if (is_null(input, TYPE_BACKOFF)) policy->backoff = (struct backoff){ 0 };
-	if (is_given(input, TYPE_BACKOFF))
-		err = backoff_take(request, input->backoff, &policy->backoff);
-	bool has_retryable = is_given(input, TYPE_RETRYABLE) || is_null(input, TYPE_RETRYABLE);
-	if (!err && has_retryable)
-		err = classes_take(request, &input->retryable, STR("/retryable"),
-				   &policy->retryable);
-	bool has_fatal = is_given(input, TYPE_FATAL) || is_null(input, TYPE_FATAL);
-	if (!err && has_fatal)
-		err = classes_take(request, &input->fatal, STR("/fatal"), &policy->fatal);
-	bool has_scope = is_given(input, TYPE_UNIQUE_SCOPE) || is_null(input, TYPE_UNIQUE_SCOPE);
-	if (!err && has_scope)
-		err = scope_set(request, input->unique_scope, &policy->scope, &policy->unique_ttl);
-	return err ? err : check_classes(request, policy);
-}
-
 /* The handler decides who carries the type out; the server knows whether it can be. */
 static enum err take_handler(struct request *request, const struct type_input *input,
 			     struct type_policy *policy)
@@ -178,24 +116,6 @@ static enum err take_handler(struct request *request, const struct type_input *i
 	if (!doors->handler) return ERR_OK;
 	enum err err = doors->handler(doors->context, input->handler, &policy->carrier, &why);
 	return err ? request_fault(request, STR("/handler"), &why) : ERR_OK;
-}
-
-/* A field that is given counts even where it says 0; null inherits it again. What every type shows
- * may come back: an empty list says nothing. */
-static void note_said(const struct type_input *input, struct type_policy *policy)
-{
-	static const u32 places[POLICY_FIELD_COUNT] = {
-#define X(name, word, says, member, more) [SAYS_##name] = TYPE_##name,
-		POLICY_FIELDS(X)
-#undef X
-	};
-	for (u32 i = 0; i < POLICY_FIELD_COUNT; i++) {
-		bool is_list = i == SAYS_RETRYABLE || i == SAYS_FATAL;
-		if (is_null(input, places[i])) policy_clear(policy, (enum policy_field)i);
-		if (is_given(input, places[i])) policy->said &= ~(1u << i);
-		if (is_given(input, places[i]) && !is_list) policy->said |= 1u << i;
-	}
-	policy_note_said(policy);
 }
 
 enum err type_set(struct request *request, struct command *command)
@@ -213,14 +133,14 @@ enum err type_set(struct request *request, struct command *command)
 	 * present ones. */
 	command->set.expected = expected == THING_ANY ? type->version : expected;
 	(void)priority_take(input->priority, &command->set.priority_is_scaled);
-	err = merge_policy(request, input, &command->set.type);
+	err = type_policy_take(request, input, &command->set.type);
 	if (!err) err = take_handler(request, input, &command->set.type);
 	if (is_null(input, TYPE_FALLBACK))
 		command->set.type.fallback = (struct fallback_policy){ 0 };
 	if (!err && is_given(input, TYPE_FALLBACK))
 		err = fallback_take(request, input->fallback, &command->set);
 	if (err) return err;
-	note_said(input, &command->set.type);
+	type_policy_note(input, &command->set.type);
 	buf_init(&details, REQUEST_TEXT_BYTES);
 	details_merge(&details, &type_body, input, type->details, detail_mask);
 	return request_keep(request, &details, LIMIT_THING_BODY_BYTES, "a type's details",
