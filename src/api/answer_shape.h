@@ -27,8 +27,9 @@ enum answer_kind {
 	ANSWER_COUNTS_BY, /* an object: a count for each of `words` */
 	ANSWER_SHAPE,
 	ANSWER_SHAPES,
-	ANSWER_SAME, /* as the request's field of that name */
-	ANSWER_KEPT, /* the request's fields from that one on, as they were given */
+	ANSWER_SAME,    /* as the request's field of that name */
+	ANSWER_KEPT,    /* the request's fields from that one on, as they were given */
+	ANSWER_NOTHING, /* always null: kept so that all lists have one form */
 	ANSWER_KINDS
 };
 

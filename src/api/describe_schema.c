@@ -558,6 +558,7 @@ static void put_answered(struct buf *out, const struct answer_shape *shape,
 	case ANSWER_SHAPE:
 	case ANSWER_SHAPES: put_inner_answers(out, field, is_nullable); return;
 	case ANSWER_SAME: put_same(out, field_of_request(shape, field->name), is_nullable); return;
+	case ANSWER_NOTHING: put_type(out, "null", false); return;
 	case ANSWER_KEPT:
 	case ANSWER_KINDS: break;
 	}
@@ -632,9 +633,29 @@ static void write_answer(struct buf *out, const struct answer_shape *shape)
 	write_close(out, '}');
 }
 
+/* Whether a call that lists such rows takes a cursor. */
+static bool is_paged(const struct answer_shape *rows)
+{
+	u32 len;
+	const struct api_route *all = routes(&len);
+	for (u32 i = 0; i < len; i++) {
+		const struct route_answer *answer = &all[i].answers[0];
+		if (!route_answer_is_list(answer) || answer->shape != rows) continue;
+		if (all[i].query && shape_find(all[i].query, STR("cursor"))) return true;
+	}
+	return false;
+}
+
 static void put_list_member(struct buf *out, const struct answer_shape *rows,
 			    const struct answer_field *member)
 {
+	static const struct answer_field no_cursor = {
+		.name = STR("next_cursor"),
+		.kind = ANSWER_NOTHING,
+		.presence = PRESENCE_NULLABLE,
+		.sentence = "always null: there is one page"
+	};
+	if (str_eq(member->name, no_cursor.name) && !is_paged(rows)) member = &no_cursor;
 	put_open(out, member->name, '{');
 	if (member->kind != ANSWER_SHAPES) put_answered(out, &list_answer, member);
 	else put_rows(out, member->inner ? member->inner : rows);

@@ -63,6 +63,7 @@ KEY_TYPES(X)
 #define KEY_ANY same_or_null
 #define KEY_SAME same
 #define KEY_KEPT same
+#define KEY_NOTHING same
 
 #define KEY_ALWAYS
 #define KEY_OPTIONAL

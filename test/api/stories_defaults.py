@@ -44,7 +44,8 @@ SERVER = {"SCHEDULER_DEFAULT_MAX_RETRIES": "8", "SCHEDULER_DEFAULT_RETRY_DELAY_S
 BY_SERVER = {"JobInput.max_retries": 8, "JobInput.retry_delay_seconds": 7,
              "SnoozeInput.minutes": 45, "DailySettingsInput.window_minutes": 25,
              "DailySettingsInput.retry_delay_minutes": 3,
-             "DailySettingsInput.job_timeout_ms": 90000}
+             "DailySettingsInput.job_timeout_ms": 90000,
+             "TenantInput.quotas": None, "TypeInput.retention_days": None}  # see defaults.txt
 
 
 # ---- what is in force of a body that says only what it must --------------------------------------

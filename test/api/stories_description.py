@@ -137,22 +137,34 @@ def told_fields(document):
                     yield about, one["schema"], one.get("description", "")
 
 
-CONSTANT = re.compile(r'default:? ("|`|-?\d|true\b(?! where)|false\b|\{\}|\[\]|[A-Z]{2,}\b)')
+PHRASE = re.compile(r"[;(] ?default: (.*?)(?=[;)]|$)")
+PHRASES = os.path.join(ROOT, "test", "api", "prose_defaults.txt")
+
+
+def phrases():
+    """What may stand in a sentence alone, each with the reason."""
+    with open(PHRASES, encoding="utf-8") as file:
+        rows = [line.partition("#") for line in file]
+    return {row.strip() for row, _, reason in rows if row.strip() and reason.strip()}
 
 
 @story
 def no_default_stands_only_in_a_sentence(server):
-    """A constant is declared; what depends on something is told in the same words everywhere."""
-    wrong = []
+    """A default that is one value is declared. One that follows from other fields or from the
+    moment has its phrase, and prose_defaults.txt says why it is no value."""
+    wrong, known, used = [], phrases(), set()
     for about, schema, sentence in told_fields(server.admin.get("/openapi.json").json):
         text = sentence.replace("default queue", "")
         is_declared = "default" in schema or "x-default" in schema
-        if re.search(r"\bdefault\b(?!:)", text):
+        told = [] if is_declared else PHRASE.findall(text)
+        used.update(told)
+        wrong += [f"{about}: declare it, or say why not in prose_defaults.txt: {one}"
+                  for one in told if one not in known]
+        if re.search(r"\bdefaults?\b", PHRASE.sub("", text.replace("set of defaults", ""))):
             wrong.append(f"{about}: another phrase: {sentence}")
-        if CONSTANT.search(text) and not is_declared:
-            wrong.append(f"{about}: not declared: {sentence}")
-        if schema.get("type") == ["boolean", "null"] and not (is_declared or "default:" in text):
+        if schema.get("type") == ["boolean", "null"] and not (is_declared or told):
             wrong.append(f"{about}: true or false where it is left out?")
+    wrong += [f"prose_defaults.txt: not needed: {one}" for one in sorted(known - used)]
     expect(not wrong, "\n".join(wrong))
 
 
@@ -191,8 +203,8 @@ def what_the_description_does_not_say_fails_the_test(server):
     target, data = "/api/v1/scheduler/tasks", json.dumps(sent)
     good = answer.json
 
-    def check(told, status=201, body=data, path=target, media="application/json"):
-        description.check("POST", path, body, status, {"content-type": media},
+    def check(told, status=201, body=data, path=target, media="application/json", **fields):
+        description.check("POST", path, body, status, {"content-type": media, **fields},
                           json.dumps(told).encode())
 
     check(good)
@@ -207,6 +219,7 @@ def what_the_description_does_not_say_fails_the_test(server):
             "no id": lambda: check(dict(good, id="7")),
             "a status that is not described": lambda: check(good, 206),
             "another media type": lambda: check(good, media="text/html"),
+            "a field of the answer's head": lambda: check(good, link="</next>"),
             "a field of the request": lambda: check(good, body='{"type": "a", "extra": 1}'),
             "a kind of a field": lambda: check(good, body='{"type": 5}'),
             "a parameter": lambda: check(good, path=target + "?extra=1"),

@@ -2324,8 +2324,8 @@ export interface components {
             /** @description rows of this page that the disk has damaged; left out where there is none */
             damaged?: components["schemas"]["DamagedRow"][];
             data: components["schemas"]["AlertRule"][];
-            /** @description the cursor of the next page; null: this is the last one */
-            next_cursor: string | null;
+            /** @description always null: there is one page */
+            next_cursor: null;
         };
         /** @description a run that sends a message */
         AlertSend: {
@@ -2844,8 +2844,8 @@ export interface components {
             /** @description rows of this page that the disk has damaged; left out where there is none */
             damaged?: components["schemas"]["DamagedRow"][];
             data: components["schemas"]["Calendar"][];
-            /** @description the cursor of the next page; null: this is the last one */
-            next_cursor: string | null;
+            /** @description always null: there is one page */
+            next_cursor: null;
         };
         /** @description a rule of whole days */
         CalendarRule: {
@@ -3877,7 +3877,7 @@ export interface components {
              * @description how late an occurrence may start and still count as in time
              */
             grace_seconds: number;
-            /** @description what it belongs to: its tenant's pings say what is called when a run of the group ends well; default: its type's */
+            /** @description what it belongs to: its tenant's pings say what is called when a run of the group ends well */
             group: string | null;
             /** @description the type of its runs */
             handler: string;
@@ -4150,7 +4150,7 @@ export interface components {
              * @description how late an occurrence may start and still count as in time; default: as the tenant says, else 300
              */
             grace_seconds?: number | null;
-            /** @description what it belongs to: its tenant's pings say what is called when a run of the group ends well; default: its type's */
+            /** @description what it belongs to: its tenant's pings say what is called when a run of the group ends well; default: as the type says */
             group?: string | null;
             /** @description the type of its runs */
             handler?: string | null;
@@ -5275,7 +5275,7 @@ export interface components {
             action: "allow" | "defer" | "deny";
             /**
              * Format: int64
-             * @description with defer: so long; default: until its windows end; a rule without windows: 300
+             * @description with defer: so long; default: until its windows end, and 300 for a rule without windows
              */
             defer_seconds?: number | null;
             /** @description for people */
@@ -5467,8 +5467,8 @@ export interface components {
         };
         QueueList: {
             data: components["schemas"]["Queue"][];
-            /** @description the cursor of the next page; null: this is the last one */
-            next_cursor: string | null;
+            /** @description always null: there is one page */
+            next_cursor: null;
         };
         /** @description when people are not to be disturbed */
         QuietHoursInput: {
@@ -5513,8 +5513,8 @@ export interface components {
         };
         QuotaList: {
             data: components["schemas"]["Quota"][];
-            /** @description the cursor of the next page; null: this is the last one */
-            next_cursor: string | null;
+            /** @description always null: there is one page */
+            next_cursor: null;
         };
         /** @description the quotas that are set for a tenant itself */
         Quotas: {
@@ -6765,7 +6765,7 @@ export interface components {
              */
             evaluated_at: string | null;
             /** @description always null: there is one page */
-            next_cursor: string | null;
+            next_cursor: null;
             /**
              * Format: int64
              * @description the span that is measured
@@ -6903,7 +6903,7 @@ export interface components {
              */
             from: string;
             /** @description always null: there is one page */
-            next_cursor: string | null;
+            next_cursor: null;
             /**
              * Format: int64
              * @description by time: the span of each row
@@ -7304,8 +7304,8 @@ export interface components {
         };
         TemplateList: {
             data: components["schemas"]["Template"][];
-            /** @description the cursor of the next page; null: this is the last one */
-            next_cursor: string | null;
+            /** @description always null: there is one page */
+            next_cursor: null;
         };
         /** @description a tenant and its settings */
         Tenant: {
@@ -7388,7 +7388,7 @@ export interface components {
             profile?: "default" | "guild" | "broadcast" | "enterprise" | "daily" | "billing";
             /** @description when its people are not to be disturbed */
             quiet_hours?: components["schemas"]["QuietHoursInput"];
-            /** @description quotas of the tenant; set by the tenant system; default: as the settings of the server say */
+            /** @description quotas of the tenant; set by the tenant system */
             quotas?: components["schemas"]["Quotas"];
             /** @description tasks without an idempotency_key are refused */
             require_key: boolean;
@@ -7491,7 +7491,7 @@ export interface components {
             profile?: "default" | "guild" | "broadcast" | "enterprise" | "daily" | "billing" | null;
             /** @description when its people are not to be disturbed */
             quiet_hours?: components["schemas"]["QuietHoursInput"] | null;
-            /** @description quotas of the tenant; set by the tenant system; default: as the settings of the server say */
+            /** @description quotas of the tenant; set by the tenant system; default: as the server says */
             quotas?: components["schemas"]["QuotasInput"] | null;
             /** @description tasks without an idempotency_key are refused; default: as the profile says, else false */
             require_key?: boolean | null;
@@ -7634,7 +7634,7 @@ export interface components {
             quiet?: "hold" | "pass" | "opt_in";
             /**
              * Format: int64
-             * @description how long its ended runs are kept; dead letters at most 90; default: as the setting BELFRY_RETENTION of the server says
+             * @description how long its ended runs are kept; dead letters at most 90; of the server: BELFRY_RETENTION
              */
             retention_days?: number;
             /** @description error classes that are worth another attempt */
@@ -7714,7 +7714,7 @@ export interface components {
             quiet?: "hold" | "pass" | "opt_in" | null;
             /**
              * Format: int64
-             * @description how long its ended runs are kept; dead letters at most 90; default: as the setting BELFRY_RETENTION of the server says
+             * @description how long its ended runs are kept; dead letters at most 90; of the server: BELFRY_RETENTION; default: as the server says
              */
             retention_days?: number | null;
             /** @description error classes that are worth another attempt */
@@ -8143,8 +8143,8 @@ export interface components {
         };
         WorkerList: {
             data: components["schemas"]["Worker"][];
-            /** @description the cursor of the next page; null: this is the last one */
-            next_cursor: string | null;
+            /** @description always null: there is one page */
+            next_cursor: null;
         };
     };
     responses: {

@@ -2890,7 +2890,7 @@ export interface components {
             fallback?: components["schemas"]["FallbackInput"];
             /**
              * Format: int64
-             * @description how long its ended runs are kept; dead letters at most 90; default: as the setting BELFRY_RETENTION of the server says
+             * @description how long its ended runs are kept; dead letters at most 90; of the server: BELFRY_RETENTION
              */
             retention_days?: number;
             /**
@@ -3069,7 +3069,7 @@ export interface components {
              * @description how close together the occurrences of a job may be
              */
             min_interval_seconds?: number;
-            /** @description quotas of the tenant; set by the tenant system; default: as the settings of the server say */
+            /** @description quotas of the tenant; set by the tenant system */
             quotas?: components["schemas"]["Quotas"];
             /**
              * Format: int64
@@ -3404,7 +3404,7 @@ export interface components {
             source_system: string | null;
             /** @description who created it; default: the token of the call */
             created_by: string | null;
-            /** @description what it belongs to: its tenant's pings say what is called when a run of the group ends well; default: its type's */
+            /** @description what it belongs to: its tenant's pings say what is called when a run of the group ends well */
             group: string | null;
             /** @description the type of its runs */
             handler: string;
@@ -3918,7 +3918,7 @@ export interface components {
             /** @description each service level */
             data: components["schemas"]["SloState"][];
             /** @description always null: there is one page */
-            next_cursor: string | null;
+            next_cursor: null;
         };
         /** @description statistics */
         Stats: {
@@ -3947,7 +3947,7 @@ export interface components {
             /** @description the rows */
             data: components["schemas"]["StatsRow"][];
             /** @description always null: there is one page */
-            next_cursor: string | null;
+            next_cursor: null;
         };
         /** @description a template of a job */
         Template: {
@@ -6124,8 +6124,8 @@ export interface components {
         };
         WorkerList: {
             data: components["schemas"]["Worker"][];
-            /** @description the cursor of the next page; null: this is the last one */
-            next_cursor: string | null;
+            /** @description always null: there is one page */
+            next_cursor: null;
         };
         PauseList: {
             data: components["schemas"]["Pause"][];
@@ -6143,8 +6143,8 @@ export interface components {
         };
         QueueList: {
             data: components["schemas"]["Queue"][];
-            /** @description the cursor of the next page; null: this is the last one */
-            next_cursor: string | null;
+            /** @description always null: there is one page */
+            next_cursor: null;
         };
         LimitList: {
             data: components["schemas"]["Limit"][];
@@ -6162,8 +6162,8 @@ export interface components {
         };
         QuotaList: {
             data: components["schemas"]["Quota"][];
-            /** @description the cursor of the next page; null: this is the last one */
-            next_cursor: string | null;
+            /** @description always null: there is one page */
+            next_cursor: null;
         };
         TokenList: {
             data: components["schemas"]["Token"][];
@@ -6202,8 +6202,8 @@ export interface components {
             data: components["schemas"]["AlertRule"][];
             /** @description rows of this page that the disk has damaged; left out where there is none */
             damaged?: components["schemas"]["DamagedRow"][];
-            /** @description the cursor of the next page; null: this is the last one */
-            next_cursor: string | null;
+            /** @description always null: there is one page */
+            next_cursor: null;
         };
         AlertList: {
             data: components["schemas"]["Alert"][];
@@ -6214,15 +6214,15 @@ export interface components {
         };
         TemplateList: {
             data: components["schemas"]["Template"][];
-            /** @description the cursor of the next page; null: this is the last one */
-            next_cursor: string | null;
+            /** @description always null: there is one page */
+            next_cursor: null;
         };
         CalendarList: {
             data: components["schemas"]["Calendar"][];
             /** @description rows of this page that the disk has damaged; left out where there is none */
             damaged?: components["schemas"]["DamagedRow"][];
-            /** @description the cursor of the next page; null: this is the last one */
-            next_cursor: string | null;
+            /** @description always null: there is one page */
+            next_cursor: null;
         };
         ReminderList: {
             data: components["schemas"]["Reminder"][];
@@ -6812,7 +6812,7 @@ export interface components {
             fallback?: components["schemas"]["FallbackInput"] | null;
             /**
              * Format: int64
-             * @description how long its ended runs are kept; dead letters at most 90; default: as the setting BELFRY_RETENTION of the server says
+             * @description how long its ended runs are kept; dead letters at most 90; of the server: BELFRY_RETENTION; default: as the server says
              */
             retention_days?: number | null;
             /**
@@ -6927,7 +6927,7 @@ export interface components {
             grace_seconds?: number | null;
             /** @description of tasks with a key where neither they nor their type say so: bucket, active, succeeded, forever, or a span like 24h; default: as the profile says */
             unique_scope?: string | null;
-            /** @description quotas of the tenant; set by the tenant system; default: as the settings of the server say */
+            /** @description quotas of the tenant; set by the tenant system; default: as the server says */
             quotas?: components["schemas"]["QuotasInput"] | null;
             /** @description for people */
             name?: string | null;
@@ -7200,7 +7200,7 @@ export interface components {
             source_system?: string | null;
             /** @description who created it; default: the token of the call */
             created_by?: string | null;
-            /** @description what it belongs to: its tenant's pings say what is called when a run of the group ends well; default: its type's */
+            /** @description what it belongs to: its tenant's pings say what is called when a run of the group ends well; default: as the type says */
             group?: string | null;
         };
         /** @description how this one run differs */
@@ -7886,7 +7886,7 @@ export interface components {
             timezone?: string | null;
             /**
              * Format: int64
-             * @description with defer: so long; default: until its windows end; a rule without windows: 300
+             * @description with defer: so long; default: until its windows end, and 300 for a rule without windows
              */
             defer_seconds?: number | null;
             /** @description what why and the log call it; default: its place, as in rule 1 */
