@@ -51,13 +51,21 @@ def note_value(document, value, schema, name=None):
     if not isinstance(value, dict):
         return
     for member, inner in schema.get("properties", {}).items():
-        if member in value:
+        if value.get(member) is not None:  # what is always null is never seen
             covered.add(f"{name}.{member}")
             note_value(document, value[member], inner, f"{name}.{member}")
 
 
-def note_status(operation, status):
+def note_status(operation, status, headers):
+    """A field of the answer counts by its operation (createTask ETag); refusals are one for all of
+    a status (refusal 429 Retry-After)."""
     covered.add(f"{operation['operationId']} {status}")
+    for name in headers:
+        covered.add(f"{header_place(operation, status)} {name.lower()}")
+
+
+def header_place(operation, status):
+    return operation["operationId"] if int(status) < 400 else f"refusal {status}"
 
 
 def declared_members(document, schema, name, out, passed):
@@ -73,7 +81,8 @@ def declared_members(document, schema, name, out, passed):
         declared_members(document, schema["items"], name, out, passed)
     out.update(word_of(name, word) for word in schema.get("enum", ()) if word is not None)
     for member, inner in schema.get("properties", {}).items():
-        out.add(f"{name}.{member}")
+        if inner.get("type") != "null":
+            out.add(f"{name}.{member}")
         declared_members(document, inner, f"{name}.{member}", out, passed)
 
 
@@ -83,7 +92,10 @@ def declared(document):
         for operation in operations.values():
             for status, response in operation["responses"].items():
                 out.add(f"{operation['operationId']} {status}")
-                for content in resolve(document, response)[0].get("content", {}).values():
+                response = resolve(document, response)[0]
+                out.update(f"{header_place(operation, status)} {name.lower()}"
+                           for name in response.get("headers", {}))
+                for content in response.get("content", {}).values():
                     declared_members(document, content["schema"], None, out, passed)
     return out
 

@@ -219,7 +219,7 @@ class Description:
                 return
             raise Untrue(f"{about}: the description does not know the status: {body[:300]!r}")
         key = (method, described, status)
-        note_status(operation, status)
+        note_status(operation, status, headers)
         self.check_headers(response, headers, about)
         if method != "HEAD":
             self.check_content(response, headers, body, key, about)

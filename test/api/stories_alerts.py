@@ -1,7 +1,7 @@
 """Alerts on jobs: raised once, resolved once, and somebody is told."""
 import json
 
-from dialogue import Server, expect, expect_equal, expect_problem, story, story_alone, until
+from dialogue import Server, expect, expect_equal, expect_problem, story, story_alone, until, walk
 from stories_handlers import ALLOW, Receiver, Sink
 
 # Nobody listens there: what is sent to it stays on its way.
@@ -81,6 +81,12 @@ def failures_in_a_row_raise_one_alert_and_a_success_resolves_it(server):
     events = tenant.viewer.get("events?event=alert.*").json["data"]
     expect_equal([one["type"] for one in events], ["alert.resolved", "alert.raised"])
     expect_equal(events[1]["data"]["alert"]["alert_id"], alert["id"])
+    # Two more are another alert, which stands before the first.
+    fail_once(tenant, job)
+    fail_once(tenant, job)
+    pages = walk(tenant.viewer, "alerts", limit=1)
+    expect_equal([one["state"] for one in pages], ["raised", "resolved"])
+    expect_equal(pages[1]["id"], alert["id"])
 
 
 @story

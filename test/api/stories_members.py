@@ -127,11 +127,11 @@ def a_pause_that_ends_by_itself_says_when(server):
 # ---- what comes after days ---------------------------------------------------------------------
 
 
-def wake(server, tenant):
+def wake(server, tenant, **variables):
     """The server comes back with the true clock."""
     tokens = {role: client.token for role, client in tenant.clients.items()}
     server.stop()
-    server.variables = {}
+    server.variables = variables
     server.start()
     return Again(tenant, tokens)
 
@@ -182,7 +182,7 @@ def after_days_of_silence_what_was_missed_is_told():
                 if one["outcome"] == "missed"
             ],
         )
-        rows = walk(tenant.viewer, "jobs/hourly/occurrences")
+        rows = walk(tenant.viewer, "jobs/hourly/occurrences", limit=1)
         expect(
             [
                 one
@@ -196,10 +196,14 @@ def after_days_of_silence_what_was_missed_is_told():
         days = until(
             "days",
             lambda: [
-                one for one in walk(tenant.viewer, "daily/bob/days") if one["status"] == "missed"
+                one
+                for one in walk(tenant.viewer, "daily/bob/days", limit=1)
+                if one["status"] == "missed"
             ],
         )
         expect(days, "nobody was there for days")
+        of_ann = [one["status"] for one in walk(tenant.viewer, "daily/ann/days", limit=1)]
+        expect_equal(of_ann[-2:], ["missed", "success"])
         ended = {one["status"] for one in told_of(tenant, "window.finalized")}
         expect("success" in ended and "missed" in ended, f"{ended}")
         begin = (datetime.now(timezone.utc) - timedelta(days=5)).strftime("%Y-%m-%dT00:00:00Z")
@@ -260,3 +264,98 @@ def a_claim_of_an_effect_is_told(server):
     ).json
     told = told_of(tenant, "effect.changed")
     expect_equal([one["claim_id"] for one in told], [claim["claim_id"]])
+
+
+# ---- members that are null for most -------------------------------------------------------------
+
+
+@story
+def an_effect_shows_its_scope_and_why_it_was_released(server):
+    tenant = server.tenant()
+    body = {"action_key": "charge", "idempotency_key": "k", "scope": "branch:7"}
+    first = tenant.worker.post("effects/claim", body).json
+    told = {"claim_id": first["claim_id"], "reason": "it never went out"}
+    tenant.operator.post("effects/release", told)
+    tenant.worker.post("effects/claim", {**body, "scope": "branch:8"})
+    shown = walk(tenant.viewer, "effects", limit=1)
+    expect_equal(
+        [(one["scope"], one["reason"]) for one in shown],
+        [("branch:8", None), ("branch:7", told["reason"])],
+    )
+
+
+@story
+def a_pause_of_a_type_tells_when_it_ends(server):
+    tenant = server.tenant()
+    end = "2035-01-01T00:00:00Z"
+    tenant.operator.post("pause", {"scope": "type", "type": "a.b", "until": end})
+    told = [
+        one["data"]
+        for one in walk(tenant.viewer, "events")
+        if one["type"].startswith("pause.") and one["data"].get("until")
+    ]
+    expect_equal([one["until"] for one in told], [end])
+
+
+@story
+def whoever_asks_is_told_the_zone_and_the_end_of_the_token(server):
+    tenant = server.tenant()
+    end = "2999-01-01T00:00:00Z"
+    tenant.admin.put(f"tenants/{tenant.id}/settings", {"timezone": "Asia/Tokyo"})
+    token = tenant.token("viewer", expires_at=end)
+    me = server.client(token["token"]).get("me").json
+    expect_equal((me["tenant"]["timezone"], me["token"]["expires_at"]), ("Asia/Tokyo", end))
+    ends = [one["expires_at"] for one in walk(tenant.admin, "tokens") if one["id"] == token["id"]]
+    expect_equal(ends, [end])
+
+
+@story
+def a_rule_that_is_tried_names_the_person(server):
+    tenant = server.tenant()
+    rule = tenant.operator.post(
+        "rules", {"event": "order.late", "type": "order.tell", "user_id": "{data.buyer}"}, 201
+    ).json
+    event = {"specversion": "1.0", "id": "1", "source": "/shop", "type": "order.late"}
+    sample = {"sample": {**event, "data": {"buyer": "ann"}}}
+    tried = tenant.operator.post(f"rules/{rule['id']}/test", sample).json
+    expect_equal([one["user_id"] for one in tried["runs"]], ["ann"])
+
+
+@story
+def a_worker_that_drains_says_why(server):
+    tenant = server.tenant()
+    tenant.run_to("processing")
+    named = walk(tenant.viewer, "workers")[0]["worker_id"]
+    tenant.admin.post(f"workers/{named}/drain", {"reason": "new disk"})
+    shown = [one["reason"] for one in walk(tenant.viewer, "workers") if one["worker_id"] == named]
+    expect_equal(shown, ["new disk"])
+
+
+@story
+def lists_that_grow_slowly_have_a_second_page_too(server):
+    tenant = server.tenant()
+    for number in range(2):
+        tenant.admin.put(f"secrets/s{number}", {"value": "sesame"})
+        tenant.admin.post("sources", {"secrets": ["s0"]}, 201)
+    for path in ("secrets", "sources"):
+        expect_equal(len(walk(tenant.admin, path, limit=1)), 2, path)
+
+
+@story_alone
+def the_due_minute_with_the_most_misses_is_named():
+    with Server(**put_back(8)) as server:
+        tenant = server.tenant()
+        tenant.admin.put(f"tenants/{tenant.id}/settings", {"daily": {"window_minutes": 120}})
+        due = soon(3 - 8)
+        tenant.producer.put("daily/ann", {"due_time": due}, 201)
+        for role in ("viewer", "producer", "admin"):
+            getattr(tenant, role)
+        tenant = wake(server, tenant, SCHEDULER_SLO_EVAL_MS="1000")
+        until("the cutoff", lambda: tenant.viewer.get("daily/ann").json["status"])
+
+        def rate():
+            rows = tenant.server.admin.get("slo").json["data"]
+            return next(one for one in rows if one["slo"] == "cutoff_miss_rate")
+
+        shown = until("it is measured", lambda: rate()["due_bucket"] is not None and rate())
+        expect_equal(shown["due_bucket"], int(due[:2]) * 60 + int(due[3:]))
