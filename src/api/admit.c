@@ -17,15 +17,31 @@ str call_field(const struct api_call *call, str name)
 	return (str){ 0 };
 }
 
-bool call_accepts(const struct api_call *call, str media)
+/* "q=0", "q=0.000". */
+static bool is_refused(str quality)
 {
-	str accepted = call_field(call, STR("accept"));
+	(void)str_split(&quality, '=');
+	quality = str_trim(quality);
+	for (size_t i = 0; i < quality.len; i++) {
+		if (quality.at[i] != '0' && quality.at[i] != '.') return false;
+	}
+	return quality.len > 0;
+}
+
+bool call_takes(str accepted, str word, str wildcard)
+{
 	while (accepted.len) {
-		str type = str_split(&accepted, ',');
-		type = str_trim(str_split(&type, ';'));
-		if (str_eq_nocase(type, media)) return true;
+		str quality = str_split(&accepted, ',');
+		str one = str_trim(str_split(&quality, ';'));
+		bool is_any = wildcard.len && str_eq(one, wildcard);
+		if (is_any || str_eq_nocase(one, word)) return !is_refused(quality);
 	}
 	return false;
+}
+
+bool call_accepts(const struct api_call *call, str media)
+{
+	return call_takes(call_field(call, STR("accept")), media, STR(""));
 }
 
 /* A page of somebody else's, whose name was made to mean this address, asks by that name. */

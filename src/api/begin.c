@@ -54,23 +54,6 @@ static str keep_trace(struct arena *arena, const struct api_call *call)
 	return trace_make(arena, parent, (u32)hops);
 }
 
-/* "gzip", or "*", without a quality of 0. */
-static bool is_gzip_taken(str accepted)
-{
-	while (accepted.len) {
-		str parameters = str_split(&accepted, ',');
-		str coding = str_trim(str_split(&parameters, ';'));
-		bool is_it = str_eq_nocase(coding, STR("gzip")) || str_eq(coding, STR("*"));
-		str quality = str_trim(parameters);
-		(void)str_split(&quality, '=');
-		bool is_refused = quality.len > 0;
-		for (size_t i = 0; i < quality.len; i++)
-			is_refused = is_refused && (quality.at[i] == '0' || quality.at[i] == '.');
-		if (is_it) return !is_refused;
-	}
-	return false;
-}
-
 /* Keeps the parts of the head that are needed after the call returns. */
 static void keep_head(struct request *request, const struct api_call *call)
 {
@@ -95,7 +78,8 @@ static void keep_head(struct request *request, const struct api_call *call)
 	request->signature.all = str_copy(arena, call_field(call, STR("webhook-signature")));
 	request->listening.is_wanted = stream_is_wanted(request, call);
 	request->wants_json = call_accepts(call, STR("application/json"));
-	request->reply.takes_gzip = is_gzip_taken(call_field(call, STR("accept-encoding")));
+	request->reply.takes_gzip =
+		call_takes(call_field(call, STR("accept-encoding")), STR("gzip"), STR("*"));
 	request->body = call->body;
 	request->caller.is_secure = call->is_secure;
 }

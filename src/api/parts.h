@@ -56,6 +56,9 @@ bool is_same_origin(const struct request *request, const struct api_call *call);
 MUST_USE enum err admit_proxied(struct request *request, str user, str groups, struct who *out_who);
 
 str call_field(const struct api_call *call, str name);
+/* Whether a field like Accept names the word, or its wildcard (empty: it has none). A quality of 0
+ * refuses what it is told of. */
+bool call_takes(str accepted, str word, str wildcard);
 /* Whether its field Accept names the media type; no wildcard does. */
 bool call_accepts(const struct api_call *call, str media);
 

@@ -221,10 +221,10 @@ static void open_answer(struct stream *stream)
 {
 	const struct api_doors *doors = doors_of(stream);
 	struct request *request = stream->request;
-	static const struct api_field fields[] = { { STR("Cache-Control"), STR("no-store") },
-						   { STR("X-Content-Type-Options"),
-						     STR("nosniff") },
-						   { STR("X-Accel-Buffering"), STR("no") } };
+	const struct api_field fields[] = { { STR("Cache-Control"), STR("no-store") },
+					    { STR("X-Content-Type-Options"), STR("nosniff") },
+					    { STR("X-Accel-Buffering"), STR("no") },
+					    { STR("X-Request-Id"), request->id } };
 	const struct api_response response = { .status = 200,
 					       .is_head = request->is_head,
 					       .content_type = STR("text/event-stream"),

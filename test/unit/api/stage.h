@@ -76,6 +76,14 @@ static inline void stage_random(void *context, u8 *out_bytes, size_t len)
 	for (size_t i = 0; i < len; i++) out_bytes[i] = (u8)prng_next(&stage->random);
 }
 
+static inline void stage_take_fields(struct stage *stage, const struct api_response *response)
+{
+	buf_clear(&stage->fields);
+	for (u32 i = 0; i < response->fields_len; i++)
+		buf_addf(&stage->fields, "%.*s: %.*s\n", STR_ARG(response->fields[i].name),
+			 STR_ARG(response->fields[i].value));
+}
+
 static inline void stage_respond(void *context, void *connection,
 				 const struct api_response *response)
 {
@@ -87,10 +95,7 @@ static inline void stage_respond(void *context, void *connection,
 	buf_add(&stage->body, buf_view(response->body));
 	buf_clear(&stage->type);
 	buf_add(&stage->type, response->content_type);
-	buf_clear(&stage->fields);
-	for (u32 i = 0; i < response->fields_len; i++)
-		buf_addf(&stage->fields, "%.*s: %.*s\n", STR_ARG(response->fields[i].name),
-			 STR_ARG(response->fields[i].value));
+	stage_take_fields(stage, response);
 	if (response->wants_sent) api_sent(response->wants_sent, !stage->is_deaf);
 }
 
@@ -103,6 +108,7 @@ static inline void stage_stream_begin(void *context, void *connection,
 	buf_clear(&stage->streamed);
 	buf_clear(&stage->type);
 	buf_add(&stage->type, response->content_type);
+	stage_take_fields(stage, response);
 }
 
 static inline bool stage_stream_write(void *context, void *connection, str bytes)

@@ -43,11 +43,24 @@ static void who_listens_is_told_what_comes(void **state)
 	assert_non_null(scene.stage.held);
 	assert_int_equal(200, scene.stage.status);
 	assert_str(buf_view(&scene.stage.type), STR("text/event-stream"));
+	expect_has(buf_view(&scene.stage.fields), "X-Request-Id: ");
 	assert_str(heard(&scene), STR("retry: 2000\n\n"));
 	scene_tell(&scene, 2);
 	wake(&scene, &mails, 1, 2);
 	expect_has(heard(&scene), "id: 2-0\nevent: run.created\ndata:{");
 	assert_false(text_has(heard(&scene), STR("id: 1-0")));
+	leave(&scene);
+}
+
+static void who_refuses_a_stream_by_its_quality_gets_the_list(void **state)
+{
+	struct event_scene scene;
+	(void)state;
+	scene_open(&scene);
+	stage_with(&scene.stage, STR("Accept"), STR("text/event-stream;q=0, */*"));
+	(void)stage_call(&scene.stage, &scene.viewer, "GET", AT_BASE("events"), STR(""));
+	assert_int_equal(200, scene.stage.status);
+	assert_str(buf_view(&scene.stage.type), STR("application/json"));
 	leave(&scene);
 }
 
@@ -238,6 +251,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(who_listens_is_told_what_comes),
+		cmocka_unit_test(who_refuses_a_stream_by_its_quality_gets_the_list),
 		cmocka_unit_test(who_comes_back_goes_on_exactly),
 		cmocka_unit_test(what_was_removed_is_said_and_it_goes_on),
 		cmocka_unit_test(what_it_is_not_about_is_not_read_for_it),
