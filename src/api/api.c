@@ -62,7 +62,7 @@ struct hash_key api_version_key(const struct api *api)
 
 const struct catalog *api_catalog(const struct api *api)
 {
-	return &api->catalog;
+	return api->config.catalog ? api->config.catalog : &api->catalog;
 }
 
 const struct description *api_description(const struct api *api)
@@ -158,12 +158,8 @@ enum err api_new(const struct api_config *config, struct api **out_api)
 	if (!err) err = fleet_new(config->seed, &api->fleet);
 	if (!err) err = streams_new(&api->streams);
 	/* Built in, and checked by a test: only memory may be lacking. */
-	if (!err)
-		err = catalog_read(catalog_templates_text(), &api->catalog_arena, &api->catalog,
-				   NULL);
-	if (!err)
-		err = catalog_read_profiles(catalog_profiles_text(), &api->catalog_arena,
-					    &api->catalog, NULL);
+	if (!err && !api->config.catalog)
+		err = catalog_take(&api->catalog_arena, &api->catalog, NULL);
 	if (err) api_free(api);
 	else *out_api = api;
 	return err;

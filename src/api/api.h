@@ -14,6 +14,7 @@
 #include "model/action.h"
 
 struct api;
+struct catalog; /* api/catalog.h */
 struct metrics; /* observe/metrics.h */
 
 /* Defaults of the server; 0: the value in parentheses. */
@@ -27,7 +28,8 @@ struct api_defaults {
 struct api_config {
 	struct api_doors doors;
 	struct api_defaults defaults;
-	u64 seed; /* hides the order of hash tables from strangers */
+	const struct catalog *catalog; /* NULL: it takes its own, as built in */
+	u64 seed;                      /* hides the order of hash tables from strangers */
 	struct cursor_key cursor_key;
 	struct seal_key seal_key;          /* seals secrets */
 	struct quota_rates rates;          /* of one tenant, where it has none of its own */

@@ -14,12 +14,18 @@ __asm__(".section .rodata\n"
 	".incbin \"catalog/profiles.json\"\n"
 	"belfry_catalog_profiles_end:\n"
 	".byte 0\n"
+	"belfry_catalog_types_begin:\n"
+	".incbin \"catalog/types.json\"\n"
+	"belfry_catalog_types_end:\n"
+	".byte 0\n"
 	".previous\n");
 
 extern const char belfry_catalog_templates_begin[];
 extern const char belfry_catalog_templates_end[];
 extern const char belfry_catalog_profiles_begin[];
 extern const char belfry_catalog_profiles_end[];
+extern const char belfry_catalog_types_begin[];
+extern const char belfry_catalog_types_end[];
 
 str catalog_templates_text(void)
 {
@@ -31,6 +37,12 @@ str catalog_profiles_text(void)
 {
 	return (str){ belfry_catalog_profiles_begin,
 		      (size_t)(belfry_catalog_profiles_end - belfry_catalog_profiles_begin) };
+}
+
+str catalog_types_text(void)
+{
+	return (str){ belfry_catalog_types_begin,
+		      (size_t)(belfry_catalog_types_end - belfry_catalog_types_begin) };
 }
 
 struct template_row {
@@ -116,4 +128,11 @@ const struct template *catalog_find(const struct catalog *catalog, str code)
 		if (str_eq(catalog->templates[i].code, code)) return &catalog->templates[i];
 	}
 	return NULL;
+}
+
+enum err catalog_take(struct arena *arena, struct catalog *out_catalog, struct why *why)
+{
+	enum err err = catalog_read(catalog_templates_text(), arena, out_catalog, why);
+	if (!err) err = catalog_read_profiles(catalog_profiles_text(), arena, out_catalog, why);
+	return err ? err : catalog_read_types(catalog_types_text(), arena, out_catalog, why);
 }

@@ -2,6 +2,7 @@
 
 #include "api/details.h"
 #include "api/handlers.h"
+#include "api/in_force.h"
 #include "api/member.h"
 #include "api/parts.h"
 #include "api/shapes.h"
@@ -547,6 +548,7 @@ void show_job(struct buf *out, const struct job_view *job, const struct api_defa
 	put_text_or_null(out, KEY(job, flagged), lint_kind_name(row->flagged));
 	put_instant(out, KEY(job, created_at), row->created_at);
 	put_instant(out, KEY(job, updated_at), row->updated_at);
+	if (job->with_sources) show_job_in_force(out, job, defaults);
 	put_u64(out, KEY(job, version), row->version);
 	write_close(out, '}');
 }

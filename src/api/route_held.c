@@ -53,7 +53,9 @@ static str tenant_listed(const struct request *request)
 
 static enum err read_types(struct request *request, struct query *query, struct held_work *work)
 {
-	struct type_list list = { .tenant = tenant_listed(request), .limit = TYPES_MAX };
+	struct type_list list = { .tenant = tenant_listed(request),
+				  .limit = TYPES_MAX,
+				  .in_force = true };
 	struct type_page page = { 0 };
 	enum err err = query->calls->types(query, &list, &request->arena, &page);
 	if (err) return err;

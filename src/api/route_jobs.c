@@ -76,6 +76,7 @@ enum err job_view(struct request *request, struct query *query)
 	struct job_view job = { 0 };
 	enum err err = job_look_up(request, query, &job);
 	if (err) return err;
+	job.with_sources = true;
 	show_job(&request->out, &job, api_defaults(request->api), request->now.wall);
 	request_put_etag(request, job.row.version);
 	return ERR_OK;

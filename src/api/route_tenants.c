@@ -219,16 +219,15 @@ static enum err merge_defaults(struct request *request, const struct tenant_inpu
 static enum err take_profile(struct request *request, const struct tenant_input *input,
 			     struct tenant_policy *policy, struct tenant_defaults *defaults)
 {
-	str words = str_from(tenant_body_fields[TENANT_PROFILE].choices);
 	struct tenant_input settings = { 0 };
 	if (!is_given(input, TENANT_PROFILE) && !is_null(input, TENANT_PROFILE)) return ERR_OK;
 	struct tenant_policy share = { .weight = policy->weight, .limit = policy->limit };
 	memcpy(share.quotas, policy->quotas, sizeof share.quotas);
 	*policy = share;
 	*defaults = (struct tenant_defaults){ 0 };
-	for (u32 i = 0; i < input->profile; i++) (void)str_split(&words, ',');
+	policy->profile = input->profile; /* the words of the field are in the same order */
 	const struct profile *profile = catalog_find_profile(api_catalog(request->api),
-							     str_split(&words, ','));
+							     profile_word(policy->profile));
 	if (!profile) return ERR_OK; /* "default" */
 	if (!shape_read_body(&tenant_body, profile->settings, &request->faults, &settings))
 		return ERR_MEMORY; /* built in, and checked by a test */

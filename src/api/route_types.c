@@ -1,6 +1,7 @@
 /* Types and queues: policies as data. */
 #include "api/details.h"
 #include "api/handlers.h"
+#include "api/in_force.h"
 #include "api/list.h"
 #include "api/member.h"
 #include "api/parts.h"
@@ -18,13 +19,51 @@ SHAPE(page_query, page_params, PAGE_PARAMS, "page", "which page");
 
 /* ---- seen --------------------------------------------------------------------------------- */
 
-static void show_type(struct request *request, const struct type_view *type)
+static void show_words(struct buf *out, struct key_loose key, const struct texts *words)
 {
+	put_open(out, key, '[');
+	for (u32 i = 0; i < words->len; i++) write_text(out, words->at[i]);
+	write_close(out, ']');
+}
+
+/* The catalog tells more of a type than its policy. */
+static void show_entry(struct buf *out, const struct type_entry *entry)
+{
+	put_open(out, KEY(type, catalog), '{');
+	put_text(out, KEY(type_entry, description), entry->description);
+	put_text(out, KEY(type_entry, module), entry->module);
+	put_text_or_null(out, KEY(type_entry, row), entry->row);
+	show_words(out, LOOSE(type_entry, scope), &entry->scope);
+	put_text_or_null(out, KEY(type_entry, due), entry->due);
+	put_text_or_null(out, KEY(type_entry, key), entry->key);
+	show_words(out, LOOSE(type_entry, ladder), &entry->ladder);
+	put_text_or_null(out, KEY(type_entry, schedule), entry->schedule);
+	write_close(out, '}');
+}
+
+/* Of one type: what its tasks get. */
+static void show_ground(struct request *request, const struct type_view *type,
+			const struct type_ground *ground)
+{
+	const struct type_entry *entry = catalog_find_type(api_catalog(request->api), type->name);
+	show_type_in_force(&request->out, ground, type->name);
+	if (entry && ground->from.profile.said) show_entry(&request->out, entry);
+}
+
+/* `ground` of one that was asked for; NULL: of a list. */
+static void show_type(struct request *request, const struct type_view *type,
+		      const struct type_ground *ground)
+{
+	static const str sources[] = { [TYPE_PLAIN] = STR("none"),
+				       [TYPE_OWN] = STR("tenant"),
+				       [TYPE_OF_SYSTEM] = STR("system"),
+				       [TYPE_OF_PROFILE] = STR("profile") };
 	struct buf *out = &request->out;
 	const struct type_policy *policy = &type->policy;
 	write_open(out, '{');
 	put_text(out, KEY(type, name), type->name);
 	put_text(out, KEY(type, tenant_id), type->tenant);
+	put_text(out, KEY(type, source), sources[type->source]);
 	if (policy->priority)
 		put_u64(out, KEY(type, priority),
 			priority_shown(policy->priority, type->priority_steps));
@@ -38,37 +77,39 @@ static void show_type(struct request *request, const struct type_view *type)
 	show_classes(out, LOOSE(type, fatal), &policy->fatal);
 	if (policy->scope) show_scope(out, policy->scope, policy->unique_ttl);
 	details_put(out, type->details);
+	if (ground) show_ground(request, type, ground);
 	put_u64(out, KEY(type, version), request_shown(request, type->version));
 	write_close(out, '}');
 }
 
-static enum err find_type(struct request *request, struct query *query, struct type_view *out_type)
+/* The type with what it inherits. */
+struct found_type {
+	struct type_view view;
+	struct type_ground ground;
+};
+
+static enum err find_type(struct request *request, struct query *query, struct found_type *out_type)
 {
-	struct type_list list = { .tenant = request->tenant,
-				  .name = request->parts[0],
-				  .limit = 1 };
-	struct type_page page = { 0 };
-	enum err err = query->calls->types(query, &list, &request->arena, &page);
-	if (err) return err;
-	if (!page.len || type_is_webhooks(page.rows[0].name)) return ERR_NOT_FOUND;
-	*out_type = page.rows[0];
-	return ERR_OK;
+	str name = request->parts[0];
+	if (type_is_webhooks(name)) return ERR_NOT_FOUND;
+	return query->calls->type(query, request->tenant, name, &request->arena, &out_type->view,
+				  &out_type->ground);
 }
 
 enum err type_view(struct request *request, struct query *query)
 {
-	struct type_view type = { 0 };
+	struct found_type type;
 	enum err err = find_type(request, query, &type);
 	if (err) return err;
-	show_type(request, &type);
-	request_put_thing_etag(request, type.version);
+	show_type(request, &type.view, &type.ground);
+	request_put_thing_etag(request, type.view.version);
 	return ERR_OK;
 }
 
 enum err type_list_view(struct request *request, struct query *query)
 {
 	const struct page_params *params = request->params;
-	struct type_list list = { .tenant = request->tenant };
+	struct type_list list = { .tenant = request->tenant, .with_profile = true };
 	struct type_page page = { 0 };
 	enum err err = list_begin(request, &params->list, &list.limit, &list.after_name);
 	if (!err) err = query->calls->types(query, &list, &request->arena, &page);
@@ -77,7 +118,7 @@ enum err type_list_view(struct request *request, struct query *query)
 	for (u32 i = 0; i < page.len; i++) {
 		if (request->is_all) page.rows[i].priority_steps = 0;
 		/* A webhook's own type is seen as the webhook. */
-		if (!type_is_webhooks(page.rows[i].name)) show_type(request, &page.rows[i]);
+		if (!type_is_webhooks(page.rows[i].name)) show_type(request, &page.rows[i], NULL);
 	}
 	list_close(request, page.has_more && page.len,
 		   page.len ? page.rows[page.len - 1].name : STR(""));
@@ -89,13 +130,13 @@ enum err type_list_view(struct request *request, struct query *query)
 /* As it is; a type that is not known yet is an empty one. */
 enum err type_read(struct request *request, struct query *query)
 {
-	struct type_view *type = arena_alloc_zeroed(&request->arena, sizeof *type);
+	struct found_type *type = arena_alloc_zeroed(&request->arena, sizeof *type);
 	if (!type) return ERR_MEMORY;
-	request->found = type;
+	request->found = &type->view;
 	enum err err = find_type(request, query, type);
 	if (request->route->method == METHOD_PUT) return err == ERR_NOT_FOUND ? ERR_OK : err;
 	/* One that is known by name alone has nothing to take away. */
-	return !err && !type->version ? ERR_NOT_FOUND : err;
+	return !err && !type->view.version ? ERR_NOT_FOUND : err;
 }
 
 static u32 merged(const void *object, u32 field, i64 given, u32 old)

@@ -129,6 +129,7 @@ enum err engine_new(const struct engine_config *config, struct engine **out_engi
 	engine->reach.scan_at = MSEC_MIN;
 	engine->reach.overdue_at = MSEC_MAX;
 	engine->gates.defer_at = MSEC_MAX;
+	engine->dispatch.base_routes = catalog_routes(config->catalog);
 	engine->gates.deferred_at = MSEC_MIN;
 	init_pools(engine);
 	init_tables(engine);

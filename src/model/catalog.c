@@ -39,3 +39,13 @@ const struct catalog_type *catalog_type_find(const struct catalog_facts *facts, 
 	}
 	return NULL;
 }
+
+u32 catalog_routes(const struct catalog_facts *facts)
+{
+	u32 routes = 0;
+	for (u32 i = 0; facts && i < PROFILE_COUNT; i++) {
+		const struct profile_types *types = &facts->profiles[i];
+		for (u32 j = 0; j < types->len; j++) routes += types->types[j].policy.route.len > 0;
+	}
+	return routes;
+}

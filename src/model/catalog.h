@@ -28,6 +28,8 @@ struct catalog_facts {
 };
 
 str profile_word(u32 profile);
+/* How many of these types name a route; `facts` may be NULL. */
+u32 catalog_routes(const struct catalog_facts *facts);
 /* The types of a profile; `facts` may be NULL. NULL: it has none of this name. */
 const struct catalog_type *catalog_type_find(const struct catalog_facts *facts, u32 profile,
 					     str name);

@@ -162,6 +162,12 @@ static bool is_same_fallback(const struct fallback_policy *a, const struct fallb
 	       is_same_list(&a->classes, &b->classes) && is_same_list(&a->key, &b->key);
 }
 
+struct type_policy policy_of_sources(const struct policy_sources *from)
+{
+	struct type_policy base = policy_merge(&from->system, &from->profile);
+	return policy_merge(&from->own, &base);
+}
+
 bool policy_is_same(const struct type_policy *a, const struct type_policy *b)
 {
 	return a->said == b->said && a->carrier == b->carrier && a->priority == b->priority &&

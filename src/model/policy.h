@@ -140,6 +140,16 @@ MUST_USE bool policy_is_same(const struct type_policy *a, const struct type_poli
 /* The policy may be NULL. */
 struct scope_said scope_of_policy(const struct type_policy *policy);
 
+/* Where each field of a type's policy may come from, the first that says it. */
+struct policy_sources {
+	struct type_policy own;
+	struct type_policy system;  /* of the same type of the tenant system */
+	struct type_policy profile; /* of the type in its tenant's profile */
+};
+
+/* Field by field the first of them. */
+struct type_policy policy_of_sources(const struct policy_sources *from);
+
 struct queue_policy {
 	u32 weight; /* 0: 1 */
 	u32 limit;  /* 0: none */

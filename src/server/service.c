@@ -181,6 +181,7 @@ static enum err start_pump(struct service *service, struct why *why)
 			    .snooze_ms = setting_number(service, CONFIG_SNOOZE) * MSEC_MINUTE,
 			    .snooze_most = (u32)setting_number(service, CONFIG_SNOOZE_MOST),
 			    .node = str_from(service->node),
+			    .catalog = &service->catalog.facts,
 			    .reports_errors = setting_text(service, CONFIG_SENTRY_DSN).len > 0,
 			    .zone = service_pump_zone,
 			    .zone_context = service },
@@ -232,6 +233,7 @@ static enum err start_api(struct service *service, struct why *why)
 					  .work = service_read };
 	struct api_config config = { .doors = service_api_doors(service),
 				     .requests_max = REQUESTS_MAX,
+				     .catalog = &service->catalog,
 				     .version = str_from(version_number()) };
 	config.defaults = (struct api_defaults){
 		.job_attempts = (u32)setting_number(service, CONFIG_MAX_RETRIES) + 1,
@@ -318,6 +320,7 @@ enum err service_start(const struct service_host *host, struct service **out_ser
 	service_name_node(service);
 	enum err err = settings_check(host->settings, NULL, NULL, why);
 	if (!err) err = service_start_broker(service, why);
+	if (!err) err = catalog_take(&service->arena, &service->catalog, why);
 	if (!err) err = log_writer_start(write_out_lines, service, &service->log_writer, why);
 	/* Before the key: a store that is refused leaves nothing behind. */
 	if (!err) err = start_store(service, why);

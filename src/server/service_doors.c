@@ -355,6 +355,7 @@ enum err service_open_query(void *context, struct query **out_query, struct why 
 {
 	struct service *service = context;
 	const struct sqlite_query_config config = { .path = buf_view(&service->store_path),
+						    .catalog = &service->catalog.facts,
 						    .damage = { service, on_damaged_row } };
 	return sqlite_query_open(&config, why, out_query);
 }

@@ -10,6 +10,7 @@
 #define BELFRY_SERVER_SERVICE_PARTS_H
 
 #include "api/api.h"
+#include "api/catalog.h"
 #include "api/hosts.h"
 #include "base/arena.h"
 #include "deliver/maker.h"
@@ -48,7 +49,8 @@ struct listening {
 
 struct service {
 	struct service_host host;
-	struct arena arena; /* of texts that last as long as the service */
+	struct arena arena;     /* of texts that last as long as the service */
+	struct catalog catalog; /* as built in; never changed */
 	struct buf store_path;
 
 	struct programs *programs; /* NULL: none */

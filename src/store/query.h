@@ -150,19 +150,45 @@ struct thing_list {
 
 PAGE_OF(thing_page, struct thing_view);
 
+/* The first that says anything about a type. */
+enum type_source {
+	TYPE_PLAIN, /* nobody */
+	TYPE_OWN,
+	TYPE_OF_SYSTEM,
+	TYPE_OF_PROFILE,
+};
+
+static inline enum type_source type_source_of(const struct policy_sources *from,
+					      enum policy_field field)
+{
+	if (policy_says(&from->own, field)) return TYPE_OWN;
+	if (policy_says(&from->system, field)) return TYPE_OF_SYSTEM;
+	return policy_says(&from->profile, field) ? TYPE_OF_PROFILE : TYPE_PLAIN;
+}
+
+/* All that has a say about the runs of a type, but for the server. */
+struct type_ground {
+	struct policy_sources from;
+	struct tenant_policy tenant;
+	struct tenant_defaults defaults;
+};
+
 /* A type of a tenant as it is known: by a policy, or only by name (a run of it came). */
 struct type_view {
 	str tenant;
 	str name;
-	struct type_policy policy;
-	u64 version; /* of its thing; 0: it has none */
-	str details; /* the thing's body */
+	struct type_policy policy; /* its own */
+	enum type_source source;
+	u64 version;        /* of its thing; 0: it has none */
+	str details;        /* the thing's body */
 	u32 priority_steps; /* of its tenant's scale; 0: ten */
 };
 
 struct type_list {
 	str tenant;
-	str name; /* this one alone; empty: all */
+	str name;          /* this one alone; empty: all */
+	bool in_force;     /* policies are told with what they inherit */
+	bool with_profile; /* of one tenant: also types of its profile that nobody has named yet */
 	str after_name;
 	u32 limit;
 };
@@ -413,7 +439,9 @@ struct job_view {
 	struct uuid next_run;
 	msec next_at; /* its run_at */
 	/* The settings of its type and its tenant where the job has none; zero: none. */
-	struct type_policy type_policy;
+	struct type_policy type_policy;                 /* of its type, with what that inherits */
+	enum type_source type_says[POLICY_FIELD_COUNT]; /* whose each field of that is */
+	bool with_sources;                              /* shown with them: one was asked for */
 	struct tenant_policy tenant_policy;
 	struct tenant_defaults tenant_defaults;
 };
@@ -637,6 +665,10 @@ struct query_calls {
 			   struct thing_page *out_page);
 	enum err (*types)(struct query *query, const struct type_list *list, struct arena *arena,
 			  struct type_page *out_page);
+	/* One with all that it inherits. ERR_NOT_FOUND: neither the tenant nor those that it
+	 * inherits from know it. */
+	enum err (*type)(struct query *query, str tenant, str name, struct arena *arena,
+			 struct type_view *out_type, struct type_ground *out_ground);
 	enum err (*queues)(struct query *query, struct arena *arena, struct queue_page *out_page);
 	/* Counts into the queues of a page what stands in each at an instant; none of Belfry's own.
 	 */

@@ -35,7 +35,7 @@ SETTINGS = {  # a field that is another one of a type or tenant: its name there,
 BY_STORIES_OF_THEIR_OWN = ("profile", "server")
 # A profile that says so, and what: catalog/profiles.json.
 PROFILES = {"lease_ms": ("enterprise", 300000), "require_key": ("broadcast", True),
-            "priority_scale": ("guild", 5), "misfire": ("billing", "run_all"),
+            "priority_scale": ("guild", 5), "misfire": ("broadcast", "skip"),
             "grace_seconds": ("broadcast", 300), "unique_scope": ("billing", "forever")}
 # Settings of a server, and what they say of each field.
 SERVER = {"SCHEDULER_DEFAULT_MAX_RETRIES": "8", "SCHEDULER_DEFAULT_RETRY_DELAY_SECONDS": "7",

@@ -150,18 +150,18 @@ def a_profile_shapes_what_is_created_afterwards(server):
                                                 grace_seconds=60), 201).json
     expect_equal((made["misfire"], made["grace_seconds"]), ("run_all", 60))
     billing = server.tenant(profile="billing")
-    expect_equal(billing.producer.post("jobs", job, 201).json["misfire"], "run_all")
+    expect_equal(billing.producer.post("jobs", job, 201).json["misfire"], "run_once")
     task = {"type": "renew", "idempotency_key": "sub:1"}
     first = billing.producer.post("tasks", task, 201).json
     lease = billing.lease(types=["renew"])[0]
     billing.report(lease["execution_id"], "fail", error={"class": "permanent"})
     again = billing.producer.post("tasks", task, 200).json
     expect_equal((again["id"], again["duplicate"]), (first["id"], True))
-    server.admin.put(f"tenants/{billing.id}", {"unique_scope": "active", "misfire": None,
+    server.admin.put(f"tenants/{billing.id}", {"unique_scope": "active", "misfire": "skip",
                                                "priority": 2})
     expect_equal(priority(billing, type_="renew", idempotency_key="sub:1"), 2)
     expect_equal(billing.producer.post("jobs", dict(job, code="l"), 201).json["misfire"],
-                 "run_once")
+                 "skip")
     for bad, pointer in (({"priority_scale": 7}, "/priority_scale"),
                          ({"unique_scope": "never"}, "/unique_scope"),
                          ({"grace_seconds": 0}, "/grace_seconds"), ({"priority": 11}, "/priority")):

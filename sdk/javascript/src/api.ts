@@ -2861,6 +2861,25 @@ export interface components {
             /** @description its first day, like 2025-01-01 */
             start: string;
         };
+        /** @description what the catalog tells of a type */
+        CatalogType: {
+            /** @description what the type is for */
+            description: string;
+            /** @description when one is due, in words */
+            due: string | null;
+            /** @description the pattern of its idempotency keys */
+            key: string | null;
+            /** @description the offsets of its ladder */
+            ladder: string[];
+            /** @description what it belongs to */
+            module: string;
+            /** @description the row of the policy table that it follows */
+            row: string | null;
+            /** @description the cron expression of its job */
+            schedule: string | null;
+            /** @description what one run of it is about */
+            scope: string[];
+        };
         /** @description an event: a CloudEvent of 1.0 */
         CloudEventInput: {
             /** @description what is known of it */
@@ -3891,6 +3910,8 @@ export interface components {
              * @description the job's id
              */
             readonly id: string;
+            /** @description of one job: what its next run gets, and from whom */
+            readonly in_force?: components["schemas"]["ValueInForce"][];
             /**
              * Format: int64
              * @description INTERVAL: from planned instant to planned instant
@@ -7581,6 +7602,8 @@ export interface components {
         Type: {
             /** @description the waits between attempts */
             backoff: components["schemas"]["Backoff"];
+            /** @description of one type that the tenant's profile has: what the catalog tells of it */
+            readonly catalog?: components["schemas"]["CatalogType"];
             /** @description for people */
             description?: string;
             /** @description the next way when this one fails for good */
@@ -7593,6 +7616,8 @@ export interface components {
             handler?: {
                 [key: string]: unknown;
             };
+            /** @description of one type: what its tasks get, and from whom */
+            readonly in_force?: components["schemas"]["ValueInForce"][];
             /**
              * Format: int64
              * @description with quiet opt_in: only so many last rungs of a ladder may use the opt-in; 0: every run may
@@ -7641,6 +7666,11 @@ export interface components {
             retryable: string[];
             /** @description whose rate limit it falls under */
             route?: string;
+            /**
+             * @description the first that says anything about the type: the tenant itself, the same type of the tenant system, the tenant's profile, or none
+             * @enum {string}
+             */
+            readonly source: "tenant" | "system" | "profile" | "none";
             /** @description the tenant that owns the policy */
             tenant_id: string;
             /**
@@ -7786,6 +7816,21 @@ export interface components {
             tenant_id?: string | null;
             /** @description an IANA name; default: as the tenant says, else "UTC" */
             timezone?: string | null;
+        };
+        /** @description a value that counts, and whose it is */
+        ValueInForce: {
+            /**
+             * @description the field
+             * @enum {string}
+             */
+            field: "handler" | "priority" | "max_attempts" | "limit" | "lease_ms" | "timeout_seconds" | "backoff" | "retryable" | "fatal" | "unique_scope" | "maintenance" | "quiet" | "notifies" | "route" | "retention_days" | "ladder_critical_last";
+            /**
+             * @description whose value it is: the job's, its type's (type), of the same type of the tenant system (system), of the type in the tenant's profile (profile), the tenant's settings, the server's, or what counts where nobody says (default)
+             * @enum {string}
+             */
+            source: "job" | "type" | "system" | "profile" | "tenant" | "server" | "default";
+            /** @description its value, as the field of the same name takes it; null: there is none. Of handler: pull or server */
+            value: unknown;
         };
         /** @description a URL that events are sent to */
         Webhook: {
@@ -11252,6 +11297,18 @@ export interface operations {
                      *       "flagged": null,
                      *       "created_at": "2030-01-07T08:00:00Z",
                      *       "updated_at": "2030-01-07T08:00:00Z",
+                     *       "in_force": [
+                     *         {
+                     *           "field": "priority",
+                     *           "value": 5,
+                     *           "source": "default"
+                     *         },
+                     *         {
+                     *           "field": "max_attempts",
+                     *           "value": 4,
+                     *           "source": "tenant"
+                     *         }
+                     *       ],
                      *       "version": 7
                      *     }
                      */
@@ -11360,6 +11417,18 @@ export interface operations {
                      *       "flagged": null,
                      *       "created_at": "2030-01-07T08:00:00Z",
                      *       "updated_at": "2030-01-07T08:00:00Z",
+                     *       "in_force": [
+                     *         {
+                     *           "field": "priority",
+                     *           "value": 5,
+                     *           "source": "default"
+                     *         },
+                     *         {
+                     *           "field": "max_attempts",
+                     *           "value": 4,
+                     *           "source": "tenant"
+                     *         }
+                     *       ],
                      *       "version": 7
                      *     }
                      */
@@ -11486,6 +11555,18 @@ export interface operations {
                      *       "flagged": null,
                      *       "created_at": "2030-01-07T08:00:00Z",
                      *       "updated_at": "2030-01-07T08:00:00Z",
+                     *       "in_force": [
+                     *         {
+                     *           "field": "priority",
+                     *           "value": 5,
+                     *           "source": "default"
+                     *         },
+                     *         {
+                     *           "field": "max_attempts",
+                     *           "value": 4,
+                     *           "source": "tenant"
+                     *         }
+                     *       ],
                      *       "version": 7
                      *     }
                      */
@@ -12387,6 +12468,18 @@ export interface operations {
                      *       "flagged": null,
                      *       "created_at": "2030-01-07T08:00:00Z",
                      *       "updated_at": "2030-01-07T08:00:00Z",
+                     *       "in_force": [
+                     *         {
+                     *           "field": "priority",
+                     *           "value": 5,
+                     *           "source": "default"
+                     *         },
+                     *         {
+                     *           "field": "max_attempts",
+                     *           "value": 4,
+                     *           "source": "tenant"
+                     *         }
+                     *       ],
                      *       "version": 7
                      *     }
                      */
@@ -12501,6 +12594,18 @@ export interface operations {
                      *       "flagged": null,
                      *       "created_at": "2030-01-07T08:00:00Z",
                      *       "updated_at": "2030-01-07T08:00:00Z",
+                     *       "in_force": [
+                     *         {
+                     *           "field": "priority",
+                     *           "value": 5,
+                     *           "source": "default"
+                     *         },
+                     *         {
+                     *           "field": "max_attempts",
+                     *           "value": 4,
+                     *           "source": "tenant"
+                     *         }
+                     *       ],
                      *       "version": 7
                      *     }
                      */
@@ -12681,6 +12786,18 @@ export interface operations {
                      *       "flagged": null,
                      *       "created_at": "2030-01-07T08:00:00Z",
                      *       "updated_at": "2030-01-07T08:00:00Z",
+                     *       "in_force": [
+                     *         {
+                     *           "field": "priority",
+                     *           "value": 5,
+                     *           "source": "default"
+                     *         },
+                     *         {
+                     *           "field": "max_attempts",
+                     *           "value": 4,
+                     *           "source": "tenant"
+                     *         }
+                     *       ],
                      *       "version": 7
                      *     }
                      */
@@ -13427,9 +13544,9 @@ export interface operations {
                      *       "id": "01890a5d-ac96-774b-bcce-000000000019",
                      *       "tenant_id": "acme",
                      *       "kind": "cancel",
-                     *       "state": "running",
-                     *       "seen": 0,
-                     *       "changed": 0,
+                     *       "state": "done",
+                     *       "seen": 3,
+                     *       "changed": 3,
                      *       "type": "report.make",
                      *       "queue": null,
                      *       "entity": null,
@@ -13444,7 +13561,7 @@ export interface operations {
                      *       },
                      *       "reason": "yesterday's news",
                      *       "started_at": "2030-01-07T08:00:00Z",
-                     *       "ended_at": null
+                     *       "ended_at": "2030-01-07T08:00:00Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Operation"];
@@ -17123,10 +17240,10 @@ export interface operations {
                      *           "rate_limited": 0,
                      *           "start_delay": {
                      *             "count": 1,
-                     *             "mean_ms": 179,
-                     *             "p50_ms": 250,
-                     *             "p95_ms": 250,
-                     *             "p99_ms": 250,
+                     *             "mean_ms": 54,
+                     *             "p50_ms": 100,
+                     *             "p95_ms": 100,
+                     *             "p99_ms": 100,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -17134,12 +17251,12 @@ export interface operations {
                      *           },
                      *           "duration": {
                      *             "count": 1,
-                     *             "mean_ms": 1,
-                     *             "p50_ms": 5,
-                     *             "p95_ms": 5,
-                     *             "p99_ms": 5,
+                     *             "mean_ms": 14,
+                     *             "p50_ms": 25,
+                     *             "p95_ms": 25,
+                     *             "p99_ms": 25,
                      *             "buckets": [
-                     *               1,
+                     *               0,
                      *               0
                      *             ]
                      *           }
@@ -17159,10 +17276,10 @@ export interface operations {
                      *           "rate_limited": 0,
                      *           "start_delay": {
                      *             "count": 1,
-                     *             "mean_ms": 977,
-                     *             "p50_ms": 1000,
-                     *             "p95_ms": 1000,
-                     *             "p99_ms": 1000,
+                     *             "mean_ms": 247,
+                     *             "p50_ms": 250,
+                     *             "p95_ms": 250,
+                     *             "p99_ms": 250,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -17170,10 +17287,10 @@ export interface operations {
                      *           },
                      *           "duration": {
                      *             "count": 1,
-                     *             "mean_ms": 457,
-                     *             "p50_ms": 500,
-                     *             "p95_ms": 500,
-                     *             "p99_ms": 500,
+                     *             "mean_ms": 121,
+                     *             "p50_ms": 250,
+                     *             "p95_ms": 250,
+                     *             "p99_ms": 250,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -17944,6 +18061,18 @@ export interface operations {
                      *       "flagged": null,
                      *       "created_at": "2030-01-07T08:00:00Z",
                      *       "updated_at": "2030-01-07T08:00:00Z",
+                     *       "in_force": [
+                     *         {
+                     *           "field": "priority",
+                     *           "value": 5,
+                     *           "source": "default"
+                     *         },
+                     *         {
+                     *           "field": "max_attempts",
+                     *           "value": 4,
+                     *           "source": "tenant"
+                     *         }
+                     *       ],
                      *       "version": 7
                      *     }
                      */
@@ -18815,6 +18944,7 @@ export interface operations {
                      *         {
                      *           "name": "mail.send",
                      *           "tenant_id": "acme",
+                     *           "source": "tenant",
                      *           "priority": 1,
                      *           "max_attempts": 3,
                      *           "backoff": {
@@ -18888,6 +19018,7 @@ export interface operations {
                      * @example {
                      *       "name": "mail.send",
                      *       "tenant_id": "acme",
+                     *       "source": "tenant",
                      *       "priority": 1,
                      *       "max_attempts": 3,
                      *       "backoff": {
@@ -18898,6 +19029,18 @@ export interface operations {
                      *       "fatal": [],
                      *       "unique_scope": "1d",
                      *       "route": "mail-host",
+                     *       "in_force": [
+                     *         {
+                     *           "field": "priority",
+                     *           "value": 1,
+                     *           "source": "type"
+                     *         },
+                     *         {
+                     *           "field": "max_attempts",
+                     *           "value": 3,
+                     *           "source": "type"
+                     *         }
+                     *       ],
                      *       "version": 7
                      *     }
                      */
@@ -18974,6 +19117,7 @@ export interface operations {
                      * @example {
                      *       "name": "mail.send",
                      *       "tenant_id": "acme",
+                     *       "source": "tenant",
                      *       "priority": 1,
                      *       "max_attempts": 3,
                      *       "backoff": {
@@ -18984,6 +19128,18 @@ export interface operations {
                      *       "fatal": [],
                      *       "unique_scope": "1d",
                      *       "route": "mail-host",
+                     *       "in_force": [
+                     *         {
+                     *           "field": "priority",
+                     *           "value": 1,
+                     *           "source": "type"
+                     *         },
+                     *         {
+                     *           "field": "max_attempts",
+                     *           "value": 3,
+                     *           "source": "type"
+                     *         }
+                     *       ],
                      *       "version": 7
                      *     }
                      */
@@ -19713,13 +19869,13 @@ export interface operations {
                      *           "updated_at": "2030-01-07T08:00:00Z",
                      *           "finished_at": null,
                      *           "processed_at": null,
-                     *           "idempotency_key": "webhook:01890a5d-ac96-774b-bcce-000000007001:36-0",
+                     *           "idempotency_key": "webhook:01890a5d-ac96-774b-bcce-000000007001:27-0",
                      *           "unique_scope": null,
                      *           "run_at_bucket": null,
                      *           "entity": "webhook:01890a5d-ac96-774b-bcce-000000007001",
                      *           "user_id": null,
                      *           "timeout_seconds": null,
-                     *           "worker_id": "@belfry:f724a895",
+                     *           "worker_id": "@belfry:ca180178",
                      *           "lease_until": "2030-01-07T08:00:00Z",
                      *           "execution_id": "01890a5d-ac96-774b-bcce-000000000059",
                      *           "last_error": null,
@@ -19729,7 +19885,7 @@ export interface operations {
                      *           "unchanged": false
                      *         }
                      *       ],
-                     *       "next_cursor": "c3Vyc29y"
+                     *       "next_cursor": null
                      *     }
                      */
                     "application/json": components["schemas"]["RunList"];

@@ -88,7 +88,7 @@ struct dispatch_memory {
 		shelf_pool, post_pool, wait_pool, call_pool, namesakes_pool, base_pool;
 	struct u64_map namesakes; /* by type */
 	struct list stale_namesakes, stale_tenants;
-	u32 base_routes;           /* bases that name a route */
+	u32 base_routes;           /* bases that name a route, and types of the catalog */
 	struct list fresh_calls;   /* of this turn, not served yet */
 	struct list waiting_calls; /* oldest first */
 	struct list opened_stands, opened_seats;

@@ -14,7 +14,7 @@ void policy_counts(struct engine *engine, struct type *type)
 void bases_catch_up(struct engine *engine)
 {
 	struct type *type;
-	while (engine->dispatch.bases_left && (type = type_next_stale(engine))) {
+	while ((type = type_next_stale(engine)) && engine->dispatch.bases_left) {
 		engine->dispatch.bases_left--;
 		type_take_base(engine, type);
 		policy_counts(engine, type);

@@ -41,6 +41,20 @@ static enum err add_next(struct sqlite_query *query, struct job_view *view)
 	return ERR_OK;
 }
 
+static enum err add_ground(struct sqlite_query *query, struct job_view *view)
+{
+	struct type_ground ground;
+	enum err err = query_type_ground(query, view->row.tenant.v, view->row.type.v, view->type,
+					 &ground);
+	if (err) return err;
+	view->type_policy = policy_of_sources(&ground.from);
+	for (u32 i = 0; i < POLICY_FIELD_COUNT; i++)
+		view->type_says[i] = type_source_of(&ground.from, (enum policy_field)i);
+	view->tenant_policy = ground.tenant;
+	view->tenant_defaults = ground.defaults;
+	return ERR_OK;
+}
+
 static enum err view_job(struct sqlite_query *query, sqlite3_stmt *stmt, struct arena *arena,
 			 bool *out_whole, void *into)
 {
@@ -57,12 +71,7 @@ static enum err view_job(struct sqlite_query *query, sqlite3_stmt *stmt, struct 
 	if (!err) err = query_name(query, NAME_TENANT, row->tenant.v, arena, &out_view->tenant);
 	if (!err) err = query_name(query, NAME_TYPE, row->type.v, arena, &out_view->type);
 	if (!err) err = query_name(query, NAME_QUEUE, row->queue.v, arena, &out_view->queue);
-	if (!err)
-		err = query_type_in_force(query, row->tenant.v, row->type.v,
-					  &out_view->type_policy);
-	if (!err)
-		err = query_tenant_policy(query, row->tenant.v, &out_view->tenant_policy,
-					  &out_view->tenant_defaults);
+	if (!err) err = add_ground(query, out_view);
 	return !err && arena_failed(arena) ? ERR_MEMORY : err;
 }
 

@@ -302,6 +302,7 @@ static const struct query_calls calls = {
 	.output = query_output,
 	.things = query_things,
 	.types = query_types,
+	.type = query_type,
 	.queues = query_queues,
 	.depths = query_depths,
 	.pauses = query_pauses,
@@ -356,6 +357,7 @@ enum err sqlite_query_open(const struct sqlite_query_config *config, struct why 
 	query->query.calls = &calls;
 	query->work_max = config->work_max ? config->work_max : WORK_DEFAULT;
 	query->sink = config->damage;
+	query->catalog = config->catalog;
 	struct link_config link = { .path = &query->path,
 				    .vfs = config->vfs,
 				    .kind = LINK_READER,

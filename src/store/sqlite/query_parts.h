@@ -4,7 +4,8 @@
  *   query_runs.c        runs
  *   query_executions.c  executions
  *   query_jobs.c        jobs, occurrences, calendars
- *   query_settings.c    types, queues, tenants, pauses, things, operations
+ *   query_types.c       types, with what they inherit
+ *   query_settings.c    queues, tenants, pauses, things, operations
  *   query_remind.c      reminders and inboxes
  *   query_daily.c       daily windows and their days
  *   query_counts.c      counts, workers
@@ -45,6 +46,7 @@ struct sqlite_query {
 	u64 work_max;
 	u64 damaged; /* rows that were found damaged so far */
 	struct damage_sink sink;
+	const struct catalog_facts *catalog; /* NULL: profiles have no types */
 	/* Of the list at hand, bound by their addresses. */
 	struct digest key;
 	struct uuid after;
@@ -184,10 +186,10 @@ MUST_USE enum err view_reminder_of_id(struct sqlite_query *query, u32 tenant, co
 				      struct arena *arena, struct reminder_view *out_view);
 MUST_USE enum err view_notice_of_id(struct sqlite_query *query, u32 tenant, const struct uuid *id,
 				    struct arena *arena, struct notice_row *out_row);
+/* query_types.c: what a type says itself, and what it inherits; `type` may be 0. */
+MUST_USE enum err query_type_ground(struct sqlite_query *query, u32 tenant, u32 type, str name,
+				    struct type_ground *out_ground);
 /* The policies of a type and a tenant; left as they are where there is no row. */
-/* With what it inherits from the same type of the tenant system. */
-MUST_USE enum err query_type_in_force(struct sqlite_query *query, u32 tenant, u32 type,
-				      struct type_policy *out_policy);
 MUST_USE enum err query_type_policy(struct sqlite_query *query, u32 tenant, u32 type,
 				    struct type_policy *out_policy);
 MUST_USE enum err query_tenant_policy(struct sqlite_query *query, u32 no,
@@ -212,6 +214,8 @@ enum err query_things(struct query *base, const struct thing_list *list, struct 
 		      struct thing_page *out_page);
 enum err query_types(struct query *base, const struct type_list *list, struct arena *arena,
 		     struct type_page *out_page);
+enum err query_type(struct query *base, str tenant, str name, struct arena *arena,
+		    struct type_view *out_type, struct type_ground *out_ground);
 enum err query_queues(struct query *base, struct arena *arena, struct queue_page *out_page);
 enum err query_pauses(struct query *base, const struct pause_list *list, struct arena *arena,
 		      struct pause_page *out_page);

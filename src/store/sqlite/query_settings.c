@@ -1,4 +1,4 @@
-/* Listings of settings: documents, types, queues, pauses, tenants; and operations. */
+/* Listings of settings: documents, queues, pauses, tenants; and operations. */
 #include "base/must.h"
 #include "store/sqlite/query_parts.h"
 
@@ -84,105 +84,6 @@ enum err query_things(struct query *base, const struct thing_list *list, struct 
 	struct listed listed;
 	enum err err = query_list(base, &listing, arena, &listed);
 	if (!err) *out_page = LISTED(struct thing_page, listed);
-	return err;
-}
-
-/* ---- types -------------------------------------------------------------------------------- */
-
-enum err query_type_policy(struct sqlite_query *query, u32 tenant, u32 type,
-			   struct type_policy *out_policy)
-{
-	sqlite3_stmt *stmt = query_statement(query, QUERY_TYPE);
-	struct type_row row = { 0 };
-	bool has_row = false;
-	bind_number(stmt, ":tenant", tenant);
-	bind_number(stmt, ":type", type);
-	enum err err = query_step(query, stmt, &has_row);
-	if (err) return err;
-	struct cells cells = cells_to_read(stmt);
-	if (has_row && cells_read(&cells, GROUP_TYPE, NULL, &row)) *out_policy = row.policy;
-	else if (has_row) query_damage(query, stmt);
-	policy_note_said(out_policy); /* rows of older stores leave it to the values */
-	sqlite3_reset(stmt);
-	return ERR_OK;
-}
-
-enum err query_type_in_force(struct sqlite_query *query, u32 tenant, u32 type,
-			     struct type_policy *out_policy)
-{
-	struct type_policy own = { 0 }, inherited = { 0 };
-	u32 system = 0;
-	enum err err = query_type_policy(query, tenant, type, &own);
-	if (!err) err = query_number(query, NAME_TENANT, STR("system"), &system);
-	if (!err && system && system != tenant)
-		err = query_type_policy(query, system, type, &inherited);
-	*out_policy = policy_merge(&own, &inherited);
-	return err;
-}
-
-/* Completes a type whose name is known; without a row its policy is all zero. */
-static enum err complete_type(struct sqlite_query *query, u32 tenant, u32 type, struct arena *arena,
-			      struct type_view *view)
-{
-	struct thing_row thing;
-	enum err err = query_type_policy(query, tenant, type, &view->policy);
-	if (err) return err;
-	err = query_thing(query, THING_TYPE, tenant, view->name, arena, &thing);
-	view->version = thing.version;
-	view->details = thing.body;
-	if (!err) err = query_name(query, NAME_TENANT, tenant, arena, &view->tenant);
-	return err;
-}
-
-/* Names are shared by all tenants: one that is only a name may be somebody else's. */
-static enum err bind_one_type(struct sqlite_query *query, str name, u32 tenant,
-			      sqlite3_stmt **out_stmt)
-{
-	sqlite3_stmt *stmt = query_statement(query, QUERY_TYPE_NAMED);
-	u32 type;
-	enum err err = query_number(query, NAME_TYPE, name, &type);
-	if (err || !type) return err ? err : ERR_NOT_FOUND;
-	bind_number(stmt, ":tenant", tenant);
-	bind_number(stmt, ":type", type);
-	*out_stmt = stmt;
-	return ERR_OK;
-}
-
-static enum err bind_types(struct sqlite_query *query, const void *asked, u32 tenant,
-			   sqlite3_stmt **out_stmt)
-{
-	const struct type_list *list = asked;
-	if (list->name.len) return bind_one_type(query, list->name, tenant, out_stmt);
-	sqlite3_stmt *stmt = query_statement(query, tenant ? QUERY_TYPES_OF : QUERY_TYPES);
-	bind_number(stmt, ":tenant", tenant);
-	bind_name(stmt, ":after_name", list->after_name);
-	*out_stmt = stmt;
-	return ERR_OK;
-}
-
-static enum err view_type(struct sqlite_query *query, sqlite3_stmt *stmt, struct arena *arena,
-			  bool *out_whole, void *into)
-{
-	struct type_view *view = into;
-	struct cells cells = cells_to_read(stmt);
-	u64 damaged = query->damaged;
-	*view = (struct type_view){ .name = str_copy(arena, cells_read_bytes(&cells)) };
-	u32 tenant = (u32)sqlite3_column_int64(stmt, 1);
-	enum err err = complete_type(query, tenant, (u32)sqlite3_column_int64(stmt, 2), arena,
-				     view);
-	if (!err) err = query_priority_steps(query, tenant, &view->priority_steps);
-	*out_whole = query->damaged == damaged; /* else it would look as if nothing were set */
-	return err;
-}
-
-enum err query_types(struct query *base, const struct type_list *list, struct arena *arena,
-		     struct type_page *out_page)
-{
-	struct listing listing = { list,       list->tenant, list->limit,
-				   bind_types, view_type,    sizeof *out_page->rows };
-	struct listed listed;
-	enum err err = query_list(base, &listing, arena, &listed);
-	if (!err) *out_page = LISTED(struct type_page, listed);
 	return err;
 }
 

@@ -235,6 +235,20 @@ static inline enum err shelf_types(struct query *query, const struct type_list *
 	return ERR_OK;
 }
 
+/* Nothing is inherited here. */
+static inline enum err shelf_type(struct query *query, str tenant, str name, struct arena *arena,
+				  struct type_view *out_type, struct type_ground *out_ground)
+{
+	struct type_list list = { .tenant = tenant, .name = name, .limit = 1 };
+	struct type_page page = { 0 };
+	enum err err = shelf_types(query, &list, arena, &page);
+	if (err) return err;
+	if (!page.len) return ERR_NOT_FOUND;
+	*out_type = page.rows[0];
+	*out_ground = (struct type_ground){ .from = { .own = page.rows[0].policy } };
+	return ERR_OK;
+}
+
 static inline enum err shelf_queues(struct query *query, struct arena *arena,
 				    struct queue_page *out)
 {
@@ -617,6 +631,7 @@ static inline void shelf_init(struct shelf *shelf)
 		.output = shelf_output,
 		.things = shelf_things,
 		.types = shelf_types,
+		.type = shelf_type,
 		.queues = shelf_queues,
 		.depths = shelf_depths,
 		.pauses = shelf_pauses,

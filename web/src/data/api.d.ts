@@ -2834,6 +2834,11 @@ export interface components {
             /** @description the tenant that owns the policy */
             tenant_id: string;
             /**
+             * @description the first that says anything about the type: the tenant itself, the same type of the tenant system, the tenant's profile, or none
+             * @enum {string}
+             */
+            readonly source: "tenant" | "system" | "profile" | "none";
+            /**
              * Format: int64
              * @description priority of runs that give none, on the scale of the tenant
              */
@@ -2900,6 +2905,10 @@ export interface components {
             ladder_critical_last?: number;
             /** @description for people */
             description?: string;
+            /** @description of one type: what its tasks get, and from whom */
+            readonly in_force?: components["schemas"]["ValueInForce"][];
+            /** @description of one type that the tenant's profile has: what the catalog tells of it */
+            readonly catalog?: components["schemas"]["CatalogType"];
             /**
              * Format: int64
              * @description another with each change; the ETag
@@ -3592,6 +3601,8 @@ export interface components {
              * @description when its definition last changed
              */
             readonly updated_at: string;
+            /** @description of one job: what its next run gets, and from whom */
+            readonly in_force?: components["schemas"]["ValueInForce"][];
             /**
              * Format: int64
              * @description grows with each change of the definition; the ETag
@@ -5434,6 +5445,40 @@ export interface components {
              * @description the longest delay
              */
             max_ms?: number;
+        };
+        /** @description a value that counts, and whose it is */
+        ValueInForce: {
+            /**
+             * @description the field
+             * @enum {string}
+             */
+            field: "handler" | "priority" | "max_attempts" | "limit" | "lease_ms" | "timeout_seconds" | "backoff" | "retryable" | "fatal" | "unique_scope" | "maintenance" | "quiet" | "notifies" | "route" | "retention_days" | "ladder_critical_last";
+            /** @description its value, as the field of the same name takes it; null: there is none. Of handler: pull or server */
+            value: unknown;
+            /**
+             * @description whose value it is: the job's, its type's (type), of the same type of the tenant system (system), of the type in the tenant's profile (profile), the tenant's settings, the server's, or what counts where nobody says (default)
+             * @enum {string}
+             */
+            source: "job" | "type" | "system" | "profile" | "tenant" | "server" | "default";
+        };
+        /** @description what the catalog tells of a type */
+        CatalogType: {
+            /** @description what the type is for */
+            description: string;
+            /** @description what it belongs to */
+            module: string;
+            /** @description the row of the policy table that it follows */
+            row: string | null;
+            /** @description what one run of it is about */
+            scope: string[];
+            /** @description when one is due, in words */
+            due: string | null;
+            /** @description the pattern of its idempotency keys */
+            key: string | null;
+            /** @description the offsets of its ladder */
+            ladder: string[];
+            /** @description the cron expression of its job */
+            schedule: string | null;
         };
         /** @description what the other side said of its limit */
         LimitLearned: {
@@ -9985,9 +10030,9 @@ export interface operations {
                      *       "id": "01890a5d-ac96-774b-bcce-000000000019",
                      *       "tenant_id": "acme",
                      *       "kind": "cancel",
-                     *       "state": "running",
-                     *       "seen": 0,
-                     *       "changed": 0,
+                     *       "state": "done",
+                     *       "seen": 3,
+                     *       "changed": 3,
                      *       "type": "report.make",
                      *       "queue": null,
                      *       "entity": null,
@@ -10002,7 +10047,7 @@ export interface operations {
                      *       },
                      *       "reason": "yesterday's news",
                      *       "started_at": "2030-01-07T08:00:00Z",
-                     *       "ended_at": null
+                     *       "ended_at": "2030-01-07T08:00:00Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Operation"];
@@ -10961,6 +11006,7 @@ export interface operations {
                      *         {
                      *           "name": "mail.send",
                      *           "tenant_id": "acme",
+                     *           "source": "tenant",
                      *           "priority": 1,
                      *           "max_attempts": 3,
                      *           "backoff": {
@@ -11034,6 +11080,7 @@ export interface operations {
                      * @example {
                      *       "name": "mail.send",
                      *       "tenant_id": "acme",
+                     *       "source": "tenant",
                      *       "priority": 1,
                      *       "max_attempts": 3,
                      *       "backoff": {
@@ -11044,6 +11091,18 @@ export interface operations {
                      *       "fatal": [],
                      *       "unique_scope": "1d",
                      *       "route": "mail-host",
+                     *       "in_force": [
+                     *         {
+                     *           "field": "priority",
+                     *           "value": 1,
+                     *           "source": "type"
+                     *         },
+                     *         {
+                     *           "field": "max_attempts",
+                     *           "value": 3,
+                     *           "source": "type"
+                     *         }
+                     *       ],
                      *       "version": 7
                      *     }
                      */
@@ -11120,6 +11179,7 @@ export interface operations {
                      * @example {
                      *       "name": "mail.send",
                      *       "tenant_id": "acme",
+                     *       "source": "tenant",
                      *       "priority": 1,
                      *       "max_attempts": 3,
                      *       "backoff": {
@@ -11130,6 +11190,18 @@ export interface operations {
                      *       "fatal": [],
                      *       "unique_scope": "1d",
                      *       "route": "mail-host",
+                     *       "in_force": [
+                     *         {
+                     *           "field": "priority",
+                     *           "value": 1,
+                     *           "source": "type"
+                     *         },
+                     *         {
+                     *           "field": "max_attempts",
+                     *           "value": 3,
+                     *           "source": "type"
+                     *         }
+                     *       ],
                      *       "version": 7
                      *     }
                      */
@@ -13294,6 +13366,18 @@ export interface operations {
                      *       "flagged": null,
                      *       "created_at": "2030-01-07T08:00:00Z",
                      *       "updated_at": "2030-01-07T08:00:00Z",
+                     *       "in_force": [
+                     *         {
+                     *           "field": "priority",
+                     *           "value": 5,
+                     *           "source": "default"
+                     *         },
+                     *         {
+                     *           "field": "max_attempts",
+                     *           "value": 4,
+                     *           "source": "tenant"
+                     *         }
+                     *       ],
                      *       "version": 7
                      *     }
                      */
@@ -13402,6 +13486,18 @@ export interface operations {
                      *       "flagged": null,
                      *       "created_at": "2030-01-07T08:00:00Z",
                      *       "updated_at": "2030-01-07T08:00:00Z",
+                     *       "in_force": [
+                     *         {
+                     *           "field": "priority",
+                     *           "value": 5,
+                     *           "source": "default"
+                     *         },
+                     *         {
+                     *           "field": "max_attempts",
+                     *           "value": 4,
+                     *           "source": "tenant"
+                     *         }
+                     *       ],
                      *       "version": 7
                      *     }
                      */
@@ -13528,6 +13624,18 @@ export interface operations {
                      *       "flagged": null,
                      *       "created_at": "2030-01-07T08:00:00Z",
                      *       "updated_at": "2030-01-07T08:00:00Z",
+                     *       "in_force": [
+                     *         {
+                     *           "field": "priority",
+                     *           "value": 5,
+                     *           "source": "default"
+                     *         },
+                     *         {
+                     *           "field": "max_attempts",
+                     *           "value": 4,
+                     *           "source": "tenant"
+                     *         }
+                     *       ],
                      *       "version": 7
                      *     }
                      */
@@ -13756,6 +13864,18 @@ export interface operations {
                      *       "flagged": null,
                      *       "created_at": "2030-01-07T08:00:00Z",
                      *       "updated_at": "2030-01-07T08:00:00Z",
+                     *       "in_force": [
+                     *         {
+                     *           "field": "priority",
+                     *           "value": 5,
+                     *           "source": "default"
+                     *         },
+                     *         {
+                     *           "field": "max_attempts",
+                     *           "value": 4,
+                     *           "source": "tenant"
+                     *         }
+                     *       ],
                      *       "version": 7
                      *     }
                      */
@@ -13870,6 +13990,18 @@ export interface operations {
                      *       "flagged": null,
                      *       "created_at": "2030-01-07T08:00:00Z",
                      *       "updated_at": "2030-01-07T08:00:00Z",
+                     *       "in_force": [
+                     *         {
+                     *           "field": "priority",
+                     *           "value": 5,
+                     *           "source": "default"
+                     *         },
+                     *         {
+                     *           "field": "max_attempts",
+                     *           "value": 4,
+                     *           "source": "tenant"
+                     *         }
+                     *       ],
                      *       "version": 7
                      *     }
                      */
@@ -13988,6 +14120,18 @@ export interface operations {
                      *       "flagged": null,
                      *       "created_at": "2030-01-07T08:00:00Z",
                      *       "updated_at": "2030-01-07T08:00:00Z",
+                     *       "in_force": [
+                     *         {
+                     *           "field": "priority",
+                     *           "value": 5,
+                     *           "source": "default"
+                     *         },
+                     *         {
+                     *           "field": "max_attempts",
+                     *           "value": 4,
+                     *           "source": "tenant"
+                     *         }
+                     *       ],
                      *       "version": 7
                      *     }
                      */
@@ -15564,10 +15708,10 @@ export interface operations {
                      *           "rate_limited": 0,
                      *           "start_delay": {
                      *             "count": 1,
-                     *             "mean_ms": 179,
-                     *             "p50_ms": 250,
-                     *             "p95_ms": 250,
-                     *             "p99_ms": 250,
+                     *             "mean_ms": 54,
+                     *             "p50_ms": 100,
+                     *             "p95_ms": 100,
+                     *             "p99_ms": 100,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -15575,12 +15719,12 @@ export interface operations {
                      *           },
                      *           "duration": {
                      *             "count": 1,
-                     *             "mean_ms": 1,
-                     *             "p50_ms": 5,
-                     *             "p95_ms": 5,
-                     *             "p99_ms": 5,
+                     *             "mean_ms": 14,
+                     *             "p50_ms": 25,
+                     *             "p95_ms": 25,
+                     *             "p99_ms": 25,
                      *             "buckets": [
-                     *               1,
+                     *               0,
                      *               0
                      *             ]
                      *           }
@@ -15600,10 +15744,10 @@ export interface operations {
                      *           "rate_limited": 0,
                      *           "start_delay": {
                      *             "count": 1,
-                     *             "mean_ms": 977,
-                     *             "p50_ms": 1000,
-                     *             "p95_ms": 1000,
-                     *             "p99_ms": 1000,
+                     *             "mean_ms": 247,
+                     *             "p50_ms": 250,
+                     *             "p95_ms": 250,
+                     *             "p99_ms": 250,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -15611,10 +15755,10 @@ export interface operations {
                      *           },
                      *           "duration": {
                      *             "count": 1,
-                     *             "mean_ms": 457,
-                     *             "p50_ms": 500,
-                     *             "p95_ms": 500,
-                     *             "p99_ms": 500,
+                     *             "mean_ms": 121,
+                     *             "p50_ms": 250,
+                     *             "p95_ms": 250,
+                     *             "p99_ms": 250,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -15807,6 +15951,18 @@ export interface operations {
                      *       "flagged": null,
                      *       "created_at": "2030-01-07T08:00:00Z",
                      *       "updated_at": "2030-01-07T08:00:00Z",
+                     *       "in_force": [
+                     *         {
+                     *           "field": "priority",
+                     *           "value": 5,
+                     *           "source": "default"
+                     *         },
+                     *         {
+                     *           "field": "max_attempts",
+                     *           "value": 4,
+                     *           "source": "tenant"
+                     *         }
+                     *       ],
                      *       "version": 7
                      *     }
                      */
@@ -19220,13 +19376,13 @@ export interface operations {
                      *           "updated_at": "2030-01-07T08:00:00Z",
                      *           "finished_at": null,
                      *           "processed_at": null,
-                     *           "idempotency_key": "webhook:01890a5d-ac96-774b-bcce-000000007001:36-0",
+                     *           "idempotency_key": "webhook:01890a5d-ac96-774b-bcce-000000007001:27-0",
                      *           "unique_scope": null,
                      *           "run_at_bucket": null,
                      *           "entity": "webhook:01890a5d-ac96-774b-bcce-000000007001",
                      *           "user_id": null,
                      *           "timeout_seconds": null,
-                     *           "worker_id": "@belfry:f724a895",
+                     *           "worker_id": "@belfry:ca180178",
                      *           "lease_until": "2030-01-07T08:00:00Z",
                      *           "execution_id": "01890a5d-ac96-774b-bcce-000000000059",
                      *           "last_error": null,
@@ -19236,7 +19392,7 @@ export interface operations {
                      *           "unchanged": false
                      *         }
                      *       ],
-                     *       "next_cursor": "c3Vyc29y"
+                     *       "next_cursor": null
                      *     }
                      */
                     "application/json": components["schemas"]["RunList"];
