@@ -49,6 +49,12 @@ story("a_worker_is_drained_and_resumed", async ({ server, open }) => {
 	await page.locator('[data-column=state] [data-state="online"]').waitFor();
 });
 
+// Hours on Berlin's clock, from and to so many hours from now.
+function hoursAround(from, to) {
+	const clock = (hours) => new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin", hour: "2-digit", minute: "2-digit" }).format(Date.now() + hours * 3_600_000);
+	return `${clock(from)}-${clock(to)}`;
+}
+
 story("maintenance_and_quiet_hours_say_what_they_hold_back", async ({ server, open }) => {
 	const tenant = await server.tenant({ timezone: "Europe/Berlin" });
 	await tenant.operator.put("types/push.send", { notifies: true });
@@ -66,8 +72,18 @@ story("maintenance_and_quiet_hours_say_what_they_hold_back", async ({ server, op
 	await quiet.locator(".note[data-code]").waitFor();
 	await quiet.locator("textarea").fill("22:00-07:00");
 	await quiet.locator('[data-held="1"]').waitFor();
-	await quiet.locator("[data-action=save]").click();
-	await drawer.locator("[data-state=quiet]").waitFor();
+	const saveHours = async (text) => {
+		await quiet.locator("textarea").fill(text);
+		await quiet.locator("[data-action=save]:not(:disabled)").click();
+		await until(page, "the hours are kept", (wanted) => document.querySelector("[data-form=quiet] textarea")?.value === wanted, text);
+	};
+	await saveHours("22:00-07:00");
+	same((await tenant.viewer.get(`tenants/${tenant.id}/settings`)).quiet_hours.windows, ["22:00-07:00"]);
+	// Hours that are set are not hours that are on: the server says which.
+	await saveHours(hoursAround(2, 3));
+	await drawer.locator(".drawer-sub [data-state=open]").waitFor();
+	await saveHours(hoursAround(-1, 1));
+	await drawer.locator(".drawer-sub [data-state=quiet]").waitFor();
 	const form = drawer.locator("[data-form=maintenance]");
 	await form.locator("input[type=checkbox]").check();
 	await form.locator('[data-held="3"]').waitFor();
@@ -76,12 +92,15 @@ story("maintenance_and_quiet_hours_say_what_they_hold_back", async ({ server, op
 	await form.locator("[data-action=save]").click();
 	await drawer.locator("[data-state=maintenance]").waitFor();
 	await page.locator('[data-banner="maintenance"]').filter({ hasText: "we move <house>" }).waitFor();
-	same((await tenant.viewer.get(`tenants/${tenant.id}/settings`)).quiet_hours.windows, ["22:00-07:00"]);
 	await page.keyboard.press("Escape");
 	await page.getByRole("button", { name: `Actions of ${tenant.id}` }).click();
 	await page.locator('.menu-list [data-action="tenant.open"]').click();
 	await page.locator('[data-column=gate] [data-state="quiet"]').waitFor();
+	// Without the maintenance, the quiet hours are what everybody is told.
+	await tenant.admin.put(`tenants/${tenant.id}/settings`, { maintenance: { enabled: false } });
 	const viewer = await open(tenant.viewer, `/tenants?open=${tenant.id}`);
+	await viewer.locator('[data-banner="quiet"]').waitFor();
+	same(await viewer.locator('[data-banner="maintenance"]').count(), 0);
 	await viewer.locator("[data-form=quiet]").waitFor();
 	same(await viewer.locator("main [data-action], dialog [data-action]").count(), 0);
 });

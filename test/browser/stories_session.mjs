@@ -5,7 +5,7 @@ import { check, look, same, until } from "./browser.mjs";
 import { ranTask } from "./server.mjs";
 import { story } from "./story.mjs";
 
-const FIRST_LOAD_MAX = 110 * 1024;
+const FIRST_LOAD_MAX = 110_000;
 const FILES_MAX = 20;
 const ASKED_MAX = 20;
 

@@ -6,7 +6,7 @@ import { now } from "../data/clock";
 import { lastHeard, liveState } from "../data/live";
 import { refreshAll, useResource } from "../data/resource";
 import { isAllTenants, isReadOnly, isSystem, scope } from "../data/session";
-import { useTenants, type Tenant } from "../data/tenants";
+import { useGateNow, useTenants, type Tenant } from "../data/tenants";
 import { visible } from "../data/text";
 import { relative } from "../data/time";
 import { Icon, type IconName } from "../parts/icon";
@@ -24,20 +24,11 @@ function Banner({ icon, tone, code, children }: { icon: IconName; tone: string; 
 	return <div class={`banner tone-${tone}`} role="status" data-banner={code}><Icon name={icon} /><div>{children}</div></div>;
 }
 
-function isInMaintenance(tenant: Tenant): boolean {
-	const gate = tenant.maintenance;
-	if (!gate || gate.enabled === false) return false;
-	const until = gate.until ? Date.parse(gate.until) : Infinity;
-	const from = gate.from ? Date.parse(gate.from) : 0;
-	return gate.enabled === true || (from <= now.value && now.value < until);
-}
-
 export function Banners() {
 	const tenants = useTenants();
 	const pauses = useResource(`pauses ${scope.value}`,
 		() => get<Page<Pause>>("pauses", isSystem.value ? { tenant_id: scope.value } : {}), { events: ["pause."] });
-	const held = (tenants.data.value?.data ?? []).filter((one) =>
-		(isAllTenants.value || one.id === scope.value || one.id === "system") && isInMaintenance(one));
+	const all = tenants.data.value?.data ?? [];
 	const paused = (pauses.data.value?.data ?? []).filter((one) => one.scope === "tenant");
 	return (
 		<div class="banners">
@@ -45,13 +36,7 @@ export function Banners() {
 			{isReachable.value && liveState.value === "stale" && <Stale />}
 			{liveState.value === "paused" && <Banner icon="pause" tone="calm" code="paused">Live updates are paused.</Banner>}
 			{isReadOnly.value && <Banner icon="lock" tone="calm" code="read-only">Your role is viewer: you can look at everything of your tenant, and change nothing.</Banner>}
-			{held.map((one) => (
-				<Banner key={one.id} icon="late" tone="warn" code="maintenance">
-					<b>{one.id === "system" ? "Maintenance of the whole service" : `Maintenance of ${visible(one.id)}`}</b>
-					{one.maintenance?.reason && <>: {visible(one.maintenance.reason)}</>}
-					{one.maintenance?.until && <>. Ends <Time at={one.maintenance.until} /></>}
-				</Banner>
-			))}
+			{all.filter((one) => isAllTenants.value || one.id === scope.value || one.id === "system").map((one) => <GateBanners key={one.id} tenant={one} />)}
 			{paused.map((one) => (
 				<Banner key={one.tenant_id} icon="pause" tone="warn" code="tenant-paused">
 					<b>{visible(one.tenant_id ?? "")} is paused</b>{one.reason && <>: {visible(one.reason)}</>}{one.until && <>. Ends <Time at={one.until} /></>}
@@ -59,6 +44,22 @@ export function Banners() {
 			))}
 		</div>
 	);
+}
+
+// What holds the runs of a tenant back now. Its quiet hours matter to who looks at that tenant.
+function GateBanners({ tenant }: { tenant: Tenant }) {
+	const gate = useGateNow(tenant);
+	if (gate.state === "maintenance") {
+		return (
+			<Banner icon="late" tone="warn" code="maintenance">
+				<b>{tenant.id === "system" ? "Maintenance of the whole service" : `Maintenance of ${visible(tenant.id)}`}</b>
+				{tenant.maintenance?.reason && <>: {visible(tenant.maintenance.reason)}</>}
+				{gate.until && <>. Ends <Time at={gate.until} /></>}
+			</Banner>
+		);
+	}
+	if (gate.state !== "quiet" || isAllTenants.value) return null;
+	return <Banner icon="moon" tone="calm" code="quiet"><b>Quiet hours</b>: runs that notify people wait{gate.until && <> until <Time at={gate.until} /></>}.</Banner>;
 }
 
 function Stale() {

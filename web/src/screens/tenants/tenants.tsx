@@ -8,7 +8,7 @@ import { rowsOf } from "../../data/pages";
 import { useResource } from "../../data/resource";
 import { param, setQuery } from "../../data/router";
 import { href, may } from "../../data/session";
-import { useTenants, type Tenant } from "../../data/tenants";
+import { useGateNow, useTenants, type Tenant } from "../../data/tenants";
 import { compact, count, plural, visible } from "../../data/text";
 import { RowMenu } from "../../parts/actions";
 import { Facts, Loaded, PageHead, useSubject } from "../../parts/bits";
@@ -17,6 +17,7 @@ import { Drawer } from "../../parts/overlay";
 import { Meter } from "../../parts/spark";
 import { State } from "../../parts/state";
 import { Table } from "../../parts/table";
+import { Time } from "../../parts/time";
 import type { ScreenProps } from "../registry";
 import { MaintenanceForm, QuietForm } from "./gates";
 
@@ -28,9 +29,9 @@ interface Quota {
 	counts: string;
 }
 
-function gateState(tenant: Tenant): string {
-	if (tenant.maintenance?.enabled) return "maintenance";
-	return tenant.quiet_hours?.windows ? "quiet" : "open";
+function GateState({ tenant }: { tenant: Tenant }) {
+	const gate = useGateNow(tenant);
+	return <span class="two"><span><State of={gate.state} /></span>{gate.until && <small>until <Time at={gate.until} only="exact" /></small>}</span>;
 }
 
 export default function Tenants(_props: ScreenProps) {
@@ -47,8 +48,8 @@ export default function Tenants(_props: ScreenProps) {
 			<Loaded of={tenants} rows={5}>{(page) => (
 				<Table label="Tenants" rows={rowsOf(page.data)} id={(one) => one.id} onOpen={open} onActive={setActive} openId={param("open")} columns={[
 					{ id: "id", title: "Tenant", cell: (one) => <span class="two"><button type="button" class="link-button main-link" onClick={() => open(one)}>{visible(one.name || one.id)}</button><small>{one.name ? visible(one.id) : one.id === "system" ? "the service itself" : ""}</small></span> },
-					{ id: "gate", title: "Gates", width: "150px", narrow: "128px", cell: (one) => <State of={gateState(one)} /> },
-					{ id: "reason", title: "Reason", hide: "medium", cell: (one) => one.maintenance?.enabled && one.maintenance.reason ? visible(one.maintenance.reason) : <span class="faint">–</span> },
+					{ id: "gate", title: "Gates", width: "150px", narrow: "128px", isOwn: true, cell: (one) => <GateState tenant={one} /> },
+					{ id: "reason", title: "Reason", hide: "medium", cell: (one) => one.maintenance?.reason ? visible(one.maintenance.reason) : <span class="faint">–</span> },
 					{ id: "zone", title: "Zone", width: "160px", hide: "medium", cell: (one) => visible(one.timezone ?? "UTC") },
 					{ id: "weight", title: "Weight", width: "84px", isNumber: true, hide: "narrow", cell: (one) => one.weight },
 					{ id: "limit", title: "At once", width: "90px", isNumber: true, hide: "narrow", cell: (one) => one.limit ? count(one.limit) : <span class="faint">no bound</span> },
@@ -63,7 +64,7 @@ export default function Tenants(_props: ScreenProps) {
 function TenantDrawer({ tenant }: { tenant: Tenant }) {
 	const quotas = useResource(`quotas ${tenant.id}`, () => get<Page<Quota>>(`tenants/${part(tenant.id)}/quotas`), { everyMs: 30_000 });
 	return (
-		<Drawer label="Tenant" onClose={() => setQuery({ open: null })} title={<><h2>{visible(tenant.name || tenant.id)}</h2><p class="drawer-sub"><State of={gateState(tenant)} /> <a href={href("/", { tenant: tenant.id })}>Look at its work</a></p></>}>
+		<Drawer label="Tenant" onClose={() => setQuery({ open: null })} title={<><h2>{visible(tenant.name || tenant.id)}</h2><p class="drawer-sub"><GateState tenant={tenant} /> <a href={href("/", { tenant: tenant.id })}>Look at its work</a></p></>}>
 			<Facts rows={[["Id", visible(tenant.id)], ["Profile", tenant.profile ?? "default"], ["Zone", visible(tenant.timezone ?? "UTC")], ["Weight", tenant.weight], ["At once", tenant.limit || "no bound"]]} />
 			<MaintenanceForm key={`m${tenant.version}`} tenant={tenant} />
 			{tenant.id !== "system" && <QuietForm key={`q${tenant.version}`} tenant={tenant} />}
