@@ -55,8 +55,11 @@ static enum err on_enqueue(struct play *play, const struct story_line *line)
 						.len = 1,
 						.resumes = &resumes,
 						.resumes_len = resumes.len > 0 } };
-	if (!play->spare) play->spare = arena_alloc_zeroed(&play->arena, sizeof *play->spare);
-	if (!play->spare) return fail(play->why, ERR_MEMORY, "no memory for another run");
+	struct played_run *run = play_spare_run(play);
+	if (!run) return fail(play->why, ERR_MEMORY, "no memory for another run");
+	run->label = line->words[0];
+	run->tenant = command.tenant;
+	run->type = item.type;
 	struct played_label *label = play_add_label(play, line->words[0], NULL);
 	play_submit(play, &command);
 	label->run = play->said.err ? NULL : play->said.run;

@@ -36,8 +36,7 @@ enum err play_batch(struct play *play, const struct story_line *line)
 					      .len = (u32)len,
 					      .pause_ms = story_number(line, STORY_EVERY, 0),
 					      .jitter_ms = story_number(line, STORY_JITTER, 0) } };
-	if (!play->spare) play->spare = arena_alloc_zeroed(&play->arena, sizeof *play->spare);
-	if (!play->spare) return fail(play->why, ERR_MEMORY, "no memory for another run");
+	if (!play_spare_run(play)) return fail(play->why, ERR_MEMORY, "no memory for another run");
 	struct played_label *label = play_add_label(play, line->words[0], NULL);
 	play_submit(play, &command);
 	label->run = play->said.err ? NULL : play->said.run;

@@ -9,6 +9,18 @@ static struct played_claim *claim_find(const struct play *play, str name)
 	return NULL;
 }
 
+/* The claim of a worker is called as its run is. */
+static bool find_claim(const struct play *play, str name, struct played_claim *out)
+{
+	const struct played_claim *claim = claim_find(play, name);
+	const struct played_label *label = play_label(play, name);
+	if (claim) *out = *claim;
+	else if (label && label->run)
+		*out = (struct played_claim){ name, label->run->claim, label->run->tenant };
+	else return false;
+	return !uuid_is_nil(&out->claim);
+}
+
 /* Finds the speaker: the holder of the run of that label, whether it still has it or not. */
 static bool find_holder(struct play *play, const struct story_line *line, str label,
 			struct uuid *out_execution)
@@ -54,16 +66,16 @@ static void on_claim(struct play *play, const struct story_line *line)
 
 static void on_end(struct play *play, const struct story_line *line, enum command_kind kind)
 {
-	const struct played_claim *claim = claim_find(play, line->words[0]);
+	struct played_claim claim;
 	bool has_holder = line->words_len > 1;
-	if (!claim) {
+	if (!find_claim(play, line->words[0], &claim)) {
 		play_refuse(play, "no claim of this name was answered");
 		return;
 	}
 	struct command command = {
 		.kind = kind,
-		.tenant = claim->tenant,
-		.effect = { .claim = claim->claim,
+		.tenant = claim.tenant,
+		.effect = { .claim = claim.claim,
 			    .result = story_text(line, STORY_RESULT),
 			    .reason = story_text(line, STORY_REASON),
 			    .is_forced = kind == COMMAND_EFFECT_RELEASE && !has_holder },

@@ -53,7 +53,7 @@ struct played_job *play_job_of(const struct play *play, const struct uuid *id)
 	return newest;
 }
 
-static str label_of(struct play *play, str owner, u32 number)
+str play_numbered_label(struct play *play, str owner, u32 number)
 {
 	struct buf text;
 	buf_init(&text, 256);
@@ -88,7 +88,7 @@ static struct played_run *adopt_fallback(struct play *play, const struct run_row
 	run->tenant = fallen->tenant;
 	run->type = engine_name(pump_engine(play->pump), NAME_TYPE, row->type.v);
 	run->type = str_copy(&play->arena, run->type);
-	run->label = label_of(play, fallen->label, ++fallen->fallbacks);
+	run->label = play_numbered_label(play, fallen->label, ++fallen->fallbacks);
 	return keep_run(play, run);
 }
 
@@ -109,7 +109,7 @@ struct played_run *play_adopt(struct play *play, const struct uuid *id)
 	if (job->is_daily)
 		run->type = str_copy(&play->arena, engine_name(pump_engine(play->pump), NAME_TYPE,
 							       seen.row->type.v));
-	run->label = label_of(play, job->label, ++job->runs);
+	run->label = play_numbered_label(play, job->label, ++job->runs);
 	return keep_run(play, run);
 }
 

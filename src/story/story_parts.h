@@ -39,10 +39,11 @@ struct played_run {
 	struct uuid leases[PLAY_LEASES_MAX];
 	u32 attempts[PLAY_LEASES_MAX];
 	str workers[PLAY_LEASES_MAX];
-	u32 leases_len; /* the last ones, oldest first */
-	u32 fallbacks;  /* that were made for it */
-	u32 place;      /* among all */
-	bool is_open;   /* it is listed among those that have not ended */
+	u32 leases_len;    /* the last ones, oldest first */
+	u32 fallbacks;     /* that were made for it, and follow-ups */
+	struct uuid claim; /* of an effect, by its last attempt that a worker carried out */
+	u32 place;         /* among all */
+	bool is_open;      /* it is listed among those that have not ended */
 	bool is_queued;
 	enum run_state state; /* as the journal told last */
 	bool is_cut_off;      /* its deadline or the cutoff of its day ended it */
@@ -75,13 +76,22 @@ struct played_label {
 	struct played_run *run; /* NULL: it was refused */
 };
 
+enum held_effect {
+	HELD_EFFECT_NONE,
+	HELD_EFFECT_OWN,   /* this attempt is the one that acts */
+	HELD_EFFECT_DONE,  /* an earlier one has acted */
+	HELD_EFFECT_DOUBT, /* nobody knows, or the claim was refused */
+};
+
 /* A run that an automatic worker works on. */
 struct held {
 	bool is_used;
 	struct uuid execution;
 	struct played_run *run;
 	u32 attempt;
-	msec ends_at; /* since the start */
+	enum held_effect effect;
+	msec begins_at; /* since the start: when it claims its effect; MSEC_MAX: it does not */
+	msec ends_at;
 	msec beats_at;
 	msec beats_every;
 };
@@ -187,7 +197,7 @@ struct play {
 	struct said answered;
 
 	struct uuid_map runs;
-	struct played_run *spare; /* for the run that is being enqueued */
+	struct played_run *spare; /* the run that is being enqueued: label, tenant and type */
 	struct played_run **all;
 	u32 all_len;
 	struct played_label *labels;
@@ -239,6 +249,8 @@ bool play_submit_quietly(struct play *play, struct command *command,
 /* Turns until there is nothing left to do at this instant. */
 MUST_USE enum err play_settle(struct play *play);
 struct played_run *play_run_of(const struct play *play, const struct uuid *id);
+/* For a run that is to be enqueued; NULL: no memory. */
+struct played_run *play_spare_run(struct play *play);
 MUST_USE enum err play_start_server(struct play *play);
 void play_stop_server(struct play *play);
 /* A lease answer: notes who holds what. */
@@ -322,6 +334,7 @@ void play_job(struct play *play, const struct story_line *line);
 void expect_next(struct play *play, const struct story_line *line);
 void expect_ledger(struct play *play, const struct story_line *line);
 struct played_job *play_job_of(const struct play *play, const struct uuid *id);
+str play_numbered_label(struct play *play, str owner, u32 number);
 /* A run that a job made gets its label; NULL: it is none of the story's jobs. */
 struct played_run *play_adopt(struct play *play, const struct uuid *id);
 void play_zones_done(struct play *play);
@@ -340,6 +353,13 @@ void workers_begin_anew(struct play *play); /* with a new server */
 bool workers_are_busy(const struct play *play);
 struct played_worker *worker_find(struct play *play, str name);
 void worker_set(struct play *play, const struct story_line *line);
+
+/* ---- story_handler.c ----------------------------------------------------------------------- */
+void handler_begin(struct play *play, struct played_worker *worker, struct held *held);
+/* Ends the effect and enqueues the follow-up; an effect in doubt turns the report into a failure.
+ */
+void handler_end(struct play *play, const struct played_worker *worker, struct held *held,
+		 struct report *report);
 
 /* ---- story_expect.c ------------------------------------------------------------------------ */
 void play_expect(struct play *play, const struct story_line *line);

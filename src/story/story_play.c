@@ -62,6 +62,12 @@ void play_note_lease(struct play *play, const struct lease *lease, str worker)
 	run->last_hash[hash.len] = '\0';
 }
 
+struct played_run *play_spare_run(struct play *play)
+{
+	if (!play->spare) play->spare = arena_alloc_zeroed(&play->arena, sizeof *play->spare);
+	return play->spare;
+}
+
 static void note_enqueued(struct play *play, const struct enqueue_answer *item, struct said *said)
 {
 	said->err = item->err;
@@ -78,9 +84,6 @@ static void note_enqueued(struct play *play, const struct enqueue_answer *item, 
 	must(run != NULL);
 	play->spare = NULL;
 	run->id = item->run;
-	run->label = play->labels[play->labels_len - 1].label;
-	run->tenant = story_text(play->asked, STORY_TENANT);
-	run->type = story_text(play->asked, STORY_TYPE);
 	play_keep_run(play, run);
 	said->run = run;
 }
@@ -400,9 +403,10 @@ static enum err check_bounds(struct play *play, msec next)
 			"stopped after %d events: the story seems to repeat itself; --until SPAN "
 			"ends it sooner",
 			STORY_EVENTS_MAX);
-	if (play->jobs_len && play->all_max - play->all_len < play->room)
+	if (play->all_max - play->all_len < play->room)
 		return fail(play->why, ERR_QUOTA,
-			    "stopped after %u runs of jobs; --until SPAN ends it sooner",
+			    "stopped after %u runs of jobs and workers; --until SPAN ends it "
+			    "sooner",
 			    play->all_len);
 	if (next > STORY_SPAN_MAX)
 		return fail(play->why, ERR_QUOTA,
@@ -455,9 +459,10 @@ static u32 runs_beside(struct play *play)
 		dailies += verb == VERB_DAILY;
 		has_some |= verb == VERB_JOB || verb == VERB_BATCH || verb == VERB_LADDER ||
 			    verb == VERB_DAILY || verb == VERB_REMINDER ||
-			    story_find(line, STORY_FALLBACK);
+			    story_find(line, STORY_FALLBACK) || story_find(line, STORY_ENQUEUES);
 	}
 	play->room = PLAY_JOB_RUNS_ROOM + dailies * PLAY_DAILY_RUNS_ROOM;
+	if (!has_some) play->room = 0;
 	return has_some ? PLAY_JOB_RUNS_MAX + play->room : 0;
 }
 

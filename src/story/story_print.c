@@ -38,6 +38,7 @@ static enum style style_of(enum story_event_kind kind)
 	case EVENT_STARTED:
 	case EVENT_DONE:
 	case EVENT_CANCELLED:
+	case EVENT_EFFECT:
 	case EVENT_RETRIED:
 	case EVENT_RESCHEDULED:
 	case STORY_EVENT_COUNT: break;
@@ -65,7 +66,8 @@ static void widen_for_runs(int *width, str label)
 /* Types whose runs are made by a type, a window or a worker, not by a line of their own. */
 static void widen_for_types(struct story_printer *printer, const struct story_line *line)
 {
-	static const enum story_option named[] = { STORY_ON_CUTOFF, STORY_FALLBACK };
+	static const enum story_option named[] = { STORY_ON_CUTOFF, STORY_FALLBACK,
+						   STORY_ENQUEUES };
 	if (line->verb == VERB_WINDOWS) widen(&printer->type_width, story_text(line, STORY_TYPE));
 	for (u32 i = 0; i < countof(named); i++)
 		widen(&printer->type_width, story_text(line, named[i]));

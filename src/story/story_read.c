@@ -424,6 +424,11 @@ static enum err check_on_duplicate(const struct story_reader *reader, const stru
 	return refuse_text(reader, 1, "on_duplicate is keep or replace", text);
 }
 
+static bool is_found(str word)
+{
+	return !word.len || str_eq(word, STR("done")) || str_eq(word, STR("nothing"));
+}
+
 static enum err check_line(const struct story_reader *reader, const struct story_line *line)
 {
 	bool has_tenant = story_find(line, STORY_TENANT) != NULL;
@@ -460,6 +465,9 @@ static enum err check_line(const struct story_reader *reader, const struct story
 			return refuse_text(reader, 1, "a type is named as TENANT/TYPE",
 					   line->words[1]);
 	}
+	if (!is_found(story_text(line, STORY_FINDS)))
+		return refuse_text(reader, 1, "finds= is done or nothing",
+				   story_text(line, STORY_FINDS));
 	if (line->verb == VERB_WORKER && story_number(line, STORY_SLOTS, 1) > STORY_SLOTS_MAX)
 		return refuse_text(reader, 1, "a worker has at most 64 slots", STR(""));
 	enum err err = check_on_duplicate(reader, line);

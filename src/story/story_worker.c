@@ -74,6 +74,7 @@ static void take_up(struct play *play, struct played_worker *worker, const struc
 		.execution = lease->execution,
 		.run = play_run_of(play, &lease->run),
 		.attempt = lease->attempt,
+		.begins_at = story_text(worker->line, STORY_CLAIMS).len ? play->t : MSEC_MAX,
 		.ends_at = msec_add(play->t, story_number(worker->line, STORY_TAKES, MSEC_SECOND)),
 		.beats_at = msec_add(play->t, every),
 		.beats_every = every,
@@ -151,7 +152,8 @@ bool workers_ask(struct play *play)
 
 static msec next_of(const struct held *held)
 {
-	return held->ends_at < held->beats_at ? held->ends_at : held->beats_at;
+	msec next = held->ends_at < held->beats_at ? held->ends_at : held->beats_at;
+	return held->begins_at < next ? held->begins_at : next;
 }
 
 msec workers_next(const struct play *play)
@@ -212,6 +214,7 @@ static void report(struct play *play, struct played_worker *worker, struct held 
 	struct command command = { .kind = COMMAND_REPORT,
 				   .report = {
 					   .worker = worker->name, .reports = &report, .len = 1 } };
+	handler_end(play, worker, held, &report);
 	play_submit(play, &command);
 	if (play->said.err) {
 		held->ends_at = msec_add(play->t, PLAY_RETRY_MS);
@@ -229,7 +232,8 @@ bool workers_act(struct play *play)
 		for (u32 k = 0; worker->line && k < STORY_SLOTS_MAX; k++) {
 			struct held *held = &worker->held[k];
 			if (!held->is_used || next_of(held) > play->t) continue;
-			if (held->ends_at <= play->t) report(play, worker, held);
+			if (held->begins_at <= play->t) handler_begin(play, worker, held);
+			else if (held->ends_at <= play->t) report(play, worker, held);
 			else beat(play, worker, held);
 			return true;
 		}

@@ -94,6 +94,7 @@ static void mistakes_name_file_line_column_and_what_is_allowed(void **state)
 		{ "enqueue a tenant=t", "s:1:1: enqueue needs tenant= and type=" },
 		{ "enqueue a tenant=t type=y priority=x", "s:1:36: priority must be 1 (first)" },
 		{ "enqueue a tenant=t type=y type=z", "s:1:27: an option is given once" },
+		{ "worker w finds=perhaps", "s:1:1: finds= is done or nothing; got \"perhaps\"" },
 		{ "enqueue a tenant=t type=y in=1s run_at=2s", "in= or run_at=, not both" },
 		{ "enqueue a tenant=t type=y\nenqueue a tenant=t type=y",
 		  "s:2:1: a label is given once" },

@@ -103,6 +103,115 @@ static void more_workers_than_the_bound_are_refused(void **state)
 	mem_free(story);
 }
 
+/* ---- handlers with effects and follow-ups -------------------------------------------------- */
+
+static void an_effect_is_claimed_and_completed(void **state)
+{
+	(void)state;
+	struct told told = play_text("worker w takes=5s claims=send\n"
+				     "at 0 enqueue a tenant=t type=y key=k scope=forever\n"
+				     "at 1s claim c send tenant=t key=k\n"
+				     "at 9s expect a done\n");
+	assert_told(&told, "0 effect a: send is claimed");
+	assert_told(&told, "5 done a: done after 5s");
+	assert_int_equal(told.result.unmet, 0);
+	buf_done(&told.text);
+}
+
+static void a_failure_releases_its_effect(void **state)
+{
+	(void)state;
+	struct told told = play_text(
+		"type t/y backoff=fixed:10s\n"
+		"worker w takes=3s claims=send outcome=retry class=network fails=1\n"
+		"at 0 enqueue a tenant=t type=y\nat 4s expect a queued class=network\n"
+		"at 1m expect a done attempts=2\n");
+	assert_told(&told, "done a: done after 3s"); /* it has acted again */
+	assert_int_equal(told.result.unmet, 0);
+	buf_done(&told.text);
+}
+
+static const char vanished[] = "type t/y backoff=fixed:10s\n"
+			       "worker w takes=20s lease=30s claims=send\n"
+			       "at 0 enqueue a tenant=t type=y\nat 10s vanish w\n"
+			       "at 11s worker v types=y takes=20s claims=send enqueues=z";
+
+static struct told play_vanished(const char *rest)
+{
+	char text[500];
+	snprintf(text, sizeof text, "%s%s", vanished, rest);
+	return play_text(text);
+}
+
+static void an_effect_in_doubt_waits_for_a_person(void **state)
+{
+	(void)state;
+	struct told told = play_vanished("\nat 1m expect a queued class=effect_in_doubt\n"
+					 "at 1m release a\nat 10m expect a done\n");
+	assert_told(&told, "effect a: send is in doubt: an earlier attempt left no word");
+	assert_told(&told, "effect a: send is claimed");
+	assert_int_equal(told.result.unmet, 0);
+	buf_done(&told.text);
+}
+
+static void the_other_side_may_know_of_an_effect_in_doubt(void **state)
+{
+	(void)state;
+	struct told told = play_vanished(" finds=done\nat 10m expect a done attempts=2\n");
+	assert_told(&told, "effect a: send is in doubt, and found done");
+	assert_told(&told, "done a: done after 0s");
+	assert_int_equal(told.result.unmet, 0);
+	buf_done(&told.text);
+	told = play_vanished(" finds=nothing\nat 10m expect a done attempts=2\n"
+			     "at 10m expect a.1 queued\n");
+	assert_told(&told, "effect a: send is in doubt, and found not done");
+	assert_told(&told, "done a: done after 20s");
+	assert_int_equal(told.result.unmet, 0);
+	buf_done(&told.text);
+}
+
+/* The first attempt's report comes too late, behind its follow-up. */
+static void a_follow_up_is_enqueued_once(void **state)
+{
+	(void)state;
+	struct told told = play_text("type t/y backoff=fixed:10s\n"
+				     "worker w types=y takes=40s lease=30s beats=never enqueues=z\n"
+				     "at 0 enqueue a tenant=t type=y\n"
+				     "at 20s worker w types=y takes=1s enqueues=z\n"
+				     "at 10m expect a done attempts=2\n"
+				     "at 10m expect a.1 queued\n");
+	assert_int_equal(told.result.unmet, 0);
+	assert_int_equal(told.result.tallies_len, 2);
+	assert_string_equal(told.result.tallies[1].type, "z");
+	assert_int_equal(told.result.tallies[1].runs, 1);
+	buf_done(&told.text);
+}
+
+static void handlers_ask_again_while_the_store_is_down(void **state)
+{
+	(void)state;
+	struct told told = play_text("worker w types=y takes=3s claims=send enqueues=z\n"
+				     "at 0 enqueue a tenant=t type=y\nat 2s store down\n"
+				     "at 6s store up\nat 1m expect a done attempts=1\n"
+				     "at 1m expect a.1 queued\n");
+	assert_int_equal(told.result.unmet, 0);
+	buf_done(&told.text);
+}
+
+static void follow_ups_without_end_are_stopped(void **state)
+{
+	(void)state;
+	struct story *story = NULL;
+	struct story_result result;
+	struct why why;
+	const char *text = "worker w types=y takes=1ms enqueues=y\nenqueue a tenant=t type=y\n";
+	assert_int_equal(story_read(STR("s"), str_from(text), &story, &why), ERR_OK);
+	assert_int_equal(story_play(story, &(struct story_wish){ 0 }, NULL, &result, &why),
+			 ERR_QUOTA);
+	assert_non_null(strstr(why.text, "runs of jobs and workers"));
+	story_free(story);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -116,6 +225,13 @@ int main(void)
 		cmocka_unit_test(a_refused_worker_is_told_so),
 		cmocka_unit_test(a_store_failure_delays_ask_beat_and_report),
 		cmocka_unit_test(more_workers_than_the_bound_are_refused),
+		cmocka_unit_test(an_effect_is_claimed_and_completed),
+		cmocka_unit_test(a_failure_releases_its_effect),
+		cmocka_unit_test(an_effect_in_doubt_waits_for_a_person),
+		cmocka_unit_test(the_other_side_may_know_of_an_effect_in_doubt),
+		cmocka_unit_test(a_follow_up_is_enqueued_once),
+		cmocka_unit_test(handlers_ask_again_while_the_store_is_down),
+		cmocka_unit_test(follow_ups_without_end_are_stopped),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
