@@ -53,6 +53,38 @@ def a_kind_is_enqueued_once_in_its_scope(server, row):
     expect_equal({one["type"] for one in found}, {kind})
 
 
+@each_row("JOB-1 to JOB-5", "kinds")
+def a_kind_of_a_new_tenant_has_its_scope_and_key(server, row):
+    """Without a call: the caller says the key and when it is due, the profile within what it counts."""
+    tenant = billing(server)
+    shown = tenant.viewer.get(f"types/{row['kind']}").json
+    values = {one["field"]: (one["value"], one["source"]) for one in shown["in_force"]}
+    expect_equal(values["unique_scope"], (row["scope of the key"], "profile"))
+    expect_equal(shown["catalog"]["scope"], [f"{word}_id" for word in words_of(row["scope"])])
+    expect_equal(shown["catalog"]["key"], row["pattern"])
+    expect_equal((shown["catalog"]["due"], shown["catalog"]["schedule"]),
+                 (row["due"], row["every"] or None))
+    body = {"job_kind": row["kind"], "due_at": "2025-04-01T00:00:00Z", "dedupe_key": "k"}
+    run = tenant.producer.post("tasks", body, 201).json["id"]
+    expect_equal(tenant.run(run)["unique_scope"], row["scope of the key"])
+
+
+@section("JOB-4", alone=True)
+def a_poller_that_slept_ticks_once():
+    """Of a poller's missed ticks one late run follows, however many they were."""
+    def told(server, timed):
+        tenant = billing(server)
+        kind = "payment.reconcile_invoices_tick"
+        rule = tenant.viewer.get(f"types/{kind}").json["catalog"]["schedule"]
+        tenant.producer.post("jobs", {"code": kind, "handler": kind, "cron": rule}, 201)
+        timed.go_to("2031-04-01T09:02:00Z")
+        leases = until("the late one", lambda: tenant.lease(max_=50))
+        expect_equal(len(leases), 1)
+        tenant.report(leases[0]["execution_id"])
+        expect_equal(tenant.lease(max_=50), [])
+    at("2031-04-01T00:01:00Z", told)
+
+
 @section("JOB-1 and JOB-2", alone=True)
 def a_renewal_is_due_at_its_anchor_and_grace_a_day_later():
     def told(server, timed):

@@ -1,7 +1,7 @@
 """The profile broadcast: jobs of communities around events and messages to many, by section."""
 import time
 
-from acceptance import each_row, section, words_of
+from acceptance import each_row, read_table, section, words_of
 from dialogue import ABSENT, expect, expect_equal, expect_problem, numbers, until, walk
 from scene import apart, at, wait_of
 
@@ -61,10 +61,10 @@ def the_most_urgent_goes_first_then_the_earliest(server):
 @section("7.2")
 def maintenance_requeues_and_lets_critical_types_pass(server):
     tenant = broadcast(server)
-    tenant.operator.put("types/privacy.purge", {"maintenance": "pass"})
     settings(tenant, maintenance={"enabled": True})
-    critical, other = enqueue(tenant, "privacy.purge")["id"], enqueue(tenant, "digest")["id"]
-    expect_equal([lease["run_id"] for lease in tenant.lease(max_=9)], [critical])
+    critical = {enqueue(tenant, type_)["id"] for type_ in ("privacy.delete", "data.integrity")}
+    other = enqueue(tenant, "attendance.digest")["id"]
+    expect_equal({lease["run_id"] for lease in tenant.lease(max_=9)}, critical)
     seen = until("put off", lambda: (lambda one: one["deferred_by"] and one)(tenant.run(other)))
     expect(59 <= apart(seen["updated_at"], seen["deferred_until"]) <= 301, f"{seen}")
     expect_equal((seen["attempts"], seen["deferred_by"]), (0, "maintenance"))
@@ -124,10 +124,51 @@ def a_handler_learns_the_hash_of_the_last_result(server):
 # ---- 7.5 and 7.14: the tables ------------------------------------------------------------------
 
 
-def policy_of(row):
-    return {"priority": row["priority"], "max_attempts": int(row["max"]),
-            "backoff": {"kind": "exponential", "base_ms": 1000 * int(row["seed"])},
-            "retryable": words_of(row["retryable"]), "fatal": words_of(row["fatal"])}
+STEPS = {"high": 1, "normal": 3, "low": 5}
+
+
+def in_force(tenant, type_):
+    shown = tenant.viewer.get(f"types/{type_}").json
+    return {one["field"]: (one["value"], one["source"]) for one in shown["in_force"]}
+
+
+@each_row("7.5", "policies")
+def a_type_of_a_new_tenant_follows_its_row(server, row):
+    """Without a call: the types that the row serves have its policy by their profile."""
+    tenant = broadcast(server)
+    expected = {"priority": STEPS[row["priority"]], "max_attempts": int(row["max"]),
+                "backoff": {"kind": "exponential", "base_ms": 1000 * int(row["seed"])},
+                "retryable": words_of(row["retryable"]), "fatal": words_of(row["fatal"])}
+    for type_ in words_of(row["types"]):
+        shown = in_force(tenant, type_)
+        expect_equal({name: shown[name] for name in expected},
+                     {name: (value, "profile") for name, value in expected.items()}, type_)
+
+
+@each_row("7.14", "types")
+def a_type_of_a_new_tenant_knows_whether_it_reaches_people(server, row):
+    shown = in_force(broadcast(server), row["type"])
+    expect_equal([shown[name][0] for name in ("notifies", "quiet", "maintenance", "route")],
+                 [row["notifies"] == "true", row["quiet"], row["maintenance"],
+                  row["route"] or None])
+
+
+@section("7.10", alone=True)
+def a_new_tenant_sends_nothing_to_people_in_quiet_hours():
+    """Each type of the profile, with nothing set but the hours."""
+    def told(server, _timed):
+        tenant = broadcast(server)
+        settings(tenant, quiet_hours={"windows": "22:00-07:00", "timezone": "Europe/London"})
+        rows = read_table("broadcast", "types")
+        for row in rows:
+            enqueue(tenant, row["type"], user_id="ann")
+        went = {lease["type"] for lease in tenant.lease(max_=100)}
+        expect_equal(went, {row["type"] for row in rows if row["notifies"] == "false"})
+        expect_equal(tenant.lease(max_=100), [])
+        held = walk(tenant.viewer, "queue", state="queued")
+        expect_equal({run["type"] for run in held},
+                     {row["type"] for row in rows if row["notifies"] == "true"})
+    at("2031-01-20T23:30:00Z", told)
 
 
 @each_row("7.5", "policies")
@@ -135,13 +176,11 @@ def a_catalog_type_is_a_policy(server, row):
     """Each class that is tried again is, until the attempts are used up; each fatal one ends it. A
     429 costs no attempt until ten in a row."""
     tenant = broadcast(server)
-    for type_ in words_of(row["types"]):
-        tenant.operator.put(f"types/{type_}", policy_of(row))
     type_ = words_of(row["types"])[0]
     run = enqueue(tenant, type_)["id"]
     shown = tenant.run(run)
-    step = {"high": 1, "normal": 3, "low": 5}[row["priority"]]
-    expect_equal((shown["priority"], shown["max_attempts"]), (step, int(row["max"])))
+    expect_equal((shown["priority"], shown["max_attempts"]),
+                 (STEPS[row["priority"]], int(row["max"])))
     classes = [one for one in words_of(row["retryable"]) if one != "http_429"]
     lease = tenant.lease(types=[type_])[0]
     if "http_429" in row["retryable"]:
@@ -164,8 +203,7 @@ def a_catalog_type_is_a_policy(server, row):
 @each_row("7.5", "policies")
 def a_wait_is_the_seed_times_two_to_the_n_give_or_take(server, row):
     tenant = broadcast(server)
-    tenant.operator.put("types/waits", policy_of(row))
-    run = enqueue(tenant, "waits")["id"]
+    run = enqueue(tenant, words_of(row["types"])[-1])["id"]
     lease = tenant.lease()[0]
     for attempt in range(int(row["max"]) - 1):
         tenant.report(lease["execution_id"], "retry",
@@ -179,6 +217,7 @@ def a_wait_is_the_seed_times_two_to_the_n_give_or_take(server, row):
 def a_ladder_has_its_offsets_and_stops(server, row):
     tenant = broadcast(server)
     offsets = words_of(row["offsets"])
+    expect_equal(tenant.viewer.get(f"types/{row['type']}").json["catalog"]["ladder"], offsets)
     body = {"entity": "event:7", "anchor": "2031-03-03T20:00:00Z", "type": row["type"],
             "offsets": offsets, "payload": {"eventId": "7"}, "user_id": "ann"}
     made = tenant.producer.post("ladders", body, 201).json
@@ -202,7 +241,9 @@ def a_ladder_has_its_offsets_and_stops(server, row):
 @each_row("7.14", "cadences")
 def a_recurring_type_has_its_rule(server, row):
     tenant = broadcast(server)
-    told = tenant.viewer.post("preview", {"rule": row["rule"], "after": "2031-03-01T00:00:00Z",
+    catalog = tenant.viewer.get(f"types/{row['type']}").json["catalog"]
+    expect_equal(catalog["schedule"], row["rule"])
+    told = tenant.viewer.post("preview", {"rule": catalog["schedule"], "after": "2031-03-01T00:00:00Z",
                                           "count": 3}).json["data"]
     expect_equal([one["at"] for one in told], words_of(row["next"]))
     job = tenant.producer.post("jobs", {"type": row["type"], "cron": row["rule"]}, 201).json

@@ -2,7 +2,7 @@
 import json
 import subprocess
 
-from acceptance import each_row, section, value_of, words_of
+from acceptance import each_row, read_table, section, value_of, words_of
 from dialogue import (BELFRY, Server, environment, expect, expect_equal, expect_problem, until,
                       walk)
 from scene import apart, at, belfry, wait_of
@@ -175,7 +175,6 @@ def quiet_hours_and_maintenance_put_off():
     def told(server, timed):
         tenant = guild(server)
         place = f"tenants/{tenant.id}/settings"
-        tenant.operator.put("types/reminder.send", {"notifies": True})
         tenant.admin.put(place, {"quiet_hours": {"windows": "22:00-07:00",
                                                  "timezone": "Europe/London"}})
         run = once(tenant)["id"]
@@ -192,6 +191,35 @@ def quiet_hours_and_maintenance_put_off():
         expect_equal((seen["deferred_by"], seen["attempts"]), ("maintenance", 0))
         expect(0 <= apart("2031-01-21T09:00:00Z", seen["deferred_until"]) <= 300, f"{seen}")
         expect_problem(tenant.admin.ask("PUT", place, {"quiet_hours": {"windows": "22-7"}}), 422)
+    at("2031-01-20T23:30:00Z", told)
+
+
+@each_row("18.10", "types")
+def a_handler_of_the_registry_is_known_to_a_new_tenant(server, row):
+    tenant = guild(server)
+    shown = tenant.viewer.get(f"types/{row['type']}").json
+    expect_equal(shown["source"], "profile")
+    values = {one["field"]: one["value"] for one in shown["in_force"]}
+    expect_equal([values[name] for name in ("notifies", "maintenance", "max_attempts")],
+                 [row["notifies"] == "true", row["maintenance"], int(row["attempts"])])
+
+
+@section("18.7", alone=True)
+def a_new_tenant_sends_nothing_to_people_in_quiet_hours():
+    """Each handler of the registry, with nothing set but the hours."""
+    def told(server, _timed):
+        tenant = guild(server)
+        tenant.admin.put(f"tenants/{tenant.id}/settings", {
+            "quiet_hours": {"windows": "22:00-07:00", "timezone": "Europe/London"}})
+        rows = read_table("guild", "types")
+        for row in rows:
+            once(tenant, row["type"], user_id="ann")
+        went = {lease["type"] for lease in tenant.lease(max_=100)}
+        expect_equal(went, {row["type"] for row in rows if row["notifies"] == "false"})
+        tenant.admin.put(f"tenants/{tenant.id}/settings", {"maintenance": {"enabled": True}})
+        passing = once(tenant, "privacy.delete")["id"]
+        once(tenant, "cleanup")
+        expect_equal([lease["run_id"] for lease in tenant.lease(max_=100)], [passing])
     at("2031-01-20T23:30:00Z", told)
 
 
