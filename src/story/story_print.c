@@ -6,7 +6,7 @@
 #include "cli/table.h"
 #include "model/reminder.h"
 
-enum { WIDTH_MAX = 24, UNMET_TEXT_MAX = 1 << 20, TIME_WIDTH = 10 };
+enum { WIDTH_MAX = 24, UNMET_TEXT_MAX = 1 << 20, TIME_WIDTH = 10, TIME_WIDTH_OF_DAYS = 12 };
 
 static const str words[STORY_EVENT_COUNT] = {
 #define X(id, word, sentence) [EVENT_##id] = STR(word),
@@ -39,6 +39,7 @@ static enum style style_of(enum story_event_kind kind)
 	case EVENT_DONE:
 	case EVENT_CANCELLED:
 	case EVENT_EFFECT:
+	case EVENT_READY:
 	case EVENT_RETRIED:
 	case EVENT_RESCHEDULED:
 	case STORY_EVENT_COUNT: break;
@@ -55,10 +56,10 @@ static void widen(int *width, str text)
 	if ((int)len > *width) *width = (int)len;
 }
 
-/* Its runs are JOB.1, JOB.2, ... */
+/* Its runs are JOB.1, JOB.2, ...; rarely are there more than 99. */
 static void widen_for_runs(int *width, str label)
 {
-	int with_number = (int)table_text_width(label) + 2;
+	int with_number = (int)table_text_width(label) + 3;
 	if (with_number > WIDTH_MAX) with_number = WIDTH_MAX;
 	if (with_number > *width) *width = with_number;
 }
@@ -82,11 +83,14 @@ static bool has_runs(enum story_verb verb)
 void story_printer_init(struct story_printer *printer, const struct story *story,
 			struct output *out)
 {
-	*printer = (struct story_printer){ .out = out, .file = story->file, .day = MSEC_MIN };
+	*printer = (struct story_printer){
+		.out = out, .file = story->file, .day = MSEC_MIN, .time_width = TIME_WIDTH
+	};
 	buf_init(&printer->unmet, UNMET_TEXT_MAX);
 	for (u32 i = 0; i < story->lines_len; i++) {
 		const struct story_line *line = &story->lines[i];
 		widen_for_types(printer, line);
+		if (line->at > MSEC_DAY) printer->time_width = TIME_WIDTH_OF_DAYS;
 		if (line->verb != VERB_ENQUEUE && !has_runs(line->verb)) continue;
 		widen(&printer->tenant_width, story_text(line, STORY_TENANT));
 		widen(&printer->type_width, story_text(line, STORY_TYPE));
@@ -128,17 +132,18 @@ static void print_day(struct story_printer *printer, msec at)
 	buf_init(&text, 64);
 	instant_print(day * MSEC_DAY, &text);
 	output_begin(printer->out, STYLE_DIM);
-	add_spaces(&printer->out->text, TIME_WIDTH + 2);
+	add_spaces(&printer->out->text, printer->time_width + 2);
 	buf_add(&printer->out->text, str_slice(buf_view(&text), 0, 10));
 	output_end(printer->out, STYLE_DIM);
 	buf_add_byte(&printer->out->text, '\n');
 	buf_done(&text);
 }
 
-/* Since the start, to a tenth of a second: 500ms, 12s, 1m43.6s. */
+/* Since the start; to a tenth of a second in the first hour: 500ms, 12s, 1m43.6s, 1h2m40s. */
 static void add_since(msec span, struct buf *out)
 {
 	msec whole = span / MSEC_SECOND * MSEC_SECOND;
+	if (span >= MSEC_HOUR) span = whole;
 	if (span < MSEC_SECOND || span == whole) {
 		duration_print(span, out);
 		return;
@@ -153,7 +158,7 @@ static void print_times(struct story_printer *printer, const struct story_event 
 	struct buf text;
 	buf_init(&text, 64);
 	add_since(event->at, &text);
-	add_spaces(&printer->out->text, TIME_WIDTH - (int)text.len);
+	add_spaces(&printer->out->text, printer->time_width - (int)text.len);
 	buf_add(&printer->out->text, buf_view(&text));
 	buf_add(&printer->out->text, STR("  "));
 	buf_clear(&text);

@@ -11,6 +11,7 @@ struct story_printer {
 	bool json;
 	str only;   /* runs of this type alone; empty: of all */
 	bool quiet; /* no timeline: how it ended, and what was not as expected */
+	int time_width;
 	int tenant_width;
 	int label_width;
 	int type_width;

@@ -168,7 +168,10 @@ static void tell_moved(struct play *play, struct played_run *run, const struct j
 	if (entry->to == RUN_PROCESSING) tell_started(play, run, entry, event);
 	else if (entry->to != RUN_QUEUED) tell_ended(play, entry, event);
 	else if (entry->from == RUN_PROCESSING) tell_requeued(play, entry, event);
-	else {
+	else if (entry->from == RUN_WAITING) {
+		event->kind = EVENT_READY;
+		buf_add(&play->text, STR("waits for no other run any more"));
+	} else {
 		event->kind = EVENT_RETRIED;
 		buf_add(&play->text, STR("gets new attempts"));
 	}
@@ -431,7 +434,8 @@ void tell_held_back(struct play *play)
 	play_forget_ended(play);
 	for (u32 i = 0; i < play->open_len; i++) {
 		struct played_run *run = play->open[i];
-		if (run->asks && run->is_queued && run->run_at <= play_wall(play))
+		bool waits = run->is_queued || run->state == RUN_WAITING;
+		if (run->asks && waits && run->run_at <= play_wall(play))
 			ask_why(play, run, &group);
 	}
 	tell_group(play, &group);

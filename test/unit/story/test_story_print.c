@@ -118,6 +118,22 @@ static void only_one_type_is_shown_and_summed_up(void **state)
 	stage_done(&stage);
 }
 
+/* Numbers of a job's runs and days since the start have room, and an hour needs no tenths. */
+static void long_stories_stay_in_their_columns(void **state)
+{
+	STAGE(stage);
+	print_story(&stage,
+		    "job a tenant=t type=y every=90m\nat 0 enqueue b tenant=t type=y\n"
+		    "at 3723500ms lease w max=1\n"
+		    "at 8d3h5m9s note end\n",
+		    false, false);
+	assert_has(&stage.out, "\n          0s  00:00:00  t  b     y  is created\n");
+	assert_has(&stage.out, "\n      1h2m3s  01:02:03  t  b     y  starts on w");
+	assert_has(&stage.out, "\n       1h30m  01:30:00  t  a.2   y  is planned");
+	assert_has(&stage.out, "\n  1w1d3h5m9s  03:05:09     # end\n");
+	stage_done(&stage);
+}
+
 static void several_types_are_added_up(void **state)
 {
 	STAGE(stage);
@@ -183,6 +199,7 @@ int main(void)
 		cmocka_unit_test(what_was_not_as_expected_is_listed),
 		cmocka_unit_test(wide_names_do_not_run_into_the_next_column),
 		cmocka_unit_test(only_one_type_is_shown_and_summed_up),
+		cmocka_unit_test(long_stories_stay_in_their_columns),
 		cmocka_unit_test(several_types_are_added_up),
 		cmocka_unit_test(json_is_a_line_an_event_and_a_summary),
 		cmocka_unit_test(colour_marks_what_matters),

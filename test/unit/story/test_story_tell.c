@@ -108,6 +108,17 @@ static void a_revived_run_is_held_back_in_its_place(void **state)
 	buf_done(&told.text);
 }
 
+static void a_dependency_is_told_while_it_holds_back_and_when_it_is_met(void **state)
+{
+	(void)state;
+	struct told told = play_text("job a tenant=t type=y cron=\"0 * * * *\"\n"
+				     "job b tenant=t type=z cron=\"0 * * * *\" depends=a\n"
+				     "at 61m lease w types=y\nat 62m finish a.1 success\n");
+	assert_told(&told, "3600 held_back b.1: held back: it waits for a run of a");
+	assert_told(&told, "3720 ready b.1: waits for no other run any more");
+	buf_done(&told.text);
+}
+
 static void ends_are_summed_up_by_tenant_and_type(void **state)
 {
 	(void)state;
@@ -174,6 +185,7 @@ int main(void)
 		cmocka_unit_test(every_limit_and_pause_has_a_name),
 		cmocka_unit_test(the_world_is_told),
 		cmocka_unit_test(a_revived_run_is_held_back_in_its_place),
+		cmocka_unit_test(a_dependency_is_told_while_it_holds_back_and_when_it_is_met),
 		cmocka_unit_test(ends_are_summed_up_by_tenant_and_type),
 		cmocka_unit_test(a_deadline_makes_a_run_late_or_cuts_it_off),
 		cmocka_unit_test(a_cutoff_makes_a_window_late_or_cuts_it_off),
