@@ -121,8 +121,12 @@ async function axe(page, name, which) {
 }
 
 async function hasNoSideScroll(page, name) {
-	const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-	if (wide > 0) throw new Error(`${name}: the page is ${wide} pixels wider than the window`);
+	const wide = await page.evaluate(() => {
+		const boxes = [document.documentElement, ...document.querySelectorAll("main, .banners, dialog[open], dialog[open] > *")];
+		return boxes.filter((box) => box.scrollWidth > box.clientWidth + 1 && getComputedStyle(box).display !== "inline")
+			.map((box) => `${box.tagName} ${box.className}: ${box.scrollWidth} of ${box.clientWidth}`);
+	});
+	if (wide.length) throw new Error(`${name}: wider than there is room:\n${wide.join("\n")}`);
 }
 
 async function shoot(page, name) {

@@ -48,7 +48,7 @@ export default function Tenants(_props: ScreenProps) {
 			<Loaded of={tenants} rows={5}>{(page) => (
 				<Table label="Tenants" rows={rowsOf(page.data)} id={(one) => one.id} onOpen={open} onActive={setActive} openId={param("open")} columns={[
 					{ id: "id", title: "Tenant", cell: (one) => <span class="two"><button type="button" class="link-button main-link" onClick={() => open(one)}>{visible(one.name || one.id)}</button><small>{one.name ? visible(one.id) : one.id === "system" ? "the service itself" : ""}</small></span> },
-					{ id: "gate", title: "Gates", width: "150px", narrow: "128px", isOwn: true, cell: (one) => <GateState tenant={one} /> },
+					{ id: "gate", title: "Gates", width: "150px", narrow: "138px", isOwn: true, cell: (one) => <GateState tenant={one} /> },
 					{ id: "reason", title: "Reason", hide: "medium", cell: (one) => one.maintenance?.reason ? visible(one.maintenance.reason) : <span class="faint">–</span> },
 					{ id: "zone", title: "Zone", width: "160px", hide: "medium", cell: (one) => visible(one.timezone ?? "UTC") },
 					{ id: "weight", title: "Weight", width: "84px", isNumber: true, hide: "narrow", cell: (one) => one.weight },
