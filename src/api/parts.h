@@ -38,6 +38,23 @@ struct streams *api_streams_of(const struct api *api);
 /* Ends the request: its memory is for the next. */
 void request_end(struct request *request);
 
+/* ---- its steps (steps.c) ------------------------------------------------------------------- */
+
+/* The first step of a request that was let in and understood. */
+void request_step(struct request *request);
+/* Fills in an ask of the request. is_answer: what comes back is the request's own answer. */
+void request_ask(struct ask *ask, struct request *request, bool is_answer);
+
+/* ---- its end (finish.c) -------------------------------------------------------------------- */
+
+/* Answers with what was written, with the tag of a read answer, or with a refusal. */
+void request_finish(struct request *request);
+void request_finish_view(struct request *request);
+void request_finish_with(struct request *request, enum err code);
+/* To whoever asked. */
+void api_respond(const struct api *api, insider_respond *insider, void *connection,
+		 const struct api_response *response);
+
 /* ---- admission: who asks, for whom, how often (admit.c) ------------------------------------ */
 
 /* Whether the name it was asked by is one of ours. */

@@ -176,8 +176,8 @@ struct request {
 	struct buf out;
 	struct request_reply reply;
 
-	/* Not zeroed when a request begins, since they are most of its bytes: ask_init fills each
-	 * before its first use. */
+	/* Not zeroed when a request begins, since they are most of its bytes: request_ask fills
+	 * each before its first use. */
 	struct ask ask;
 	struct ask beside; /* another command that is kept with the first one */
 	struct ask leave;  /* gives leases back, or ends the wait of a call whose client left */
