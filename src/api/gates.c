@@ -83,13 +83,6 @@ static bool add_windows(struct request *request, str given, struct buf *out)
 	return len > 0;
 }
 
-static enum err bad(struct request *request, str pointer, const char *text)
-{
-	struct why why;
-	(void)fail(&why, ERR_INVALID, "%s", text);
-	return request_fault(request, pointer, &why);
-}
-
 /* ---- writing ------------------------------------------------------------------------------ */
 
 static enum err find_zone(void *context, str name, const struct zone **out_zone, struct why *why)
@@ -105,7 +98,8 @@ static enum err add_line(struct request *request, str line, str pointer, struct 
 	const struct gates_sources sources = { request, find_zone };
 	struct gates gates;
 	struct why why = { 0 };
-	if (str_find(line, '\n') < line.len) return bad(request, pointer, "must be one line");
+	if (str_find(line, '\n') < line.len)
+		return request_bad(request, pointer, "must be one line");
 	enum err err = gates_read(line, &sources, &gates, &why);
 	if (err) return request_fault(request, pointer, &why);
 	buf_add(out, line);
@@ -123,8 +117,8 @@ static enum err add_hours(struct request *request, const char *word, str zone, s
 	bool good = add_windows(request, windows, &line);
 	enum err err = buf_failed(&line) ? ERR_MEMORY : ERR_OK;
 	if (!good)
-		err = bad(request, pointer,
-			  "must be windows like \"22:00-07:00 Mon-Fri\", a text or a list");
+		err = request_bad(request, pointer,
+				  "must be windows like \"22:00-07:00 Mon-Fri\", a text or a list");
 	if (!err) err = add_line(request, buf_view(&line), pointer, out);
 	buf_done(&line);
 	return err;
@@ -247,13 +241,14 @@ static enum err add_rule(struct request *request, const struct rule_input *input
 			 str pointer, struct buf *out)
 {
 	struct buf line;
-	if (has_tab(input)) return bad(request, pointer, "must not contain tabs");
+	if (has_tab(input)) return request_bad(request, pointer, "must not contain tabs");
 	if (input->equals.len && input->not_equals.len)
-		return bad(request, pointer, "must have equals or not_equals, not both");
+		return request_bad(request, pointer, "must have equals or not_equals, not both");
 	buf_init(&line, LIMIT_GATES_BYTES);
 	enum err err = write_rule(request, input, zone, &line)
 			       ? add_line(request, buf_view(&line), pointer, out)
-			       : bad(request, pointer, "must have windows like \"22:00-07:00\"");
+			       : request_bad(request, pointer,
+					     "must have windows like \"22:00-07:00\"");
 	buf_done(&line);
 	return err;
 }
@@ -270,9 +265,10 @@ static enum err add_rules(struct request *request, str details, str zone, struct
 		struct rule_input input = { 0 };
 		str pointer = pointer_to_rule(room, i);
 		if (i == RULES_MAX)
-			return bad(request, STR("/policy_rules"), "must have at most 64 items");
+			return request_bad(request, STR("/policy_rules"),
+					   "must have at most 64 items");
 		if (json_peek(&json) != VALUE_OBJECT)
-			return bad(request, pointer, "must be an object");
+			return request_bad(request, pointer, "must be an object");
 		if (!shape_read(&policy_rule_body, &json, pointer, &request->faults, &input))
 			return refuse_first(request);
 		enum err err = add_rule(request, &input, zone, pointer, out);
@@ -310,7 +306,7 @@ static enum err add_hook(struct request *request, str details, struct buf *out)
 	if (err || !found) return err;
 	if (!input.enabled) return ERR_OK;
 	if (input.secret.len && str_find(input.secret, ' ') < input.secret.len)
-		return bad(request, STR("/policy_hook/secret"), "must not contain spaces");
+		return request_bad(request, STR("/policy_hook/secret"), "must not contain spaces");
 	err = check_url(request, input.url, STR("/policy_hook/url"));
 	if (err) return err;
 	struct buf line;
@@ -344,9 +340,11 @@ static enum err add_pings(struct request *request, str details, struct buf *out)
 	json_init(&json, bytes);
 	if (!json_enter(&json, VALUE_OBJECT)) return ERR_OK;
 	for (u32 i = 0; json_next_key(&json, &key); i++) {
-		if (i == PINGS_MAX) return bad(request, STR("/pings"), "must have 1 to 100 groups");
+		if (i == PINGS_MAX)
+			return request_bad(request, STR("/pings"), "must have 1 to 100 groups");
 		if (json_peek(&json) != VALUE_STRING || !json_read_string(&json, &value))
-			return bad(request, STR("/pings"), "must have a URL (text) for each group");
+			return request_bad(request, STR("/pings"),
+					   "must have a URL (text) for each group");
 		if (!json_unescape(key, &request->arena, &group) ||
 		    !json_unescape(value, &request->arena, &url))
 			return ERR_MEMORY;

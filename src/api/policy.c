@@ -5,18 +5,12 @@
 
 SHAPE(backoff_body, backoff_input, BACKOFF_FIELDS, "backoff", "the waits between attempts");
 
-static enum err bad(struct request *request, str pointer, const char *text)
-{
-	struct why why;
-	(void)fail(&why, ERR_INVALID, "%s", text);
-	return request_fault(request, pointer, &why);
-}
-
 static enum err take_steps(struct request *request, const struct delays *delays,
 			   struct backoff *backoff)
 {
 	if (!delays->len)
-		return bad(request, STR("/backoff/steps_ms"), "is required with kind steps");
+		return request_bad(request, STR("/backoff/steps_ms"),
+				   "is required with kind steps");
 	must(delays->len <= LIMIT_BACKOFF_STEPS);
 	for (u32 i = 0; i < delays->len; i++) backoff->steps[i] = delays->at[i];
 	backoff->steps_len = delays->len;
@@ -35,7 +29,7 @@ enum err backoff_take(struct request *request, const struct backoff_input *input
 	enum err err = ERR_OK;
 	if (backoff.kind == BACKOFF_STEPS) err = take_steps(request, &input->steps_ms, &backoff);
 	if (!err && needs_base && !backoff.base)
-		err = bad(request, STR("/backoff/base_ms"), "is required with this kind");
+		err = request_bad(request, STR("/backoff/base_ms"), "is required with this kind");
 	if (!err) *out_backoff = backoff;
 	return err;
 }
@@ -46,7 +40,8 @@ enum err classes_take(struct request *request, const struct texts *names, str po
 	struct class_list list = { 0 };
 	for (u32 i = 0; i < names->len; i++) {
 		if (!class_list_add(&list, names->at[i]))
-			return bad(request, pointer, "must have at most 16 names of 1 to 32 bytes");
+			return request_bad(request, pointer,
+					   "must have at most 16 names of 1 to 32 bytes");
 	}
 	*out_list = list;
 	return ERR_OK;
@@ -82,8 +77,8 @@ enum err scope_set(struct request *request, str word, enum unique_scope *out_sco
 	*out_scope = UNIQUE_NONE;
 	*out_ttl = 0;
 	if (!word.len || scope_take(word, out_scope, out_ttl)) return ERR_OK;
-	return bad(request, STR("/unique_scope"),
-		   "must be bucket, active, succeeded, forever, or a span like 24h");
+	return request_bad(request, STR("/unique_scope"),
+			   "must be bucket, active, succeeded, forever, or a span like 24h");
 }
 
 /* ---- the next way --------------------------------------------------------------------------- */
@@ -103,6 +98,6 @@ enum err fallback_take(struct request *request, str object, struct set_command *
 	*fallback = (struct fallback_policy){ .minutes = (u32)input.once_per_minutes };
 	set->fallback = input.type;
 	if (input.key.len && !class_list_add(&fallback->key, input.key))
-		return bad(request, STR("/fallback/key"), "must have 1 to 32 bytes");
+		return request_bad(request, STR("/fallback/key"), "must have 1 to 32 bytes");
 	return classes_take(request, &input.classes, STR("/fallback/classes"), &fallback->classes);
 }

@@ -19,6 +19,13 @@ enum err request_fault(struct request *request, str pointer, const struct why *w
 	return why->code;
 }
 
+enum err request_bad(struct request *request, str pointer, const char *text)
+{
+	struct why why;
+	(void)fail(&why, ERR_INVALID, "%s", text);
+	return request_fault(request, pointer, &why);
+}
+
 enum err request_keep(struct request *request, struct buf *text, size_t most, const char *what,
 		      str *out_text)
 {

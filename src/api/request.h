@@ -187,6 +187,8 @@ struct request {
 #define request_refuse(request, code, ...) fail(&(request)->why, code, __VA_ARGS__)
 /* The same, about a field of the body or a parameter. */
 enum err request_fault(struct request *request, str pointer, const struct why *why);
+/* The same for one that is not allowed as it is. */
+enum err request_bad(struct request *request, str pointer, const char *text);
 /* The field that a text begins with ("run_at is from 1970 to 9999"), and what stands behind it;
  * NULL: it begins with none. */
 const struct field *field_in_words(const struct shape *shape, str text, str *out_rest);

@@ -40,13 +40,6 @@ struct apply_work {
 	u32 members_len;
 };
 
-static enum err bad(struct request *request, str pointer, const char *text)
-{
-	struct why why;
-	(void)fail(&why, ERR_INVALID, "%s", text);
-	return request_fault(request, pointer, &why);
-}
-
 /* The part of the body that is looked at from now on. */
 static void turn_to(struct request *request, u32 item)
 {
@@ -66,14 +59,14 @@ static struct job_input *job_at(const struct apply_input *input, u32 i)
 static enum err check_item(struct request *request, const struct apply_input *input, u32 i)
 {
 	const struct job_input *job = job_at(input, i);
-	if (!job->code.len) return bad(request, STR("/code"), "is required");
+	if (!job->code.len) return request_bad(request, STR("/code"), "is required");
 	if (job->tenant_id.len && !str_eq(job->tenant_id, request->tenant))
-		return bad(request, STR("/tenant_id"),
-			   "differs from the source_system of the "
-			   "call");
+		return request_bad(request, STR("/tenant_id"),
+				   "differs from the source_system of the "
+				   "call");
 	for (u32 k = 0; k < i; k++) {
 		if (str_eq(job_at(input, k)->code, job->code))
-			return bad(request, STR("/code"), "is in the body twice");
+			return request_bad(request, STR("/code"), "is in the body twice");
 	}
 	return ERR_OK;
 }
@@ -136,9 +129,9 @@ static enum err add_deleted(struct request *request, struct apply_work *work,
 			    const struct job_view *job)
 {
 	if (work->len == 2 * LIMIT_APPLY_JOBS)
-		return bad(request, STR("/prune"),
-			   "would delete more jobs than one call may "
-			   "delete");
+		return request_bad(request, STR("/prune"),
+				   "would delete more jobs than one call may "
+				   "delete");
 	work->items[work->len++] =
 		(struct apply_item){ .is_there = true, .view = *job, .action = APPLY_DELETED };
 	return ERR_OK;
@@ -178,7 +171,8 @@ static enum err check_kept(struct request *request, const struct apply_work *wor
 		buf_addf(&pointer, "/dependencies/%u/depends_on_job_id", i);
 		for (u32 k = work->in_body; k < work->len; k++) {
 			if (uuid_eq(&work->items[k].view.row.id, &id))
-				return bad(request, buf_view(&pointer), "prune would delete it");
+				return request_bad(request, buf_view(&pointer),
+						   "prune would delete it");
 		}
 	}
 	return ERR_OK;
@@ -489,9 +483,9 @@ enum err apply_command(struct request *request, struct command *command)
 	enum err err = make_members(request, work, command);
 	if (err) return err;
 	if (work->members_len > LIMIT_APPLY_JOBS)
-		return bad(request, STR("/prune"),
-			   "would delete more jobs than one call may "
-			   "delete");
+		return request_bad(request, STR("/prune"),
+				   "would delete more jobs than one call may "
+				   "delete");
 	command->kind = COMMAND_JOB_APPLY;
 	command->audit = NULL;
 	command->job_apply = (struct job_apply){ .members = work->members,

@@ -19,13 +19,6 @@ SHAPE(batch_body, batch_input, BATCH_FIELDS, "batch", "many runs and one that wa
 
 /* ---- making --------------------------------------------------------------------------------- */
 
-static enum err bad(struct request *request, str pointer, const char *text)
-{
-	struct why why;
-	(void)fail(&why, ERR_INVALID, "%s", text);
-	return request_fault(request, pointer, &why);
-}
-
 static enum err fill_parent(struct request *request, struct enqueue_item *parent)
 {
 	const struct batch_input *input = request->input;
@@ -41,7 +34,7 @@ static enum err fill_parent(struct request *request, struct enqueue_item *parent
 	};
 	parent->priority = priority_take(input->priority, &parent->priority_is_scaled);
 	if (is_given(input, BATCH_RUN_AT) && is_given(input, BATCH_IN))
-		return bad(request, STR("/in"), "give either run_at or in");
+		return request_bad(request, STR("/in"), "give either run_at or in");
 	if (input->in > 0) parent->run_at = msec_add(request->now.wall, input->in);
 	if (!is_given(input, BATCH_RUN_AT)) return ERR_OK;
 	enum err err = request_when(request, &input->run_at, input->timezone, STR("/run_at"),
@@ -100,10 +93,11 @@ static enum err cut_items(struct request *request, const struct enqueue_item *pa
 	u64 len = ((u64)values + size - 1) / size;
 	struct json json;
 	enum err err = ERR_OK;
-	if (!values) return bad(request, STR("/items"), "must have at least one item");
+	if (!values) return request_bad(request, STR("/items"), "must have at least one item");
 	if (len > LIMIT_BATCH_CHILDREN)
-		return bad(request, STR("/items"),
-			   "would make more than 10000 children: choose a larger chunk_size");
+		return request_bad(
+			request, STR("/items"),
+			"would make more than 10000 children: choose a larger chunk_size");
 	struct enqueue_item *children = arena_alloc_array(&request->arena, (u32)len,
 							  sizeof *children);
 	if (!children) return ERR_MEMORY;
@@ -125,7 +119,7 @@ static enum err take_children(struct request *request, const struct enqueue_item
 	const struct child_input *given = input->children.at;
 	u32 len = input->children.len;
 	struct enqueue_item *children = arena_alloc_array(&request->arena, len, sizeof *children);
-	if (!len) return bad(request, STR("/children"), "must have at least one item");
+	if (!len) return request_bad(request, STR("/children"), "must have at least one item");
 	if (!children) return ERR_MEMORY;
 	for (u32 i = 0; i < len; i++) {
 		children[i] = *parent;
@@ -150,10 +144,11 @@ enum err batch_decode(struct request *request)
 	if (!work || !parent) return ERR_MEMORY;
 	request->found = work;
 	if (has_items == is_given(input, BATCH_CHILDREN))
-		return bad(request, STR("/items"),
-			   has_items ? "give either items or children" : "or children is required");
+		return request_bad(request, STR("/items"),
+				   has_items ? "give either items or children"
+					     : "or children is required");
 	if (!has_items && is_given(input, BATCH_CHUNK_SIZE))
-		return bad(request, STR("/chunk_size"), "goes with items");
+		return request_bad(request, STR("/chunk_size"), "goes with items");
 	enum err err = fill_parent(request, parent);
 	if (err) return err;
 	work->parent = parent;

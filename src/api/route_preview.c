@@ -120,13 +120,6 @@ SHAPE_STRUCT(preview_input, PREVIEW_FIELDS);
 SHAPE_PLACES(PREVIEW, PREVIEW_FIELDS);
 SHAPE(preview_body, preview_input, PREVIEW_FIELDS, "preview", "a rule to look ahead with");
 
-static enum err bad(struct request *request, str pointer, const char *text)
-{
-	struct why why;
-	(void)fail(&why, ERR_INVALID, "%s", text);
-	return request_fault(request, pointer, &why);
-}
-
 /* RRULE when it has an equals sign; an interval when it is a span; else cron. */
 static enum err take_kind(struct request *request, const struct preview_input *input,
 			  struct job_row *row)
@@ -137,7 +130,7 @@ static enum err take_kind(struct request *request, const struct preview_input *i
 	else if (str_eq_nocase(input->kind, STR("cron"))) row->kind = JOB_CRON;
 	else if (str_eq_nocase(input->kind, STR("interval"))) row->kind = JOB_INTERVAL;
 	else if (input->kind.len)
-		return bad(request, STR("/kind"), "must be cron, rrule or interval");
+		return request_bad(request, STR("/kind"), "must be cron, rrule or interval");
 	else if (str_find(input->rule, '=') < input->rule.len) row->kind = JOB_RRULE;
 	else row->kind = is_span ? JOB_INTERVAL : JOB_CRON;
 	if (row->kind != JOB_INTERVAL) {
@@ -145,7 +138,8 @@ static enum err take_kind(struct request *request, const struct preview_input *i
 		return ERR_OK;
 	}
 	if (!is_span || span < 1000)
-		return bad(request, STR("/rule"), "an interval must be a span like 90s, 15m or 6h");
+		return request_bad(request, STR("/rule"),
+				   "an interval must be a span like 90s, 15m or 6h");
 	row->interval_ms = span;
 	return ERR_OK;
 }

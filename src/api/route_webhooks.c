@@ -204,30 +204,24 @@ enum err webhook_read_old(struct request *request, struct query *query)
 	return err;
 }
 
-static enum err bad(struct request *request, str pointer, const char *text)
-{
-	struct why why;
-	(void)fail(&why, ERR_INVALID, "%s", text);
-	return request_fault(request, pointer, &why);
-}
-
 static enum err check_input(struct request *request, const struct webhook_input *input, bool is_new)
 {
 	for (u32 i = 0; i < input->events.len; i++) {
 		if (!event_parse(input->events.at[i]))
-			return bad(request, STR("/events"), "contains a name that no event has");
+			return request_bad(request, STR("/events"),
+					   "contains a name that no event has");
 	}
 	if (input->all_tenants && !str_eq(request->tenant, STR("system")))
-		return bad(request, STR("/all_tenants"),
-			   "may be set only for webhooks of the "
-			   "tenant system");
+		return request_bad(request, STR("/all_tenants"),
+				   "may be set only for webhooks of the "
+				   "tenant system");
 	bool has_url = is_given(input, WEBHOOK_URL);
 	bool has_secrets = is_given(input, WEBHOOK_SECRETS);
 	if (is_null(input, WEBHOOK_URL) || (is_new && !has_url))
-		return bad(request, STR("/url"), "is required");
+		return request_bad(request, STR("/url"), "is required");
 	if (is_null(input, WEBHOOK_SECRETS) || (is_new && !has_secrets) ||
 	    (has_secrets && !input->secrets.len))
-		return bad(request, STR("/secrets"), "must name one or two secrets");
+		return request_bad(request, STR("/secrets"), "must name one or two secrets");
 	return ERR_OK;
 }
 
@@ -322,7 +316,7 @@ enum err webhook_replay_decode(struct request *request)
 	if (has_from)
 		return request_when(request, &input->from, STR(""), STR("/from"), &found->from);
 	if (event_place_parse(input->after, &found->after) && found->after.turn) return ERR_OK;
-	return bad(request, STR("/after"), "is not the id of an event, like 1204-6");
+	return request_bad(request, STR("/after"), "is not the id of an event, like 1204-6");
 }
 
 enum err webhook_replay(struct request *request, struct command *command)
