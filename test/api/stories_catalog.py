@@ -36,6 +36,9 @@ def a_tenant_has_the_types_of_its_profile_without_a_call(server):
     expect_equal(values(shown)["limit"], (None, "default"))
     entry = broadcast.viewer.get("types/shield.alert.subscriber").json["catalog"]
     expect_equal(entry["ladder"], ["-2h", "-1h", "-30m", "-15m", "-5m", "0"])
+    billing = server.tenant(profile="billing").viewer
+    renewal = billing.get("types/subscription.renewal_tick").json["catalog"]
+    expect_equal(renewal["due"], "at the tenant's billing anchor")
     # Named by a run or overridden in part it stands in its place among the others, once.
     before = len(listed)
     broadcast.enqueue("wof.slot.reminder", idempotency_key="k")

@@ -71,7 +71,12 @@ def another(value):
 
 
 def task(tenant):
-    return run_in_force(tenant, tenant.enqueue(TYPE, idempotency_key=f"k-{next(numbers)}")["id"])
+    """With a second one of the same key, which changes nothing."""
+    key = f"k-{next(numbers)}"
+    made = tenant.enqueue(TYPE, idempotency_key=key)
+    tenant.enqueue(TYPE, 200, idempotency_key=key, payload={"again": True})
+    run = run_in_force(tenant, made["id"])
+    return {**run, "on_duplicate": "keep" if run["payload"] == {} else "replace"}
 
 
 def job(tenant, **fields):
