@@ -214,6 +214,7 @@ static void report(struct play *play, struct played_worker *worker, struct held 
 	struct command command = { .kind = COMMAND_REPORT,
 				   .report = {
 					   .worker = worker->name, .reports = &report, .len = 1 } };
+	report.pauses_job = str_eq(story_text(line, STORY_SCHEDULE), STR("pause"));
 	handler_end(play, worker, held, &report);
 	play_submit(play, &command);
 	if (play->said.err) {

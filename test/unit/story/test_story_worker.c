@@ -131,6 +131,17 @@ static void a_failure_releases_its_effect(void **state)
 	buf_done(&told.text);
 }
 
+/* A poller rests when it finds nothing; a task for it wakes it. */
+static void a_worker_lets_its_job_rest_until_there_is_work(void **state)
+{
+	(void)state;
+	assert_holds("job poll tenant=t type=y every=5m\n"
+		     "at 0 worker w types=y takes=1s schedule=pause\n"
+		     "at 6m expect poll.1 done\nat 11m expect poll.2 cancelled reason=paused\n"
+		     "at 30m enqueue paid tenant=t type=z resumes=poll\n"
+		     "at 36m expect poll.3 done\n");
+}
+
 static const char vanished[] = "type t/y backoff=fixed:10s\n"
 			       "worker w takes=20s lease=30s claims=send\n"
 			       "at 0 enqueue a tenant=t type=y\nat 10s vanish w\n"
@@ -225,6 +236,7 @@ int main(void)
 		cmocka_unit_test(a_refused_worker_is_told_so),
 		cmocka_unit_test(a_store_failure_delays_ask_beat_and_report),
 		cmocka_unit_test(more_workers_than_the_bound_are_refused),
+		cmocka_unit_test(a_worker_lets_its_job_rest_until_there_is_work),
 		cmocka_unit_test(an_effect_is_claimed_and_completed),
 		cmocka_unit_test(a_failure_releases_its_effect),
 		cmocka_unit_test(an_effect_in_doubt_waits_for_a_person),
