@@ -304,7 +304,8 @@ $(BUILD)/obj/src/api/route_description.o: doc/openapi.json $(BUILD)/openapi.json
 $(BUILD)/obj/src/api/route_description.o: private CFLAGS += -Wa,-I$(BUILD)
 
 # Data that is built in: a change of it rebuilds what holds it.
-$(BUILD)/obj/src/api/catalog.o: catalog/templates.json catalog/profiles.json catalog/types.json
+$(BUILD)/obj/src/api/catalog.o: catalog/templates.json catalog/profiles.json catalog/types.json \
+	catalog/rules.json
 $(BUILD)/obj/src/api/examples.o: catalog/examples.json
 $(BUILD)/obj/src/demo/demo_seed.o: catalog/demo.json
 

@@ -78,8 +78,8 @@ static void keep_head(struct request *request, const struct api_call *call)
 	request->signature.all = str_copy(arena, call_field(call, STR("webhook-signature")));
 	request->listening.is_wanted = stream_is_wanted(request, call);
 	request->wants_json = call_accepts(call, STR("application/json"));
-	request->reply.takes_gzip =
-		call_takes(call_field(call, STR("accept-encoding")), STR("gzip"), STR("*"));
+	request->reply.takes_gzip = call_takes(call_field(call, STR("accept-encoding")),
+					       STR("gzip"), STR("*"));
 	request->body = call->body;
 	request->caller.is_secure = call->is_secure;
 }

@@ -18,6 +18,10 @@ __asm__(".section .rodata\n"
 	".incbin \"catalog/types.json\"\n"
 	"belfry_catalog_types_end:\n"
 	".byte 0\n"
+	"belfry_catalog_rules_begin:\n"
+	".incbin \"catalog/rules.json\"\n"
+	"belfry_catalog_rules_end:\n"
+	".byte 0\n"
 	".previous\n");
 
 extern const char belfry_catalog_templates_begin[];
@@ -26,6 +30,8 @@ extern const char belfry_catalog_profiles_begin[];
 extern const char belfry_catalog_profiles_end[];
 extern const char belfry_catalog_types_begin[];
 extern const char belfry_catalog_types_end[];
+extern const char belfry_catalog_rules_begin[];
+extern const char belfry_catalog_rules_end[];
 
 str catalog_templates_text(void)
 {
@@ -43,6 +49,12 @@ str catalog_types_text(void)
 {
 	return (str){ belfry_catalog_types_begin,
 		      (size_t)(belfry_catalog_types_end - belfry_catalog_types_begin) };
+}
+
+str catalog_rules_text(void)
+{
+	return (str){ belfry_catalog_rules_begin,
+		      (size_t)(belfry_catalog_rules_end - belfry_catalog_rules_begin) };
 }
 
 struct template_row {
@@ -134,5 +146,6 @@ enum err catalog_take(struct arena *arena, struct catalog *out_catalog, struct w
 {
 	enum err err = catalog_read(catalog_templates_text(), arena, out_catalog, why);
 	if (!err) err = catalog_read_profiles(catalog_profiles_text(), arena, out_catalog, why);
+	if (!err) err = catalog_read_rules(catalog_rules_text(), arena, out_catalog, why);
 	return err ? err : catalog_read_types(catalog_types_text(), arena, out_catalog, why);
 }

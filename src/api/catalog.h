@@ -45,6 +45,13 @@ struct type_entry {
 	str policy; /* an object, as PUT types/NAME takes it */
 };
 
+/* A rule for events that comes ready made. */
+struct rule_entry {
+	struct uuid id;
+	struct texts profiles;
+	str body; /* as POST rules takes it, and as it is kept */
+};
+
 struct catalog {
 	const struct template *templates;
 	u32 templates_len;
@@ -52,6 +59,8 @@ struct catalog {
 	u32 profiles_len;
 	const struct type_entry *types; /* by name, each once */
 	u32 types_len;
+	const struct rule_entry *rules; /* in the order of their ids */
+	u32 rules_len;
 	struct catalog_facts facts; /* the same types as the engine asks for them */
 };
 
@@ -62,6 +71,7 @@ extern const struct shape template_shape;
 str catalog_templates_text(void);
 str catalog_profiles_text(void);
 str catalog_types_text(void);
+str catalog_rules_text(void);
 
 /* All that is built in: only memory may be lacking, the rest is checked by a test. */
 MUST_USE enum err catalog_take(struct arena *arena, struct catalog *out_catalog, struct why *why);
@@ -77,6 +87,14 @@ MUST_USE enum err catalog_read_types(str text, struct arena *arena, struct catal
 				     struct why *why);
 /* NULL: the catalog has no such type. */
 const struct type_entry *catalog_find_type(const struct catalog *catalog, str name);
+/* catalog_rules.c: the rules for events. */
+MUST_USE enum err catalog_read_rules(str text, struct arena *arena, struct catalog *out_catalog,
+				     struct why *why);
+/* The rule of that template; NULL: there is none. */
+const struct rule_entry *catalog_find_rule(const struct catalog *catalog, str code);
+/* The template that a rule was made from; empty: none. */
+str catalog_template_of(str rule);
+bool catalog_rule_is_of(const struct rule_entry *entry, u32 profile);
 /* NULL: no such profile. */
 const struct profile *catalog_find_profile(const struct catalog *catalog, str code);
 /* NULL: no such template. */

@@ -21,9 +21,7 @@ SHAPE_OWN(type_entry_shape, type_entry_row, CATALOG_TYPE_FIELDS, "type_entry",
 static int compare(const void *a, const void *b)
 {
 	str x = ((const struct type_entry *)a)->name, y = ((const struct type_entry *)b)->name;
-	size_t len = x.len < y.len ? x.len : y.len;
-	int order = memcmp(x.at, y.at, len);
-	return order ? order : (x.len > y.len) - (x.len < y.len);
+	return str_order(x, y);
 }
 
 /* A name of something else stands in no profile: a secret would be asked of a tenant that never

@@ -68,25 +68,28 @@ enum err kept_delete(struct request *request, const struct kept_kind *kind, stru
 	return err;
 }
 
+void kept_put_rest(struct request *request, const struct thing_view *thing)
+{
+	struct buf *out = &request->out;
+	details_put(out, thing->row.body);
+	put_instant(out, KEY(rule, created_at), thing->row.created_at);
+	put_instant(out, KEY(rule, updated_at), thing->row.updated_at);
+	put_u64(out, KEY(rule, version), request_shown(request, thing->row.version));
+}
+
 static void show(struct request *request, const struct thing_view *thing)
 {
 	struct buf *out = &request->out;
 	write_open(out, '{');
 	put_text(out, LOOSE(rule, id), thing->row.key.name);
 	put_text(out, KEY(rule, tenant_id), thing->tenant);
-	details_put(out, thing->row.body);
-	put_instant(out, KEY(rule, created_at), thing->row.created_at);
-	put_instant(out, KEY(rule, updated_at), thing->row.updated_at);
-	put_u64(out, KEY(rule, version), request_shown(request, thing->row.version));
+	kept_put_rest(request, thing);
 	write_close(out, '}');
 }
 
-/* The path's, or the one that the call has made, now or when it came first. */
-enum err kept_view(struct request *request, struct query *query, enum thing_kind kind)
+enum err kept_name(struct request *request, char out_name[UUID_TEXT_LEN])
 {
 	const struct kept *kept = request->found;
-	struct thing_view thing = { 0 };
-	char made[UUID_TEXT_LEN];
 	struct uuid id;
 	if (request->answer.is_replayed) id = request->answer.id;
 	else if (kept) (void)!uuid_parse((str){ kept->name, sizeof kept->name }, &id);
@@ -94,8 +97,17 @@ enum err kept_view(struct request *request, struct query *query, enum thing_kind
 		enum err bad = request_part_id(request, 0, &id);
 		if (bad) return bad;
 	}
-	uuid_print(id, made);
-	enum err err = thing_find(request, query, kind, (str){ made, sizeof made }, &thing);
+	uuid_print(id, out_name);
+	return ERR_OK;
+}
+
+enum err kept_view(struct request *request, struct query *query, enum thing_kind kind)
+{
+	struct thing_view thing = { 0 };
+	char made[UUID_TEXT_LEN];
+	enum err err = kept_name(request, made);
+	if (err) return err;
+	err = thing_find(request, query, kind, (str){ made, sizeof made }, &thing);
 	if (err) return err;
 	show(request, &thing);
 	request_put_thing_etag(request, thing.row.version);

@@ -29,6 +29,10 @@ MUST_USE enum err kept_put(struct request *request, const struct kept_kind *kind
 			   struct command *command);
 MUST_USE enum err kept_delete(struct request *request, const struct kept_kind *kind,
 			      struct command *command);
+/* The id of the path, or of the one that the call has made, now or when it came first. */
+MUST_USE enum err kept_name(struct request *request, char out_name[UUID_TEXT_LEN]);
+/* The members that every kind shows behind its own, into an open object. */
+void kept_put_rest(struct request *request, const struct thing_view *thing);
 MUST_USE enum err kept_view(struct request *request, struct query *query, enum thing_kind kind);
 MUST_USE enum err kept_list_view(struct request *request, struct query *query,
 				 enum thing_kind kind);

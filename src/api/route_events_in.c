@@ -6,6 +6,7 @@
 #include "api/member.h"
 #include "api/parts.h"
 #include "api/rule.h"
+#include "api/rules_in_force.h"
 #include "api/seal.h"
 #include "api/shapes.h"
 #include "api/things.h"
@@ -16,7 +17,7 @@
 #define EVENT_WINDOW_MS (5 * MSEC_MINUTE)
 #define EVENT_KEPT_MS (48 * MSEC_HOUR)
 
-enum { RULES_OF_TENANT = 100, SIGNATURES_BYTES = 1024 };
+enum { SIGNATURES_BYTES = 1024 };
 
 SHAPE_STRUCT(cloud_event, CLOUD_EVENT_FIELDS);
 SHAPE(cloud_event_body, cloud_event, CLOUD_EVENT_FIELDS, "cloud_event",
@@ -154,20 +155,16 @@ static enum err apply_rules(struct request *request, struct query *query, str so
 					.type = input->type,
 					.source = source,
 					.at = request->now.wall };
-	struct thing_list list = { .kind = THING_RULE,
-				   .tenant = request->tenant,
-				   .after_tenant = request->tenant,
-				   .limit = RULES_OF_TENANT,
-				   .now = request->now.wall };
-	struct thing_page page = { 0 };
-	enum err err = query->calls->things(query, &list, &request->arena, &page);
+	struct rule_set rules = { 0 };
+	enum err err = rules_in_force(request, query, &rules);
 	if (err) return err;
 	made->len = made->fit = made->refused = made->resumes_len = 0;
 	made->items = arena_alloc_array(&request->arena, EVENT_RUNS_MAX, sizeof *made->items);
 	made->rules = arena_alloc_array(&request->arena, EVENT_RUNS_MAX, sizeof *made->rules);
-	made->refusals = arena_alloc_array(&request->arena, page.len + 1, sizeof *made->refusals);
+	made->refusals = arena_alloc_array(&request->arena, rules.len + 1, sizeof *made->refusals);
 	if (!made->items || !made->rules || !made->refusals) return ERR_MEMORY;
-	for (u32 i = 0; i < page.len && !err; i++) err = apply(request, &page.rows[i].row, &event);
+	for (u32 i = 0; i < rules.len && !err; i++)
+		err = apply(request, &rules.rows[i].row, &event);
 	return err;
 }
 

@@ -2,10 +2,13 @@
 #include "api/details.h"
 #include "api/handlers.h"
 #include "api/kept.h"
+#include "api/list.h"
 #include "api/member.h"
 #include "api/parts.h"
 #include "api/rule.h"
+#include "api/rules_in_force.h"
 #include "api/shapes.h"
+#include "api/things.h"
 
 SHAPE_STRUCT(rule_input, RULE_FIELDS);
 SHAPE_PLACES(INPUT, RULE_FIELDS);
@@ -19,39 +22,24 @@ static const struct kept_kind rules = { THING_RULE, "a rule", &rule_body,
 					(((u64)1 << INPUT_PLACES) - 1) &
 						~(((u64)1 << INPUT_NAME) - 1) };
 
-/* ---- those that come ready made ------------------------------------------------------------ */
-
-__asm__(".section .rodata\n"
-	"belfry_catalog_rules_begin:\n"
-	".incbin \"catalog/rules.json\"\n"
-	"belfry_catalog_rules_end:\n"
-	".byte 0\n"
-	".previous\n");
-
-extern const char belfry_catalog_rules_begin[];
-extern const char belfry_catalog_rules_end[];
-
-static str find_template(str code)
-{
-	str text = { belfry_catalog_rules_begin,
-		     (size_t)(belfry_catalog_rules_end - belfry_catalog_rules_begin) };
-	struct json json;
-	str object, there;
-	json_init(&json, str_trim(text));
-	if (!json_enter(&json, VALUE_ARRAY)) return (str){ 0 };
-	while (json_next_item(&json) && json_skip(&json, &object)) {
-		if (json_find(object, STR("template"), &there) && there.len > 2 &&
-		    str_eq(str_slice(there, 1, there.len - 1), code))
-			return object;
-	}
-	return (str){ 0 };
-}
-
 /* ---- made and changed ----------------------------------------------------------------------- */
 
+/* The tenant's own; else, as a new one, that of its profile. */
+static enum err find_rule(struct request *request, struct query *query)
+{
+	struct kept *kept = request->found;
+	enum err err = kept_read(request, query, THING_RULE);
+	if (err != ERR_NOT_FOUND) return err;
+	return rule_of_profile(request, query, (str){ kept->name, sizeof kept->name }, &kept->old);
+}
+
+/* A rule of the profile is changed into one of the tenant's own; there is nothing to delete. */
 enum err rule_read(struct request *request, struct query *query)
 {
-	return kept_read(request, query, THING_RULE);
+	const struct kept *kept = request->found;
+	enum err err = find_rule(request, query);
+	bool is_delete = request->route->method == METHOD_DELETE;
+	return !err && is_delete && !kept->old.row.version ? ERR_NOT_FOUND : err;
 }
 
 /* A rule is kept only if it can be read. */
@@ -63,9 +51,11 @@ enum err rule_put(struct request *request, struct command *command)
 	str base = kept->old.row.body;
 	struct why why;
 	if (!base.len && input->template_code.len) {
-		base = find_template(input->template_code);
+		const struct rule_entry *entry = catalog_find_rule(api_catalog(request->api),
+								   input->template_code);
 		(void)fail(&why, ERR_INVALID, "must name a ready-made rule");
-		if (!base.len) return request_fault(request, STR("/template"), &why);
+		if (!entry) return request_fault(request, STR("/template"), &why);
+		base = entry->body;
 	}
 	enum err err = kept_put(request, &rules, base, command);
 	if (err) return err;
@@ -78,14 +68,47 @@ enum err rule_delete(struct request *request, struct command *command)
 	return kept_delete(request, &rules, command);
 }
 
-enum err rule_view(struct request *request, struct query *query)
+static void show_rule(struct request *request, const struct thing_view *rule)
 {
-	return kept_view(request, query, THING_RULE);
+	struct buf *out = &request->out;
+	write_open(out, '{');
+	put_text(out, LOOSE(rule, id), rule->row.key.name);
+	put_text(out, KEY(rule, tenant_id), rule->tenant);
+	put_text(out, KEY(rule, origin), rule->row.version ? STR("tenant") : STR("profile"));
+	kept_put_rest(request, rule);
+	write_close(out, '}');
 }
 
+enum err rule_view(struct request *request, struct query *query)
+{
+	struct thing_view rule;
+	char id[UUID_TEXT_LEN];
+	enum err err = kept_name(request, id);
+	str name = { id, sizeof id };
+	if (!err) err = thing_find(request, query, THING_RULE, name, &rule);
+	if (err == ERR_NOT_FOUND) err = rule_of_profile(request, query, name, &rule);
+	if (err) return err;
+	show_rule(request, &rule);
+	request_put_thing_etag(request, rule.row.version);
+	return ERR_OK;
+}
+
+/* By their ids; the page of the parameters. */
 enum err rule_list_view(struct request *request, struct query *query)
 {
-	return kept_list_view(request, query, THING_RULE);
+	const struct page_params *params = request->params;
+	struct rule_set all = { 0 };
+	u32 limit, shown = 0, i = 0;
+	str after;
+	enum err err = list_begin(request, &params->list, &limit, &after);
+	if (!err) err = rules_in_force(request, query, &all);
+	if (err) return err;
+	list_open(request);
+	while (i < all.len && str_order(all.rows[i].row.key.name, after) <= 0) i++;
+	for (; i < all.len && shown < limit && list_has_room(request); i++, shown++)
+		show_rule(request, &all.rows[i]);
+	list_close(request, i < all.len, i ? all.rows[i - 1].row.key.name : STR(""));
+	return ERR_OK;
 }
 
 /* ---- tried ---------------------------------------------------------------------------------- */
@@ -110,7 +133,7 @@ enum err rule_test_view(struct request *request, struct query *query)
 	struct why why = { .text = "" };
 	u32 len = 0;
 	str type;
-	enum err err = kept_read(request, query, THING_RULE);
+	enum err err = find_rule(request, query);
 	if (!err) err = event_rule_read(kept->old.row.body, &request->arena, &rule, &request->why);
 	if (err) return err;
 	struct event_in event = { .body = input->sample, .at = request->now.wall };

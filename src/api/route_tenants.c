@@ -296,6 +296,20 @@ enum err tenant_set(struct request *request, struct command *command)
 	return fill_set(request, command, request->tenant, old);
 }
 
+/* The rules of its profile count for a new tenant; one from before it had rules is never switched
+ * on. */
+static void rules_of_new(struct request *request)
+{
+	struct tenant_input *input = request->input;
+	const struct catalog *catalog = api_catalog(request->api);
+	if (is_given(input, TENANT_PROFILE_RULES) || is_null(input, TENANT_PROFILE_RULES)) return;
+	for (u32 i = 0; i < catalog->rules_len; i++) {
+		if (!catalog_rule_is_of(&catalog->rules[i], input->profile)) continue;
+		input->profile_rules = true;
+		input->given.there |= (u64)1 << TENANT_PROFILE_RULES;
+	}
+}
+
 enum err tenant_create(struct request *request, struct command *command)
 {
 	const struct tenant_input *input = request->input;
@@ -305,6 +319,7 @@ enum err tenant_create(struct request *request, struct command *command)
 		(void)fail(&why, ERR_INVALID, "is required");
 		return request_fault(request, STR("/id"), &why);
 	}
+	rules_of_new(request);
 	command->set.expected = THING_NEW;
 	return fill_set(request, command, input->id, &nothing);
 }

@@ -26,6 +26,14 @@ static inline bool str_eq(str a, str b)
 	return a.len == b.len && (a.len == 0 || memcmp(a.at, b.at, a.len) == 0);
 }
 
+/* Below 0, 0 or above: by bytes; what is shorter comes first. */
+static inline int str_order(str a, str b)
+{
+	size_t len = a.len < b.len ? a.len : b.len;
+	int order = len ? memcmp(a.at, b.at, len) : 0;
+	return order ? order : (a.len > b.len) - (a.len < b.len);
+}
+
 /* Bytes [from, to), both cut to the text's end. */
 static inline str str_slice(str s, size_t from, size_t to)
 {

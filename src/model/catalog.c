@@ -14,14 +14,6 @@ str profile_word(u32 profile)
 	return words[profile];
 }
 
-/* By bytes; what is shorter comes first. */
-static int compare(str a, str b)
-{
-	size_t len = a.len < b.len ? a.len : b.len;
-	int order = len ? memcmp(a.at, b.at, len) : 0;
-	return order ? order : (a.len > b.len) - (a.len < b.len);
-}
-
 const struct catalog_type *catalog_type_find(const struct catalog_facts *facts, u32 profile,
 					     str name)
 {
@@ -32,7 +24,7 @@ const struct catalog_type *catalog_type_find(const struct catalog_facts *facts, 
 	high = types->len;
 	while (low < high) {
 		u32 middle = low + (high - low) / 2;
-		int order = compare(types->types[middle].name, name);
+		int order = str_order(types->types[middle].name, name);
 		if (order == 0) return &types->types[middle];
 		if (order < 0) low = middle + 1;
 		else high = middle;

@@ -143,3 +143,69 @@ def what_a_job_shows_is_what_its_next_run_gets(server):
     expect_equal([shown[word] for word in ("priority", "max_attempts", "backoff")],
                  [(5, "default"), (4, "server"),
                   ({"kind": "exponential", "base_ms": 60000}, "server")])
+
+
+# ---- rules of a profile ------------------------------------------------------------------------
+
+
+def follow_up(tenant, number, **more):
+    """What an event about a new order makes: (runs, refused)."""
+    event = {"specversion": "1.0", "id": f"e-{number}", "source": "/shop", "type": "order.created",
+             "data": {"order_id": f"o-{number}", "user_id": "ann", **more}}
+    answer = tenant.producer.post("events", event).json
+    return len(answer["runs"]), answer["refused"]
+
+
+def template(tenant, code="order.created"):
+    rule, = [one for one in walk(tenant.viewer, "rules", limit=3) if one["template"] == code]
+    return rule
+
+
+@story
+def the_rules_of_the_profile_count_for_a_new_tenant(server):
+    tenant, plain = server.tenant(profile="enterprise"), server.tenant()
+    expect_equal(plain.viewer.get("rules").json["data"], [])
+    expect_equal(follow_up(plain, 1), (0, 0))
+    rules = walk(tenant.viewer, "rules", limit=1)
+    expect_equal([(one["template"], one["origin"], one["tenant_id"]) for one in rules], [
+        (code, "profile", tenant.id) for code in ("order.created", "load.dispatched",
+                                                  "invoice.generated", "document.expiring")])
+    expect_equal(tenant.viewer.get(f"rules/{rules[0]['id']}").json, rules[0])
+    expect_equal(follow_up(tenant, 1), (2, 0))
+    told = tenant.viewer.post(f"rules/{rules[0]['id']}/test", {"sample": {
+        "type": "order.created", "data": {"order_id": "o-1", "user_id": "ann"}}}).json
+    expect_equal((told["matches"], len(told["runs"])), (True, 2))
+    # One is switched off: a rule of the tenant's own, paused, takes its place.
+    off = tenant.operator.put(f"rules/{rules[0]['id']}", {"state": "paused"}).json
+    expect_equal((off["origin"], off["state"], off["template"]),
+                 ("tenant", "paused", "order.created"))
+    expect_equal((len(walk(tenant.viewer, "rules")), follow_up(tenant, 2)), (4, (0, 0)))
+    tenant.operator.delete(f"rules/{rules[0]['id']}", 204)
+    expect_equal((template(tenant)["origin"], follow_up(tenant, 3)), ("profile", (2, 0)))
+    expect_problem(tenant.operator.ask("DELETE", f"rules/{rules[0]['id']}"), 404)
+    # A rule made from the same template replaces it, whatever its id.
+    own = tenant.operator.post("rules", {"template": "order.created", "offsets": ["1h"]}, 201).json
+    expect_equal((own["origin"], template(tenant)["id"]), ("tenant", own["id"]))
+    expect_equal(follow_up(tenant, 4), (1, 0))
+    expect_problem(tenant.viewer.ask("GET", f"rules/{rules[0]['id']}"), 404)
+    # All of them.
+    server.admin.put(f"tenants/{tenant.id}", {"profile_rules": False})
+    expect_equal(len(walk(tenant.viewer, "rules")), 1)
+    tenant.operator.delete(f"rules/{own['id']}", 204)
+    expect_equal(follow_up(tenant, 5), (0, 0))
+    server.admin.put(f"tenants/{tenant.id}", {"profile_rules": True})
+    expect_equal(follow_up(tenant, 6), (2, 0))
+
+
+@story
+def only_a_new_tenant_is_switched_on(server):
+    """One that was there takes the profile without its rules, and may ask for them."""
+    tenant = server.tenant()
+    server.admin.put(f"tenants/{tenant.id}", {"profile": "enterprise"})
+    expect_equal(walk(tenant.viewer, "rules"), [])
+    server.admin.put(f"tenants/{tenant.id}", {"profile_rules": True})
+    expect_equal(len(walk(tenant.viewer, "rules")), 4)
+    silent = server.tenant(profile="enterprise", profile_rules=False)
+    expect_equal((walk(silent.viewer, "rules"), follow_up(silent, 1)), ([], (0, 0)))
+    other = server.tenant(profile="guild", profile_rules=True)
+    expect_equal(walk(other.viewer, "rules"), [])

@@ -131,13 +131,6 @@ static enum err view_in_force(struct sqlite_query *query, sqlite3_stmt *stmt, st
 
 /* ---- types of the profile, which the tenant need not have named ----------------------------- */
 
-static int compare(str a, str b)
-{
-	size_t len = a.len < b.len ? a.len : b.len;
-	int order = len ? memcmp(a.at, b.at, len) : 0;
-	return order ? order : (a.len > b.len) - (a.len < b.len);
-}
-
 static enum err add_type(struct sqlite_query *query, u32 tenant, str name, struct arena *arena,
 			 struct type_page *page)
 {
@@ -166,10 +159,10 @@ static enum err merge(struct sqlite_query *query, const struct type_list *list, 
 		bool has_row = from < page->len, has_type = i < types->len;
 		int order = !has_row    ? 1
 			    : !has_type ? -1
-					: compare(page->rows[from].name, types->types[i].name);
+					: str_order(page->rows[from].name, types->types[i].name);
 		if (order > 0 && !has_row && page->has_more) break; /* of a later page */
 		if (order <= 0) all.rows[all.len++] = page->rows[from++];
-		else if (compare(types->types[i].name, list->after_name) > 0)
+		else if (str_order(types->types[i].name, list->after_name) > 0)
 			err = add_type(query, tenant, types->types[i].name, arena, &all);
 		i += order >= 0;
 	}

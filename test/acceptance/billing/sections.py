@@ -55,7 +55,7 @@ def a_kind_is_enqueued_once_in_its_scope(server, row):
 
 @each_row("JOB-1 to JOB-5", "kinds")
 def a_kind_of_a_new_tenant_has_its_scope_and_key(server, row):
-    """Without a call: the caller says the key and when it is due, the profile within what it counts."""
+    """Without a call: the caller says key and time, the profile within what the key counts."""
     tenant = billing(server)
     shown = tenant.viewer.get(f"types/{row['kind']}").json
     values = {one["field"]: (one["value"], one["source"]) for one in shown["in_force"]}

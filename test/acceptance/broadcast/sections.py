@@ -243,8 +243,8 @@ def a_recurring_type_has_its_rule(server, row):
     tenant = broadcast(server)
     catalog = tenant.viewer.get(f"types/{row['type']}").json["catalog"]
     expect_equal(catalog["schedule"], row["rule"])
-    told = tenant.viewer.post("preview", {"rule": catalog["schedule"], "after": "2031-03-01T00:00:00Z",
-                                          "count": 3}).json["data"]
+    told = tenant.viewer.post("preview", {
+        "rule": catalog["schedule"], "after": "2031-03-01T00:00:00Z", "count": 3}).json["data"]
     expect_equal([one["at"] for one in told], words_of(row["next"]))
     job = tenant.producer.post("jobs", {"type": row["type"], "cron": row["rule"]}, 201).json
     expect_equal((job["handler"], job["misfire"], job["grace_seconds"]),

@@ -229,6 +229,46 @@ static void a_broken_list_of_types_says_where(void **state)
 	arena_done(&none);
 }
 
+static void a_broken_list_of_rules_says_where(void **state)
+{
+#define RULE_ROW(rule) \
+	"[{\"id\":\"00000000-0000-7000-8000-000000000001\",\"profiles\":[],\"rule\":" rule "}]"
+	static const struct {
+		const char *text;
+		const char *words;
+	} cases[] = {
+		{ "{}", "array" },
+		{ "[{}]", "is required" },
+		{ RULE_ROW("{\"event\":\"a\"}"), "must name its template" },
+		{ RULE_ROW("{\"template\":\"a\"}"), "event" },
+		{ "[] x", "unexpected text after" },
+	};
+	struct arena arena;
+	struct catalog catalog = { 0 };
+	(void)state;
+	for (size_t i = 0; i < countof(cases); i++) {
+		struct why why = { 0 };
+		arena_init(&arena, (size_t)1 << 20);
+		assert_int_not_equal(ERR_OK, catalog_read_rules(str_from(cases[i].text), &arena,
+								&catalog, &why));
+		if (!strstr(why.text, cases[i].words)) fail_msg("%s: %s", cases[i].text, why.text);
+		arena_done(&arena);
+	}
+	arena_init(&arena, (size_t)1 << 20);
+	assert_int_equal(ERR_OK, catalog_read_rules(catalog_rules_text(), &arena, &catalog, NULL));
+	assert_int_equal(4, catalog.rules_len);
+	for (u32 i = 0; i < 4; i++) {
+		for (u32 profile = 0; profile < PROFILE_COUNT; profile++)
+			assert_int_equal(profile == PROFILE_ENTERPRISE,
+					 catalog_rule_is_of(&catalog.rules[i], profile));
+	}
+	assert_null(catalog_find_rule(&catalog, STR("no.such")));
+	arena_done(&arena);
+	arena_init(&arena, 16);
+	assert_int_equal(ERR_MEMORY, catalog_read_rules(STR("[]"), &arena, &catalog, NULL));
+	arena_done(&arena);
+}
+
 /* The field `profile` of a tenant, and the table that the store keeps places of. */
 static void the_words_of_the_field_are_the_table(void **state)
 {
@@ -253,6 +293,7 @@ int main(void)
 		cmocka_unit_test(every_type_that_is_built_in_can_be_carried_out),
 		cmocka_unit_test(types_that_reach_people_notify),
 		cmocka_unit_test(a_broken_list_of_types_says_where),
+		cmocka_unit_test(a_broken_list_of_rules_says_where),
 		cmocka_unit_test(the_words_of_the_field_are_the_table),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,7 +25,8 @@ static void a_rule_is_shown_changed_and_deleted(void **state)
 	in_open(&scene);
 	in_keep(&scene, THING_RULE, ID, "{\"event\":\"a\",\"type\":\"b\"}");
 	str one = in_ask(&scene, "GET", AT_BASE("rules/" ID), "", 200);
-	expect_has(one, "{\"id\":\"" ID "\",\"tenant_id\":\"acme\",\"event\":\"a\"");
+	expect_has(one, "{\"id\":\"" ID
+			"\",\"tenant_id\":\"acme\",\"origin\":\"tenant\",\"event\":\"a\"");
 	str all = in_ask(&scene, "GET", AT_BASE("rules"), "", 200);
 	assert_str(member(item(member(all, "data"), 0), "id"), STR(ID));
 	(void)in_ask(&scene, "GET", AT_BASE("rules/" OTHER_ID), "", 404);

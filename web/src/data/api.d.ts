@@ -3044,6 +3044,8 @@ export interface components {
             pings?: {
                 [key: string]: unknown;
             };
+            /** @description whether the ready-made rules of its profile count; default: true for a tenant that is made with the profile enterprise, else false */
+            profile_rules?: boolean;
             /**
              * Format: int64
              * @description its share of turns; set by the system
@@ -4349,6 +4351,11 @@ export interface components {
             readonly id: string;
             /** @description the tenant that owns the rule */
             tenant_id: string;
+            /**
+             * @description whose rule it is: the tenant's own, or one of its profile
+             * @enum {string}
+             */
+            readonly origin: "tenant" | "profile";
             /** @description for people */
             name?: string;
             /** @description one that comes ready made (order.created, load.dispatched, invoice.generated, document.expiring); other fields change it */
@@ -7011,6 +7018,8 @@ export interface components {
             pings?: {
                 [key: string]: unknown;
             } | null;
+            /** @description whether the ready-made rules of its profile count; default: true for a tenant that is made with the profile enterprise, else false */
+            profile_rules?: boolean | null;
         };
         /** @description a person */
         UserInput: {
@@ -11625,6 +11634,7 @@ export interface operations {
                      *           "id": "acme",
                      *           "name": "Acme",
                      *           "profile": "enterprise",
+                     *           "profile_rules": true,
                      *           "weight": 1,
                      *           "limit": 0,
                      *           "max_attempts": 4,
@@ -11717,6 +11727,7 @@ export interface operations {
                      *       "id": "acme",
                      *       "name": "Acme",
                      *       "profile": "enterprise",
+                     *       "profile_rules": true,
                      *       "weight": 1,
                      *       "limit": 0,
                      *       "max_attempts": 4,
@@ -11775,6 +11786,7 @@ export interface operations {
                      *       "id": "acme",
                      *       "name": "Acme",
                      *       "profile": "enterprise",
+                     *       "profile_rules": true,
                      *       "weight": 1,
                      *       "limit": 0,
                      *       "max_attempts": 4,
@@ -11853,6 +11865,7 @@ export interface operations {
                      *       "name": "Acme",
                      *       "profile": "enterprise",
                      *       "timezone": "Europe/Berlin",
+                     *       "profile_rules": true,
                      *       "weight": 1,
                      *       "limit": 0,
                      *       "max_attempts": 4,
@@ -11979,6 +11992,7 @@ export interface operations {
                      *       "name": "Acme",
                      *       "profile": "enterprise",
                      *       "timezone": "Europe/Berlin",
+                     *       "profile_rules": true,
                      *       "weight": 1,
                      *       "limit": 0,
                      *       "max_attempts": 4,
@@ -12071,6 +12085,7 @@ export interface operations {
                      *       "pings": {
                      *         "nightly": "https://watch.example/ping/4711"
                      *       },
+                     *       "profile_rules": true,
                      *       "weight": 1,
                      *       "limit": 0,
                      *       "max_attempts": 4,
@@ -15708,7 +15723,7 @@ export interface operations {
                      *           "rate_limited": 0,
                      *           "start_delay": {
                      *             "count": 1,
-                     *             "mean_ms": 54,
+                     *             "mean_ms": 61,
                      *             "p50_ms": 100,
                      *             "p95_ms": 100,
                      *             "p99_ms": 100,
@@ -15719,7 +15734,7 @@ export interface operations {
                      *           },
                      *           "duration": {
                      *             "count": 1,
-                     *             "mean_ms": 14,
+                     *             "mean_ms": 24,
                      *             "p50_ms": 25,
                      *             "p95_ms": 25,
                      *             "p99_ms": 25,
@@ -15744,10 +15759,10 @@ export interface operations {
                      *           "rate_limited": 0,
                      *           "start_delay": {
                      *             "count": 1,
-                     *             "mean_ms": 247,
-                     *             "p50_ms": 250,
-                     *             "p95_ms": 250,
-                     *             "p99_ms": 250,
+                     *             "mean_ms": 373,
+                     *             "p50_ms": 500,
+                     *             "p95_ms": 500,
+                     *             "p99_ms": 500,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -15755,7 +15770,7 @@ export interface operations {
                      *           },
                      *           "duration": {
                      *             "count": 1,
-                     *             "mean_ms": 121,
+                     *             "mean_ms": 249,
                      *             "p50_ms": 250,
                      *             "p95_ms": 250,
                      *             "p99_ms": 250,
@@ -17968,12 +17983,16 @@ export interface operations {
                      * @example {
                      *       "id": "order-42-created",
                      *       "duplicate": false,
-                     *       "rules": 1,
-                     *       "refused": 0,
+                     *       "rules": 2,
+                     *       "refused": 1,
                      *       "runs": [
                      *         {
                      *           "rule_id": "01890a5d-ac96-774b-bcce-000000007101",
                      *           "id": "01890a5d-ac96-774b-bcce-000000000037"
+                     *         },
+                     *         {
+                     *           "rule_id": "01890a5d-ac96-774b-bcce-000000000060",
+                     *           "error": "the event does not name the user of the reminder"
                      *         }
                      *       ]
                      *     }
@@ -18051,12 +18070,16 @@ export interface operations {
                      * @example {
                      *       "id": "order-43-created",
                      *       "duplicate": false,
-                     *       "rules": 1,
-                     *       "refused": 0,
+                     *       "rules": 2,
+                     *       "refused": 1,
                      *       "runs": [
                      *         {
                      *           "rule_id": "01890a5d-ac96-774b-bcce-000000007101",
                      *           "id": "01890a5d-ac96-774b-bcce-000000000055"
+                     *         },
+                     *         {
+                     *           "rule_id": "01890a5d-ac96-774b-bcce-000000000060",
+                     *           "error": "the source may not make runs of type REMINDER"
                      *         }
                      *       ]
                      *     }
@@ -18109,25 +18132,54 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "01890a5d-ac96-774b-bcce-000000007101",
+                     *           "id": "01890a5d-ac96-774b-bcce-000000000060",
                      *           "tenant_id": "acme",
-                     *           "name": "look after orders",
+                     *           "origin": "profile",
+                     *           "template": "order.created",
+                     *           "name": "Follow up on an order",
                      *           "event": "order.created",
-                     *           "where": [
-                     *             {
-                     *               "field": "data.total",
-                     *               "above": 100
-                     *             }
-                     *           ],
                      *           "offsets": [
                      *             "24h",
                      *             "72h"
                      *           ],
-                     *           "type": "order.check",
-                     *           "entity": "order:{data.id}",
+                     *           "creates": "reminder",
+                     *           "entity": "order:{data.order_id}",
+                     *           "user_id": "{data.user_id}",
+                     *           "payload": {
+                     *             "title": "Follow up on order {data.order_id}",
+                     *             "description": "{data.description}",
+                     *             "reference_type": "order",
+                     *             "reference_id": "{data.order_id}",
+                     *             "reference_url": "{data.url}"
+                     *           },
                      *           "created_at": "2030-01-07T08:00:00Z",
                      *           "updated_at": "2030-01-07T08:00:00Z",
-                     *           "version": 7
+                     *           "version": 0
+                     *         },
+                     *         {
+                     *           "id": "01890a5d-ac96-774b-bcce-000000000061",
+                     *           "tenant_id": "acme",
+                     *           "origin": "profile",
+                     *           "template": "load.dispatched",
+                     *           "name": "Check calls of a load",
+                     *           "event": "load.dispatched",
+                     *           "offsets": [
+                     *             "2h",
+                     *             "4h"
+                     *           ],
+                     *           "creates": "reminder",
+                     *           "entity": "load:{data.load_id}",
+                     *           "user_id": "{data.user_id}",
+                     *           "payload": {
+                     *             "title": "Check call for load {data.load_id}",
+                     *             "description": "{data.description}",
+                     *             "reference_type": "load",
+                     *             "reference_id": "{data.load_id}",
+                     *             "reference_url": "{data.url}"
+                     *           },
+                     *           "created_at": "2030-01-07T08:00:00Z",
+                     *           "updated_at": "2030-01-07T08:00:00Z",
+                     *           "version": 0
                      *         }
                      *       ],
                      *       "next_cursor": null
@@ -18212,6 +18264,7 @@ export interface operations {
                      * @example {
                      *       "id": "01890a5d-ac96-774b-bcce-000000007101",
                      *       "tenant_id": "acme",
+                     *       "origin": "tenant",
                      *       "name": "look after orders",
                      *       "event": "order.created",
                      *       "where": [
@@ -18279,6 +18332,7 @@ export interface operations {
                      * @example {
                      *       "id": "01890a5d-ac96-774b-bcce-000000007101",
                      *       "tenant_id": "acme",
+                     *       "origin": "tenant",
                      *       "name": "look after orders",
                      *       "event": "order.created",
                      *       "where": [
@@ -18366,6 +18420,7 @@ export interface operations {
                      * @example {
                      *       "id": "01890a5d-ac96-774b-bcce-000000007101",
                      *       "tenant_id": "acme",
+                     *       "origin": "tenant",
                      *       "name": "look after orders",
                      *       "event": "order.created",
                      *       "where": [
@@ -19358,12 +19413,12 @@ export interface operations {
                      *           "cause": "webhook",
                      *           "copied_from": null,
                      *           "flagged": null,
-                     *           "state": "processing",
-                     *           "status": "PROCESSING",
+                     *           "state": "failed",
+                     *           "status": "FAILED",
                      *           "queue": "default",
                      *           "route": null,
                      *           "priority": 5,
-                     *           "attempts": 0,
+                     *           "attempts": 1,
                      *           "max_attempts": 12,
                      *           "run_at": "2030-01-07T08:00:00Z",
                      *           "scheduled_at": "2030-01-07T08:00:00Z",
@@ -19374,25 +19429,28 @@ export interface operations {
                      *           "deferred_by": null,
                      *           "created_at": "2030-01-07T08:00:00Z",
                      *           "updated_at": "2030-01-07T08:00:00Z",
-                     *           "finished_at": null,
-                     *           "processed_at": null,
-                     *           "idempotency_key": "webhook:01890a5d-ac96-774b-bcce-000000007001:27-0",
+                     *           "finished_at": "2030-01-07T08:00:00Z",
+                     *           "processed_at": "2030-01-07T08:00:00Z",
+                     *           "idempotency_key": "webhook:01890a5d-ac96-774b-bcce-000000007001:36-0",
                      *           "unique_scope": null,
                      *           "run_at_bucket": null,
                      *           "entity": "webhook:01890a5d-ac96-774b-bcce-000000007001",
                      *           "user_id": null,
                      *           "timeout_seconds": null,
-                     *           "worker_id": "@belfry:ca180178",
-                     *           "lease_until": "2030-01-07T08:00:00Z",
+                     *           "worker_id": null,
+                     *           "lease_until": null,
                      *           "execution_id": "01890a5d-ac96-774b-bcce-000000000059",
-                     *           "last_error": null,
-                     *           "error_message": null,
+                     *           "last_error": {
+                     *             "class": "validation",
+                     *             "message": "there is no secret \"hooks-2031\""
+                     *           },
+                     *           "error_message": "there is no secret \"hooks-2031\"",
                      *           "result_summary": null,
                      *           "last_result_hash": null,
                      *           "unchanged": false
                      *         }
                      *       ],
-                     *       "next_cursor": null
+                     *       "next_cursor": "c3Vyc29y"
                      *     }
                      */
                     "application/json": components["schemas"]["RunList"];
