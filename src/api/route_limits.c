@@ -21,9 +21,12 @@ static const u64 kept_mask = (((u64)1 << RATE_PLACES) - 1) & ~(((u64)1 << RATE_R
 
 static void show_rate(struct buf *out, const struct rate_policy *policy)
 {
-	put_u64(out, KEY(limit, rate), policy->rate);
-	put_i64(out, KEY(limit, per_seconds), policy->per_ms / MSEC_SECOND);
-	put_u64(out, KEY(limit, burst), policy->burst);
+	if (policy->rate) {
+		put_u64(out, KEY(limit, rate), policy->rate);
+		put_i64(out, KEY(limit, per_seconds), policy->per_ms / MSEC_SECOND);
+		put_u64(out, KEY(limit, burst), policy->burst);
+	}
+	if (policy->concurrency) put_u64(out, KEY(limit, concurrency), policy->concurrency);
 	put_text(out, KEY(limit, scope),
 		 policy->scope == RATE_SYSTEM ? STR("system") : STR("tenant"));
 }
@@ -72,9 +75,10 @@ static void show_used(struct buf *out, const struct route_state *state)
 	write_open(out, '{');
 	put_text(out, KEY(limit, route), state->route);
 	put_text(out, KEY(limit, tenant_id), state->tenant);
+	bool is_declared = state->rate.rate || state->rate.concurrency;
 	put_text_or_null(out, KEY(limit, declared_by),
-			 state->rate.rate ? STR("system") : (str){ "", 0 });
-	if (state->rate.rate) show_rate(out, &state->rate);
+			 is_declared ? STR("system") : (str){ "", 0 });
+	if (is_declared) show_rate(out, &state->rate);
 	show_state(out, state);
 	write_close(out, '}');
 }
@@ -85,11 +89,12 @@ static enum err limit_policy(struct request *request, str body, struct rate_poli
 	struct limit_input input = { 0 };
 	if (!shape_read_body(&limit_body, body, &request->faults, &input)) return ERR_INVALID;
 	i64 burst = input.burst ? input.burst : input.rate;
-	*out_policy = (struct rate_policy){ .rate = (u32)input.rate,
-					    .burst = (u32)burst,
-					    .per_ms = input.per_seconds ? input.per_seconds * 1000
-									: MSEC_SECOND,
-					    .scope = input.scope ? RATE_SYSTEM : RATE_TENANT };
+	*out_policy = (struct rate_policy){ .scope = input.scope ? RATE_SYSTEM : RATE_TENANT,
+					    .concurrency = (u32)input.concurrency };
+	if (!input.rate) return ERR_OK;
+	out_policy->rate = (u32)input.rate;
+	out_policy->burst = (u32)burst;
+	out_policy->per_ms = input.per_seconds ? input.per_seconds * 1000 : MSEC_SECOND;
 	return ERR_OK;
 }
 
@@ -172,20 +177,32 @@ enum err limit_read(struct request *request, struct query *query)
 	return err == ERR_NOT_FOUND && request->route->method == METHOD_PUT ? ERR_OK : err;
 }
 
-static enum err check_given(struct request *request, const struct thing_view *old)
+static enum err check_scope(struct request *request)
 {
 	const struct limit_input *input = request->input;
 	struct why why;
-	bool has_rate = is_given(input, RATE_RATE) || old->row.version;
-	if (is_null(input, RATE_RATE) || !has_rate) {
-		(void)fail(&why, ERR_INVALID, "is required");
-		return request_fault(request, STR("/rate"), &why);
-	}
 	if (input->scope && !str_eq(request->tenant, STR("system"))) {
 		(void)fail(&why, ERR_INVALID,
 			   "must be tenant: only limits of the tenant system "
 			   "may have the scope system");
 		return request_fault(request, STR("/scope"), &why);
+	}
+	return ERR_OK;
+}
+
+/* Merged with what was there. */
+static enum err check_policy(struct request *request, const struct rate_policy *policy)
+{
+	struct why why;
+	if (!policy->rate && !policy->concurrency) {
+		(void)fail(&why, ERR_INVALID, "is required, unless concurrency is given");
+		return request_fault(request, STR("/rate"), &why);
+	}
+	if (policy->concurrency && policy->scope == RATE_SYSTEM) {
+		(void)fail(&why, ERR_INVALID,
+			   "must be left out where scope is system: it counts for each tenant by "
+			   "itself");
+		return request_fault(request, STR("/concurrency"), &why);
 	}
 	return ERR_OK;
 }
@@ -196,7 +213,7 @@ enum err limit_set(struct request *request, struct command *command)
 	u64 expected;
 	struct buf body;
 	enum err err = request_expected_thing(request, &expected);
-	if (!err) err = check_given(request, old);
+	if (!err) err = check_scope(request);
 	if (err) return err;
 	buf_init(&body, REQUEST_TEXT_BYTES);
 	details_merge(&body, &limit_body, request->input, old->row.body, kept_mask);
@@ -205,7 +222,8 @@ enum err limit_set(struct request *request, struct command *command)
 	command->set.expected = expected == THING_ANY ? old->row.version : expected;
 	err = request_keep(request, &body, LIMIT_THING_BODY_BYTES, "a limit",
 			   &command->set.details);
-	return err ? err : limit_policy(request, command->set.details, &command->set.rate);
+	if (!err) err = limit_policy(request, command->set.details, &command->set.rate);
+	return err ? err : check_policy(request, &command->set.rate);
 }
 
 enum err limit_delete(struct request *request, struct command *command)

@@ -190,6 +190,7 @@ struct rate_policy {
 	u32 burst;
 	msec per_ms;
 	enum rate_scope scope;
+	u32 concurrency; /* runs at once; 0: no bound */
 };
 
 enum {

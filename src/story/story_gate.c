@@ -118,12 +118,14 @@ void play_rate(struct play *play, const struct story_line *line)
 	struct command command = { .kind = COMMAND_SET_LIMIT, .tenant = tenant };
 	command.set.name = route;
 	command.set.expected = THING_ANY;
-	command.set.is_delete = !starts;
-	command.set.details = starts ? STR("{}") : (str){ "", 0 };
+	u32 at_once = (u32)story_number(line, STORY_CONCURRENCY, 0);
+	command.set.is_delete = !starts && !at_once;
+	command.set.details = command.set.is_delete ? (str){ "", 0 } : STR("{}");
 	command.set.rate = (struct rate_policy){
 		.rate = starts,
-		.burst = (u32)story_number(line, STORY_BURST, starts),
-		.per_ms = story_number(line, STORY_EVERY, MSEC_SECOND),
+		.burst = starts ? (u32)story_number(line, STORY_BURST, starts) : 0,
+		.per_ms = starts ? story_number(line, STORY_EVERY, MSEC_SECOND) : 0,
+		.concurrency = at_once,
 		.scope = story_number(line, STORY_SHARED, 0) ? RATE_SYSTEM : RATE_TENANT,
 	};
 	play_submit(play, &command);

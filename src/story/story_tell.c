@@ -348,6 +348,9 @@ static void add_reason(const struct play *play, const struct why_reason *reason,
 	case WHY_PAUSED: add_paused(play, reason, run, out); return;
 	case WHY_LIMIT: add_limit(reason, run, out); return;
 	case WHY_NO_WORKER: buf_addf(out, "no worker asks for %.*s", STR_ARG(run->type)); return;
+	case WHY_ROUTE_LIMIT:
+		buf_addf(out, "route %.*s is at its limit", STR_ARG(reason->ref));
+		return;
 	case WHY_JOB_LIMIT: buf_add(out, STR("its job is at its limit")); return;
 	case WHY_DISPATCH_OFF:
 	case WHY_JOB_PAUSED:

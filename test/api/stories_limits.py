@@ -1,7 +1,7 @@
 """Limits of routes: what has no token waits, what the other side says is heeded."""
 import datetime
 
-from dialogue import expect, expect_equal, story
+from dialogue import ABSENT, expect, expect_equal, expect_problem, story
 
 
 def route_of(tenant, name):
@@ -121,3 +121,37 @@ def a_routes_name_is_bounded(server):
     bad = tenant.producer.post("tasks", {"type": "sync", "route": "x" * 129}, 422)
     expect_equal(bad.json["errors"][0]["pointer"], "/route")
     tenant.producer.post("tasks", {"type": "sync", "route": "x" * 128}, 201)
+
+
+@story
+def a_route_has_room_for_so_many_runs_at_once(server):
+    tenant = server.tenant()
+    operator = tenant.operator
+    made = operator.put("limits/customer-7", {"concurrency": 1}).json
+    expect_equal((made["concurrency"], made.get("rate", ABSENT), made["scope"]),
+                 (1, ABSENT, "tenant"))
+    first, second = [tenant.enqueue("sync", route="customer-7") for _ in range(2)]
+    other = tenant.enqueue("sync", route="customer-8")
+    leases = tenant.lease(max_=9)
+    expect_equal(sorted(one["run_id"] for one in leases), sorted([first["id"], other["id"]]))
+    reasons = tenant.viewer.get(f"queue/{second['id']}/why").json["reasons"]
+    held = [one for one in reasons if one["kind"] == "route_limit"]
+    expect_equal([(one["ref"], one["held_by"]["run_id"]) for one in held],
+                 [("customer-7", first["id"])])
+    shown = route_of(tenant, "customer-7")
+    expect_equal((shown["concurrency"], shown["running"], shown["waiting"]), (1, 1, 1))
+    held = [one for one in leases if one["run_id"] == first["id"]]
+    tenant.report(held[0]["execution_id"])
+    expect_equal([one["run_id"] for one in tenant.lease(max_=9)], [second["id"]])
+    # A rate beside it, and none of both any more.
+    both = operator.put("limits/customer-7", {"rate": 5, "per_seconds": 60}).json
+    expect_equal((both["concurrency"], both["rate"], both["per_seconds"]), (1, 5, 60))
+    rate = operator.put("limits/customer-7", {"concurrency": None}).json
+    expect_equal((rate.get("concurrency", ABSENT), rate["rate"]), (ABSENT, 5))
+    for body, field in (({"rate": None}, "/rate"), ({"concurrency": 0}, "/concurrency"),
+                        ({"concurrency": 1000001}, "/concurrency")):
+        refused = operator.ask("PUT", "limits/customer-7", body)
+        expect_problem(refused, 422, "invalid")
+        expect_equal([one["pointer"] for one in refused.json["errors"]], [field])
+    system = server.admin.ask("PUT", "limits/customer-9", {"concurrency": 1, "scope": "system"})
+    expect_problem(system, 422, "invalid")

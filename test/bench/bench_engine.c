@@ -380,7 +380,8 @@ static void limit(struct bench *bench, u32 tenants)
 	rate.set.name = STR("host");
 	rate.set.details = STR("{}");
 	rate.set.expected = THING_ANY;
-	rate.set.rate = (struct rate_policy){ LIMIT_RATE_MAX, LIMIT_RATE_MAX, 1000, RATE_TENANT };
+	rate.set.rate = (struct rate_policy){ LIMIT_RATE_MAX, LIMIT_RATE_MAX, 1000, RATE_TENANT,
+					      0 };
 	set(bench, &rate);
 	for (u32 i = 0; i < tenants; i++) {
 		struct command type = { .kind = COMMAND_SET_TYPE, .tenant = str_from(names[i]) };

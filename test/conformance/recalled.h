@@ -206,9 +206,9 @@ static inline enum err recalled_rate(void *context, const void *held)
 {
 	const struct rate_row *row = held;
 	struct recalled *recalled = context;
-	buf_addf(&recalled->text, "rate %u %.*s %u in %" PRId64 " burst %u scope %u\n",
+	buf_addf(&recalled->text, "rate %u %.*s %u in %" PRId64 " burst %u scope %u at once %u\n",
 		 row->tenant.v, STR_ARG(row->route), row->policy.rate, row->policy.per_ms,
-		 row->policy.burst, row->policy.scope);
+		 row->policy.burst, row->policy.scope, row->policy.concurrency);
 	return recalled_row(recalled);
 }
 

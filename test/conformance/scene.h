@@ -494,10 +494,11 @@ static inline void put_gates(struct scene *scene, u32 tenant, str user, str body
 
 static inline void put_rate(struct scene *scene, u32 tenant, str route, u32 rate)
 {
-	add_put(scene, KIND_RATE)->rate =
-		(struct rate_row){ .tenant = { tenant },
-				   .route = text_of_turn(scene, route),
-				   .policy = { rate, rate + 1, MSEC_MINUTE, RATE_SYSTEM } };
+	add_put(scene, KIND_RATE)->rate = (struct rate_row){
+		.tenant = { tenant },
+		.route = text_of_turn(scene, route),
+		.policy = { rate, rate + 1, MSEC_MINUTE, RATE_SYSTEM, rate + 2 }
+	};
 }
 
 static inline void delete_rate(struct scene *scene, u32 tenant, str route)

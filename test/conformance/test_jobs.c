@@ -598,10 +598,9 @@ static void what_stays_decided_comes_with_a_job_that_is_ahead(struct scene *scen
 	const struct job_seen *seen = &found.jobs.rows[0];
 	assert_uuid(seen->row.id, id_of(1));
 	assert_true(seen->ledger_through == now + 18000);
-	static const struct decided_span stay[] = { { 2000, 2000 },
-						    { 4000, 10000 },
-						    { 14000, 14000 },
-						    { 18000, 18000 } };
+	static const struct decided_span stay[] = {
+		{ 2000, 2000 }, { 4000, 10000 }, { 14000, 14000 }, { 18000, 18000 }
+	};
 	assert_int_equal(decided_len(&seen->stay), countof(stay));
 	for (u32 i = 0; i < countof(stay); i++) {
 		assert_true(seen->stay.at[i].from == now + stay[i].from);
@@ -645,8 +644,8 @@ static void rates_are_recalled_before_calendars_and_pauses(struct scene *scene)
 	delete_rate(scene, 2, STR("mail")); /* not theirs */
 	commit(scene);
 	crash(scene);
-	expect_recalled(scene, "rate 1 mail 8 in 60000 burst 9 scope 1\n"
-			       "rate 2 chat 7 in 60000 burst 8 scope 1\n"
+	expect_recalled(scene, "rate 1 mail 8 in 60000 burst 9 scope 1 at once 10\n"
+			       "rate 2 chat 7 in 60000 burst 8 scope 1 at once 9\n"
 			       "calendar 2 holidays version 1 at 5 2026-12-25\n"
 			       "pause 0 1 0 since 5 until 9 rest by ann\n");
 }

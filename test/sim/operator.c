@@ -436,8 +436,8 @@ static void say_rate(struct manager *manager, u32 tenant, u32 route, struct rate
 	for_tenant(call, tenant);
 	call->command.set.name = call_text(call, "route-%u", route);
 	call->command.set.expected = THING_ANY;
-	call->command.set.is_delete = !rate.rate;
-	call->command.set.details = rate.rate ? STR("{}") : (str){ "", 0 };
+	call->command.set.is_delete = !rate.rate && !rate.concurrency;
+	call->command.set.details = call->command.set.is_delete ? (str){ "", 0 } : STR("{}");
 	call->command.set.rate = rate;
 	send(manager, call);
 }
@@ -448,7 +448,8 @@ static void free_routes(struct manager *manager)
 	const struct oracle *oracle = &manager->actor.sim->oracle;
 	for (u32 i = 1; i < ORACLE_TENANTS; i++) {
 		for (u32 k = 1; k < ORACLE_ROUTES; k++) {
-			if (oracle->routes[i][k].rate.rate &&
+			const struct rate_policy *rate = &oracle->routes[i][k].rate;
+			if ((rate->rate || rate->concurrency) &&
 			    actor_sees(&manager->actor, oracle_index(i)))
 				say_rate(manager, oracle_index(i), k - 1,
 					 (struct rate_policy){ 0 });
@@ -474,6 +475,13 @@ static void throttle(struct manager *manager)
 			.burst = (u32)actor_between(actor, 1, 6),
 			.per_ms = spans[actor_below(actor, countof(long_spans))],
 		};
+		/* Drawn apart, so that seeds without it stay what they are. */
+		struct prng apart = prng_stream(actor->sim->swarm.seed + rate.rate + rate.burst,
+						STR("at once"));
+		if (actor->sim->swarm.has_places && prng_chance(&apart, 2, 3))
+			rate.concurrency = (u32)prng_between(&apart, 1, 3);
+		if (rate.concurrency && prng_chance(&apart, 1, 2)) rate.rate = 0;
+		if (!rate.rate) rate.burst = 0;
 		if (!leaves_it(manager, actor->sim->oracle.routes[tenant + 1][route + 1].rate.rate))
 			say_rate(manager, tenant, route, rate);
 		return;

@@ -56,13 +56,33 @@ void routes_are_used_otherwise(struct oracle *oracle, u32 tenant)
 	}
 }
 
+/* Runs that are processed on it, but this one. */
+static u32 running_on(const struct oracle *oracle, u32 tenant, u32 number,
+		      const struct oracle_run *but)
+{
+	u32 running = 0;
+	list_for_each_of(struct oracle_execution, execution, &oracle->open, in_open)
+	{
+		const struct oracle_run *run = execution->run;
+		running += run != but && run->tenant == tenant &&
+			   routes_of_run(oracle, run) == number;
+	}
+	return running;
+}
+
+static bool is_full(const struct oracle *oracle, const struct oracle_run *run, u32 number)
+{
+	u32 most = oracle->routes[run->tenant][number].rate.concurrency;
+	return most && running_on(oracle, run->tenant, number, run) >= most;
+}
+
 bool routes_may_hold(const struct oracle *oracle, const struct oracle_run *run)
 {
 	u32 number = routes_of_run(oracle, run);
 	const struct oracle_route *route = &oracle->routes[run->tenant][number];
 	msec boot = oracle->sim->node.now.boot;
 	if (!number) return false;
-	if (boot < route->unsure_until) return true;
+	if (boot < route->unsure_until || is_full(oracle, run, number)) return true;
 	return route->rate.rate && refilled(route, route->sure, boot) < 1.000001;
 }
 
@@ -106,6 +126,12 @@ void routes_check_claim(struct oracle *oracle, const struct oracle_run *run)
 	if (route->closed_until > oracle->now.boot)
 		sim_fail(sim, "rate", &run->id, "started %" PRId64 " ms before its route opens",
 			 route->closed_until - oracle->now.boot);
+	if (is_full(oracle, run, number))
+		sim_fail(sim, "I-05", &run->id, "started although its route has %u runs",
+			 route->rate.concurrency);
+	if (route->rate.concurrency &&
+	    running_on(oracle, run->tenant, number, run) + 1 == route->rate.concurrency)
+		sim_mark(sim, MARK_ROUTE_FULL);
 	sim_mark(sim, run->route ? MARK_OWN_ROUTE_USED : MARK_ROUTE_USED);
 	if (!route->rate.rate) return;
 	route->tokens -= 1;

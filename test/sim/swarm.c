@@ -291,10 +291,11 @@ static void draw_neighbour(u64 seed, struct swarm *swarm)
 }
 
 /* Drawn apart, so that seeds without it stay what they are. */
-static void draw_replacing(u64 seed, struct swarm *swarm)
+static void draw_wishes(u64 seed, struct swarm *swarm)
 {
 	struct prng prng = prng_stream(seed, STR("replacing"));
 	swarm->has_replacing = prng_chance(&prng, 1, 5);
+	swarm->has_places = prng_chance(&prng, 1, 3);
 }
 
 struct swarm swarm_draw(u64 seed)
@@ -323,7 +324,7 @@ struct swarm swarm_draw(u64 seed)
 	draw_daily(seed, &swarm);
 	draw_hooks(seed, &swarm);
 	draw_retention(seed, &swarm);
-	draw_replacing(seed, &swarm);
+	draw_wishes(seed, &swarm);
 	swarm.lost_per_mille = (u32)prng_between(&prng, 1, 100);
 	swarm.workers_choose = prng_chance(&prng, 1, 3);
 	swarm.workers_name_queues = prng_chance(&prng, 1, 3);

@@ -4646,6 +4646,11 @@ export interface components {
              * @description of a route in use: no run goes over it before then
              */
             readonly closed_until?: string | null;
+            /**
+             * Format: int64
+             * @description how many runs of the route are processed at once, for each tenant by itself; default: no bound
+             */
+            concurrency?: number;
             /** @description the tenant that declared the rate; null: none is declared */
             readonly declared_by: string | null;
             /** @description of a route in use: what the other side said of its limit */
@@ -4657,7 +4662,7 @@ export interface components {
             per_seconds?: number;
             /**
              * Format: int64
-             * @description how many in each span; required for a new one
+             * @description how many starts in each span; a new limit needs this or concurrency
              */
             rate?: number;
             /** @description the route's name */
@@ -4699,13 +4704,18 @@ export interface components {
             burst?: number | null;
             /**
              * Format: int64
+             * @description how many runs of the route are processed at once, for each tenant by itself; default: no bound
+             */
+            concurrency?: number | null;
+            /**
+             * Format: int64
              * @description the span
              * @default 1
              */
             per_seconds?: number | null;
             /**
              * Format: int64
-             * @description how many in each span; required for a new one
+             * @description how many starts in each span; a new limit needs this or concurrency
              */
             rate?: number | null;
             /**
@@ -8054,7 +8064,7 @@ export interface components {
              * @description the reason in a word
              * @enum {string}
              */
-            kind: "not_due" | "backoff" | "deferred" | "paused" | "limit" | "dispatch_off" | "no_worker" | "running" | "behind" | "finished" | "job_limit" | "job_paused" | "clock" | "maintenance" | "quiet_hours" | "policy_hook" | "children" | "rate_limit" | "dependency";
+            kind: "not_due" | "backoff" | "deferred" | "paused" | "limit" | "dispatch_off" | "no_worker" | "running" | "behind" | "finished" | "job_limit" | "job_paused" | "clock" | "maintenance" | "quiet_hours" | "policy_hook" | "children" | "rate_limit" | "route_limit" | "dependency";
             /**
              * Format: int64
              * @description attempts that the run may have in all

@@ -231,7 +231,8 @@ static void check_gate(struct check *check, const struct stand *stand)
 	bool is_listed = list_node_is_in_list(&stand->in_gated);
 	const struct route *route = stand->route;
 	/* One that is closed anyway, by its type or its route, is looked at when that opens. */
-	bool may_lack = gated && (type_is_closed(stand->type) || (route && route->is_closed));
+	bool may_lack = gated && (type_is_closed(stand->type) ||
+				  (route && (route->is_closed || route->is_full)));
 	expect(check, is_listed == gated || may_lack, "E-19 stand", NULL);
 	expect(check, !is_listed || !stand->due || check->engine->gates.defer_at < MSEC_MAX,
 	       "E-19 wake", NULL);
@@ -484,6 +485,9 @@ static void check_route(struct check *check, const struct route *route)
 	}
 	expect(check, users == route->users, "E-20 users", NULL);
 	expect(check, running == route->running, "E-20 running", NULL);
+	bool is_full = users && route->rate.concurrency &&
+		       route->running >= route->rate.concurrency;
+	expect(check, is_full == route->is_full, "E-20 full", NULL);
 	expect(check, route->level <= route_capacity(route), "E-20 level", NULL);
 	bool is_timed = route->timer.node.at != 0;
 	expect(check, is_timed == (route->is_closed || !users), "E-20 timer", NULL);

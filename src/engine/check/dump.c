@@ -131,6 +131,7 @@ static void dump_rates(const struct engine *engine, struct buf *out)
 		const struct rate_policy *policy = &rate->row.policy;
 		u64 hash = hash_bytes(engine->core.hash_key, rate->row.route) ^ rate->row.tenant.v;
 		hash = hash_mix(hash ^ pair_key(policy->rate, policy->burst));
+		hash = hash_mix(hash ^ policy->concurrency);
 		sum += hash_mix(hash ^ (u64)policy->per_ms ^ policy->scope);
 	}
 	buf_addf(out, "rates %u: %llx\n", engine->gates.rates.table.count, (unsigned long long)sum);

@@ -38,6 +38,7 @@ struct share {
 	const struct tenant *tenant;
 	const struct type *type;
 	const struct job *job;
+	const struct route *route;
 };
 
 static bool takes(const struct engine_run *run, const struct share *share)
@@ -46,7 +47,8 @@ static bool takes(const struct engine_run *run, const struct share *share)
 	return (!share->queue || stand->seat->queue == share->queue) &&
 	       (!share->tenant || stand->type->tenant == share->tenant) &&
 	       (!share->type || stand->type == share->type) &&
-	       (!share->job || run->job == share->job);
+	       (!share->job || run->job == share->job) &&
+	       (!share->route || stand->route == share->route);
 }
 
 /* The holder of a place that must leave it first. Looks at so many at most: a question is worth no
@@ -88,7 +90,8 @@ static void why_full(const struct engine *engine, const struct type *type,
 {
 	const struct tenant *tenant = type->tenant;
 	/* Of places that tenants share only one's own are told. */
-	const struct share own = { .tenant = tenant }, own_there = { queue, tenant, NULL, NULL };
+	const struct share own = { .tenant = tenant },
+			   own_there = { queue, tenant, NULL, NULL, NULL };
 	if (engine->config.is_idle) add_reason(answer, WHY_DISPATCH_OFF, 0, (str){ "", 0 });
 	else if (engine_is_full(engine))
 		add_full(engine, &own, WHY_LIMIT, STR("max_concurrency"), answer);
@@ -116,6 +119,15 @@ static void add_gate(const struct engine *engine, const struct type *type,
 	add_reason(answer, kind, hold.until < MSEC_MAX ? hold.until : 0, whose);
 }
 
+/* A route may be gone before the answer leaves: its name is copied. */
+static void add_full_route(const struct engine *engine, const struct route *route,
+			   struct why_answer *answer)
+{
+	if (!route || !route->is_full) return;
+	add_full(engine, &(struct share){ .route = route }, WHY_ROUTE_LIMIT,
+		 str_copy(&now_turn(engine)->arena, route_name(route)), answer);
+}
+
 static void add_hook(const struct engine *engine, const struct engine_run *run,
 		     struct why_answer *answer)
 {
@@ -139,7 +151,9 @@ static void why_closed(const struct engine *engine, const struct run_row *row,
 	add_pause(engine, answer, pause_find(engine, &key), STR("queue"));
 	if (!type) return;
 	add_pause(engine, answer, type->pause, STR("type"));
-	add_gate(engine, type, route_of_runs(engine, type, row->route), answer);
+	const struct route *route = route_of_runs(engine, type, row->route);
+	add_gate(engine, type, route, answer);
+	add_full_route(engine, route, answer);
 }
 
 static void why_held_back(const struct engine *engine, const struct stand *stand,
@@ -152,6 +166,7 @@ static void why_held_back(const struct engine *engine, const struct stand *stand
 	add_pause(engine, answer, stand->seat->pause, STR("queue"));
 	add_pause(engine, answer, type->pause, STR("type"));
 	add_gate(engine, type, stand->route, answer);
+	add_full_route(engine, stand->route, answer);
 	if (hook_is_full(engine, type)) add_reason(answer, WHY_POLICY_HOOK, 0, STR("limit"));
 	why_full(engine, type, queue, answer);
 }

@@ -74,7 +74,7 @@ struct lane_gates {
 	void (*stand_made)(struct engine *engine, struct stand *stand);
 	void (*stand_gone)(struct engine *engine, struct stand *stand);
 	/* Attempts on a route, one more or (-1) less. */
-	void (*count)(struct route *route, int by);
+	void (*count)(struct engine *engine, struct route *route, int by);
 	/* Before a pick: true when what was said of this tenant was out of date. */
 	bool (*catch_up)(struct engine *engine, struct tenant *tenant);
 	/* Somebody's call made a run, which is in line. */

@@ -366,7 +366,7 @@ void places_take(struct engine *engine, struct stand *stand)
 	tenant->running++;
 	stand->type->running++;
 	stand->running++;
-	if (stand->route) engine->hooks->gates.count(stand->route, 1);
+	if (stand->route) engine->hooks->gates.count(engine, stand->route, 1);
 	if (type_is_closed(stand->type)) type_update(engine, stand->type);
 	if (tenant_is_closed(tenant)) tenant_update(engine, tenant);
 }
@@ -386,7 +386,7 @@ void places_give(struct engine *engine, struct stand *stand)
 	tenant->running--;
 	stand->type->running--;
 	stand->running--;
-	if (stand->route) engine->hooks->gates.count(stand->route, -1);
+	if (stand->route) engine->hooks->gates.count(engine, stand->route, -1);
 	if (type_was_closed) type_update(engine, stand->type);
 	if (tenant_was_closed) tenant_update(engine, tenant);
 	if (queue_was_closed && !queue_is_closed(queue)) queue_comes_back(engine, queue);

@@ -76,7 +76,7 @@ bool stand_is_gated(const struct engine *engine, const struct stand *stand, bool
 	bool is_held = stand_is_held(engine, stand, &hold);
 	bool is_full = hook_is_full(engine, stand->type);
 	*out_puts_off = (is_held && hold.puts_off) || is_full;
-	return is_held || is_full;
+	return is_held || is_full || (stand->route && stand->route->is_full);
 }
 
 /* ---- stands ------------------------------------------------------------------------------- */

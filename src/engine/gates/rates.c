@@ -66,6 +66,7 @@ u64 rate_first_level(const struct engine *engine, const struct rate *rate)
 	const struct rate_policy *policy = &rate->row.policy;
 	u64 full = (u64)policy->burst * (u64)policy->per_ms;
 	msec elapsed = msec_sub(engine->clock.seen.boot, rate->known_at);
+	if (!policy->rate) return 0;
 	if (!rate->is_from_before || (u64)elapsed > full / policy->rate) return full;
 	return (u64)elapsed * policy->rate;
 }
@@ -100,6 +101,43 @@ void rates_forget(struct engine *engine, tenant_no tenant)
 
 /* ---- the command -------------------------------------------------------------------------- */
 
+static enum err check_starts(const struct rate_policy *rate, struct why *why)
+{
+	if (rate->rate < 1 || rate->rate > LIMIT_RATE_MAX)
+		return fail(why, ERR_INVALID, "rate must be 1 to %d", LIMIT_RATE_MAX);
+	if (rate->burst < 1 || rate->burst > LIMIT_RATE_MAX)
+		return fail(why, ERR_INVALID, "burst must be 1 to %d", LIMIT_RATE_MAX);
+	if (rate->per_ms < MSEC_SECOND || rate->per_ms > LIMIT_RATE_SPAN_MS)
+		return fail(why, ERR_INVALID, "per_seconds must be 1 to %d",
+			    LIMIT_RATE_SPAN_MS / 1000);
+	return ERR_OK;
+}
+
+static enum err check_places(const struct rate_policy *rate, struct why *why)
+{
+	if (rate->concurrency > LIMIT_ROUTE_CONCURRENCY)
+		return fail(why, ERR_INVALID, "concurrency must be 1 to %d",
+			    LIMIT_ROUTE_CONCURRENCY);
+	if (rate->concurrency && rate->scope == RATE_SYSTEM)
+		return fail(why, ERR_INVALID,
+			    "concurrency must be left out where scope is system: it counts for "
+			    "each tenant by itself");
+	return ERR_OK;
+}
+
+static enum err check_scope(const struct command *command, struct why *why)
+{
+	const struct rate_policy *rate = &command->set.rate;
+	if (rate->scope > RATE_SYSTEM)
+		return fail(why, ERR_INVALID, "scope must be tenant or system");
+	if (rate->scope == RATE_SYSTEM && !str_eq(command->tenant, STR("system")))
+		return fail(why, ERR_INVALID,
+			    "scope must be tenant: only limits of the tenant "
+			    "system may have the scope system");
+	return ERR_OK;
+}
+
+/* Of starts, of places, or of both. */
 static enum err check_rate(const struct command *command, struct why *why)
 {
 	const struct rate_policy *rate = &command->set.rate;
@@ -108,20 +146,9 @@ static enum err check_rate(const struct command *command, struct why *why)
 		return fail(why, ERR_INVALID, "a route's name must have 1 to %d bytes",
 			    LIMIT_ROUTE_BYTES);
 	if (command->set.is_delete) return ERR_OK;
-	if (rate->rate < 1 || rate->rate > LIMIT_RATE_MAX)
-		return fail(why, ERR_INVALID, "rate must be 1 to %d", LIMIT_RATE_MAX);
-	if (rate->burst < 1 || rate->burst > LIMIT_RATE_MAX)
-		return fail(why, ERR_INVALID, "burst must be 1 to %d", LIMIT_RATE_MAX);
-	if (rate->per_ms < MSEC_SECOND || rate->per_ms > LIMIT_RATE_SPAN_MS)
-		return fail(why, ERR_INVALID, "per_seconds must be 1 to %d",
-			    LIMIT_RATE_SPAN_MS / 1000);
-	if (rate->scope > RATE_SYSTEM)
-		return fail(why, ERR_INVALID, "scope must be tenant or system");
-	if (rate->scope == RATE_SYSTEM && !str_eq(command->tenant, STR("system")))
-		return fail(why, ERR_INVALID,
-			    "scope must be tenant: only limits of the tenant "
-			    "system may have the scope system");
-	return ERR_OK;
+	enum err err = rate->rate || !rate->concurrency ? check_starts(rate, why) : ERR_OK;
+	if (!err) err = check_scope(command, why);
+	return err ? err : check_places(rate, why);
 }
 
 static enum err drop_rate(struct engine *engine, const struct command *command, struct why *why)

@@ -45,9 +45,10 @@ struct route {
 	u32 running;                 /* runs of them that are held */
 	tenant_no tenant;            /* 0: of all */
 	bool is_closed;
+	bool is_full;            /* as many runs use it as may at once */
 	bool puts_off;           /* while it is closed: for so long that runs are put off */
 	msec opens_at;           /* boot: while it is closed */
-	struct rate_policy rate; /* rate 0: none is declared */
+	struct rate_policy rate; /* rate 0: none is declared; the same of concurrency */
 	/* Tokens, in parts: `per_ms` parts are one, and `rate` parts come back in a millisecond. */
 	u64 level;
 	msec as_of; /* boot */
@@ -69,7 +70,8 @@ void stand_leave_route(struct engine *engine, struct stand *stand);
 /* The rate of a route by this name has changed, of a tenant or of the system. */
 void routes_declare(struct engine *engine, str name);
 void routes_forget(struct engine *engine, struct tenant *tenant); /* that nobody stands on */
-void route_count(struct route *route, int by); /* attempts on it: one more, or less */
+/* Attempts on it: one more, or less. */
+void route_count(struct engine *engine, struct route *route, int by);
 /* A run begins: a token less. */
 void route_started(struct engine *engine, const struct engine_run *run);
 void route_timer_acts(struct engine *engine, struct route *route);

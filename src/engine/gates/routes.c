@@ -136,9 +136,31 @@ static void rest(struct engine *engine, struct route *route)
 	msec at = later(learned->closed_until, learned->window_until);
 	refill(engine, route);
 	if (route->rate.rate) at = later(at, level_at(route, route_capacity(route)));
-	route->is_closed = false;
+	route->is_closed = route->is_full = false;
 	if (at > now) set_timer(engine, route, at);
 	else forget(engine, route);
+}
+
+/* A route of all tenants has no such bound: opening it would touch them all with each run. */
+static bool is_full(const struct route *route)
+{
+	u32 most = route->rate.concurrency;
+	return most && route->running >= most;
+}
+
+static void update_stands(struct engine *engine, struct route *route)
+{
+	list_for_each_of(struct type, type, &route->types, in_route) type_update(engine, type);
+	list_for_each_of(struct stand, stand, &route->stands, in_route) stand_update(engine, stand);
+}
+
+/* Fills up, or has a place again. */
+static void look_at_places(struct engine *engine, struct route *route)
+{
+	bool is_full_now = is_full(route);
+	if (is_full_now == route->is_full) return;
+	route->is_full = is_full_now;
+	update_stands(engine, route);
 }
 
 void route_look(struct engine *engine, struct route *route)
@@ -153,10 +175,13 @@ void route_look(struct engine *engine, struct route *route)
 	route->opens_at = at;
 	route->is_closed = is_closed;
 	route->puts_off = puts_off;
-	if (is_same) return;
+	if (is_same) {
+		look_at_places(engine, route);
+		return;
+	}
+	route->is_full = is_full(route);
 	engine->dispatch.keeps_turns = is_closed && route_is_shared(route);
-	list_for_each_of(struct type, type, &route->types, in_route) type_update(engine, type);
-	list_for_each_of(struct stand, stand, &route->stands, in_route) stand_update(engine, stand);
+	update_stands(engine, route);
 	engine->dispatch.keeps_turns = false;
 }
 
@@ -166,9 +191,10 @@ void route_timer_acts(struct engine *engine, struct route *route)
 	else rest(engine, route);
 }
 
-void route_count(struct route *route, int by)
+void route_count(struct engine *engine, struct route *route, int by)
 {
 	route->running += (u32)by;
+	if (route->rate.concurrency) look_at_places(engine, route);
 }
 
 void route_started(struct engine *engine, const struct engine_run *run)
@@ -199,7 +225,8 @@ bool route_holds(const struct engine *engine, const struct route *route, struct 
 
 static bool is_same_rate(const struct rate_policy *a, const struct rate_policy *b)
 {
-	return a->rate == b->rate && a->burst == b->burst && a->per_ms == b->per_ms;
+	return a->rate == b->rate && a->burst == b->burst && a->per_ms == b->per_ms &&
+	       a->concurrency == b->concurrency;
 }
 
 /* Tokens that were there stay, as far as there is room for them. */
@@ -288,6 +315,7 @@ static void leave(struct engine *engine, struct route *route, struct list_node *
 	list_remove(node);
 	route->running -= running;
 	if (--route->users == 0) rest(engine, route);
+	else look_at_places(engine, route);
 }
 
 void type_leave_route(struct engine *engine, struct type *type)

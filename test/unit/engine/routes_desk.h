@@ -13,16 +13,17 @@ static inline void desk_route(struct desk *desk, const char *tenant, const char 
 	desk_set_type(desk, tenant, type, policy);
 }
 
-/* So many each second's `per`; rate 0: not any more. */
+/* So many each second's `per`, or so many places; neither: not any more. */
 static inline void desk_rate(struct desk *desk, const char *tenant, const char *route,
 			     struct rate_policy rate)
 {
+	bool is_said = rate.rate || rate.concurrency;
 	struct command set = { .kind = COMMAND_SET_LIMIT,
 			       .tenant = str_from(tenant),
 			       .set = { .name = str_from(route),
-					.details = rate.rate ? STR("{}") : (str){ "", 0 },
+					.details = is_said ? STR("{}") : (str){ "", 0 },
 					.expected = THING_ANY,
-					.is_delete = !rate.rate,
+					.is_delete = !is_said,
 					.rate = rate } };
 	assert_int_equal(ERR_OK, desk_do(desk, set)->err);
 }

@@ -2962,7 +2962,7 @@ export interface components {
             readonly declared_by: string | null;
             /**
              * Format: int64
-             * @description how many in each span; required for a new one
+             * @description how many starts in each span; a new limit needs this or concurrency
              */
             rate?: number;
             /**
@@ -2975,6 +2975,11 @@ export interface components {
              * @description how many at once after a silence; default: as many as rate
              */
             burst?: number;
+            /**
+             * Format: int64
+             * @description how many runs of the route are processed at once, for each tenant by itself; default: no bound
+             */
+            concurrency?: number;
             /**
              * @description tenant: each for itself; system: all tenants together, only for limits of the tenant system
              * @enum {string}
@@ -5358,7 +5363,7 @@ export interface components {
              * @description the reason in a word
              * @enum {string}
              */
-            kind: "not_due" | "backoff" | "deferred" | "paused" | "limit" | "dispatch_off" | "no_worker" | "running" | "behind" | "finished" | "job_limit" | "job_paused" | "clock" | "maintenance" | "quiet_hours" | "policy_hook" | "children" | "rate_limit" | "dependency";
+            kind: "not_due" | "backoff" | "deferred" | "paused" | "limit" | "dispatch_off" | "no_worker" | "running" | "behind" | "finished" | "job_limit" | "job_paused" | "clock" | "maintenance" | "quiet_hours" | "policy_hook" | "children" | "rate_limit" | "route_limit" | "dependency";
             /** @description the reason in a sentence */
             text: string;
             /** @description what would help */
@@ -6896,7 +6901,7 @@ export interface components {
             tenant_id?: string | null;
             /**
              * Format: int64
-             * @description how many in each span; required for a new one
+             * @description how many starts in each span; a new limit needs this or concurrency
              */
             rate?: number | null;
             /**
@@ -6910,6 +6915,11 @@ export interface components {
              * @description how many at once after a silence; default: as many as rate
              */
             burst?: number | null;
+            /**
+             * Format: int64
+             * @description how many runs of the route are processed at once, for each tenant by itself; default: no bound
+             */
+            concurrency?: number | null;
             /**
              * @description tenant: each for itself; system: all tenants together, only for limits of the tenant system
              * @default tenant

@@ -184,8 +184,8 @@ static void who_shares_a_route_shares_what_is_said_of_it(void **state)
 	(void)state;
 	struct desk desk;
 	desk_open(&desk);
-	desk_rate(&desk, "system", "send", (struct rate_policy){ 100, 100, 1000, RATE_SYSTEM });
-	desk_rate(&desk, "system", "edit", (struct rate_policy){ 100, 100, 1000, RATE_SYSTEM });
+	desk_rate(&desk, "system", "send", (struct rate_policy){ 100, 100, 1000, RATE_SYSTEM, 0 });
+	desk_rate(&desk, "system", "edit", (struct rate_policy){ 100, 100, 1000, RATE_SYSTEM, 0 });
 	desk_route(&desk, "acme", "send", "send");
 	desk_route(&desk, "beta", "send", "send");
 	desk_route(&desk, "beta", "edit", "edit");

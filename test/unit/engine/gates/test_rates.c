@@ -10,7 +10,7 @@ static struct command rate_of(const char *tenant, const char *route, u32 rate)
 		.set = { .name = str_from(route),
 			 .details = STR("{}"),
 			 .expected = THING_ANY,
-			 .rate = { rate, rate, MSEC_SECOND, RATE_TENANT } },
+			 .rate = { rate, rate, MSEC_SECOND, RATE_TENANT, 0 } },
 	};
 }
 
@@ -63,14 +63,14 @@ static void numbers_beyond_their_bounds_are_refused(void **state)
 {
 	(void)state;
 	static const struct rate_policy bad[] = {
-		{ 0, 1, MSEC_SECOND, RATE_TENANT },
-		{ LIMIT_RATE_MAX + 1, 1, MSEC_SECOND, RATE_TENANT },
-		{ 1, 0, MSEC_SECOND, RATE_TENANT },
-		{ 1, LIMIT_RATE_MAX + 1, MSEC_SECOND, RATE_TENANT },
-		{ 1, 1, MSEC_SECOND - 1, RATE_TENANT },
-		{ 1, 1, (msec)LIMIT_RATE_SPAN_MS + 1, RATE_TENANT },
-		{ 1, 1, MSEC_SECOND, RATE_SYSTEM },
-		{ 1, 1, MSEC_SECOND, (enum rate_scope)7 },
+		{ 0, 1, MSEC_SECOND, RATE_TENANT, 0 },
+		{ LIMIT_RATE_MAX + 1, 1, MSEC_SECOND, RATE_TENANT, 0 },
+		{ 1, 0, MSEC_SECOND, RATE_TENANT, 0 },
+		{ 1, LIMIT_RATE_MAX + 1, MSEC_SECOND, RATE_TENANT, 0 },
+		{ 1, 1, MSEC_SECOND - 1, RATE_TENANT, 0 },
+		{ 1, 1, (msec)LIMIT_RATE_SPAN_MS + 1, RATE_TENANT, 0 },
+		{ 1, 1, MSEC_SECOND, RATE_SYSTEM, 0 },
+		{ 1, 1, MSEC_SECOND, (enum rate_scope)7, 0 },
 	};
 	struct desk desk;
 	desk_open(&desk);

@@ -20,7 +20,7 @@ static void a_tenant_sees_how_its_routes_stand(void **state)
 	desk_route(&desk, "acme", "send", "chat");
 	desk_route(&desk, "acme", "edit", "other");
 	desk_route(&desk, "beta", "send", "chat");
-	desk_rate(&desk, "acme", "chat", (struct rate_policy){ 3, 4, 60000, RATE_TENANT });
+	desk_rate(&desk, "acme", "chat", (struct rate_policy){ 3, 4, 60000, RATE_TENANT, 0 });
 	desk_runs_of(&desk, "acme", "send", 5);
 	desk_lease(&desk, 1, (struct lease_command){ 0 });
 	const struct routes_answer *routes = ask(&desk, "acme");
@@ -84,7 +84,7 @@ static void routes_of_all_are_the_systems(void **state)
 	(void)state;
 	struct desk desk;
 	desk_open(&desk);
-	desk_rate(&desk, "system", "chat", (struct rate_policy){ 3, 3, 60000, RATE_SYSTEM });
+	desk_rate(&desk, "system", "chat", (struct rate_policy){ 3, 3, 60000, RATE_SYSTEM, 0 });
 	desk_route(&desk, "acme", "send", "chat");
 	desk_runs_of(&desk, "acme", "send", 5);
 	assert_int_equal(3, desk_got(&desk));

@@ -38,7 +38,7 @@ static void set_rate(struct desk *desk, const char *tenant)
 	command.set = (struct set_command){ .name = STR("mail"),
 					    .details = STR("{}"),
 					    .expected = THING_ANY,
-					    .rate = { 1, 1, MSEC_SECOND, RATE_TENANT } };
+					    .rate = { 1, 1, MSEC_SECOND, RATE_TENANT, 0 } };
 	assert_int_equal(ERR_OK, desk_do(desk, command)->err);
 }
 
