@@ -11,7 +11,7 @@ from stories_depend import once, the_run_of
 FAR = "2031-01-01T00:00:00Z"
 # Of these it is known when that changes.
 HAS_UNTIL = {"not_due", "backoff", "deferred", "paused", "limit", "running", "job_limit",
-             "job_paused", "quiet_hours", "rate_limit"}
+             "job_paused", "quiet_hours", "rate_limit", "route_limit"}
 # These have stories of their own: a clock that leaps, a hook that is slow, a server that is told to
 # hand nothing out (test/acceptance).
 TOLD_ELSEWHERE = {"clock", "policy_hook", "dispatch_off"}
@@ -76,6 +76,11 @@ def held_by_others(server, seen):
     tenant.enqueue("sent")
     tenant.lease(types=["sent"])
     a_hold(server, "rate_limit", "out", tenant, tenant.enqueue("sent")["id"], seen)
+    tenant.operator.put("limits/customer-7", {"concurrency": 1})
+    tenant.enqueue("sync", route="customer-7")
+    tenant.lease(types=["sync"])
+    a_hold(server, "route_limit", "customer-7", tenant,
+           tenant.enqueue("sync", route="customer-7")["id"], seen)
     tenant.report(holder["execution_id"])
     a_hold(server, "finished", "done", tenant, holder["run_id"], seen)
     tenant.enqueue("many")

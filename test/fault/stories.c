@@ -115,6 +115,38 @@ static void moves(struct rig *rig)
 	rig_report(rig, story_outcome(rig_take(rig), OUTCOME_SUCCESS));
 }
 
+/* In memory, in the store alone, and made in the same turn. */
+static void replaces(struct rig *rig)
+{
+	struct enqueue_item item = { .key = STR("k"), .scope = UNIQUE_ACTIVE };
+	item.run_at = rig->now.wall + 9 * MSEC_DAY;
+	rig_enqueue(rig, "acme", item);
+	item.replaces = true;
+	item.payload = STR("{\"n\":2}");
+	item.run_at = rig->now.wall + 60000;
+	item.deadline_at = item.run_at + 60000;
+	rig_enqueue(rig, "acme", item);
+	item.payload = STR("{\"n\":3}");
+	item.run_at = rig->now.wall;
+	rig_enqueue(rig, "acme", item);
+	rig_report(rig, story_outcome(rig_take(rig), OUTCOME_SUCCESS));
+}
+
+static void places(struct rig *rig)
+{
+	struct command limit = { .kind = COMMAND_SET_LIMIT,
+				 .tenant = STR("acme"),
+				 .set = { .name = STR("c7"),
+					  .expected = THING_ANY,
+					  .details = STR("{}"),
+					  .rate = { .concurrency = 1 } } };
+	rig_do(rig, limit);
+	rig_enqueue(rig, "acme", (struct enqueue_item){ .route = STR("c7") });
+	rig_enqueue(rig, "acme", (struct enqueue_item){ .route = STR("c7") });
+	rig_report(rig, story_outcome(rig_take(rig), OUTCOME_SUCCESS));
+	rig_report(rig, story_outcome(rig_take(rig), OUTCOME_SUCCESS));
+}
+
 static struct command pause(enum command_kind kind, struct pause_command wish)
 {
 	return (struct command){
@@ -413,6 +445,8 @@ const struct story stories[] = {
 	{ .name = "a dead letter is copied", .play = a_dead_letter_is_copied },
 	{ .name = "cancels", .play = cancels },
 	{ .name = "moves", .play = moves },
+	{ .name = "replaces", .play = replaces },
+	{ .name = "places", .play = places },
 	{ .name = "pauses", .play = pauses },
 	{ .name = "an operation", .play = an_operation },
 	{ .name = "a lease runs out", .play = a_lease_runs_out },

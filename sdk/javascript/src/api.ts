@@ -4648,7 +4648,7 @@ export interface components {
             readonly closed_until?: string | null;
             /**
              * Format: int64
-             * @description how many runs of the route are processed at once, for each tenant by itself; default: no bound
+             * @description how many runs of the route are processed at once, for each tenant by itself; left out: no bound
              */
             concurrency?: number;
             /** @description the tenant that declared the rate; null: none is declared */
@@ -4704,7 +4704,7 @@ export interface components {
             burst?: number | null;
             /**
              * Format: int64
-             * @description how many runs of the route are processed at once, for each tenant by itself; default: no bound
+             * @description how many runs of the route are processed at once, for each tenant by itself; left out: no bound
              */
             concurrency?: number | null;
             /**

@@ -2977,7 +2977,7 @@ export interface components {
             burst?: number;
             /**
              * Format: int64
-             * @description how many runs of the route are processed at once, for each tenant by itself; default: no bound
+             * @description how many runs of the route are processed at once, for each tenant by itself; left out: no bound
              */
             concurrency?: number;
             /**
@@ -6917,7 +6917,7 @@ export interface components {
             burst?: number | null;
             /**
              * Format: int64
-             * @description how many runs of the route are processed at once, for each tenant by itself; default: no bound
+             * @description how many runs of the route are processed at once, for each tenant by itself; left out: no bound
              */
             concurrency?: number | null;
             /**
