@@ -121,7 +121,7 @@ route_render tenant_render, tenant_render_dropped, tenant_render_quotas;
 extern const struct shape user_body;
 extern const struct shape secret_body;
 route_decode user_decode;
-route_read user_view, user_read, secret_list_view;
+route_read user_view, user_list_view, user_read, secret_list_view;
 route_command user_put, secret_put, secret_delete;
 route_render user_render, secret_render;
 

@@ -41,15 +41,31 @@ static void show_user(struct request *request, str id, str body, u64 version)
 	details_put(out, body);
 	put_u64(out, KEY(user, version), request_shown(request, version));
 	write_close(out, '}');
-	request_put_thing_etag(request, version);
 }
 
 enum err user_view(struct request *request, struct query *query)
 {
 	struct thing_view thing = { 0 };
 	enum err err = thing_find(request, query, THING_USER, request->parts[0], &thing);
-	if (!err) show_user(request, request->parts[0], thing.row.body, thing.row.version);
-	return err;
+	if (err) return err;
+	show_user(request, request->parts[0], thing.row.body, thing.row.version);
+	request_put_thing_etag(request, thing.row.version);
+	return ERR_OK;
+}
+
+enum err user_list_view(struct request *request, struct query *query)
+{
+	struct thing_page page;
+	str after;
+	enum err err = things_page(request, query, THING_USER, &page, &after);
+	if (err) return err;
+	list_open(request);
+	for (u32 i = 0; i < page.len; i++) {
+		const struct thing_row *row = &page.rows[i].row;
+		show_user(request, row->key.name, row->body, row->version);
+	}
+	things_close(request, &page);
+	return ERR_OK;
 }
 
 /* Somebody who is not known yet comes to be by being named. */
@@ -89,6 +105,7 @@ bool user_render(struct request *request)
 {
 	show_user(request, request->parts[0], request->ask.command.thing.body,
 		  request->answer.version);
+	request_put_thing_etag(request, request->answer.version);
 	return true;
 }
 

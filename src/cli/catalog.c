@@ -11,12 +11,6 @@ static const struct catalog_part {
 	{ "templates", "code category default_schedule handler name +description" },
 };
 
-static int add_dumped(const char *bytes, size_t len, void *context)
-{
-	buf_add(context, (str){ bytes, len });
-	return 0;
-}
-
 /* The items of an array, without the blanks that a person wrote between them. */
 static void add_items(str text, struct buf *out)
 {
@@ -26,7 +20,7 @@ static void add_items(str text, struct buf *out)
 	json_array_foreach(whole, i, item)
 	{
 		if (i) buf_add_byte(out, ',');
-		(void)json_dump_callback(item, add_dumped, out, JSON_COMPACT);
+		(void)json_dump_callback(item, render_add_dumped, out, JSON_COMPACT);
 	}
 	json_decref(whole);
 }

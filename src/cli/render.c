@@ -62,6 +62,12 @@ bool render_next_item(str *rest, str *out_item)
 	return len > 0;
 }
 
+int render_add_dumped(const char *bytes, size_t len, void *context)
+{
+	buf_add(context, (str){ bytes, len });
+	return 0;
+}
+
 json_t *render_parse(str text)
 {
 	json_t *value = json_loadb(text.at, text.len, JSON_DECODE_ANY, NULL);
@@ -220,12 +226,6 @@ static void add_time(const struct render *render, str text, bool is_short, struc
 	else render_instant(render->cli, text, out);
 }
 
-static int add_dumped(const char *bytes, size_t len, void *context)
-{
-	buf_add(context, (str){ bytes, len });
-	return 0;
-}
-
 /* Foreign text: nothing in it may steer a terminal. */
 static void add_safe(str text, struct buf *out)
 {
@@ -273,7 +273,7 @@ static void add_value(const struct render *render, str key, const json_t *value,
 		buf_addf(out, "%zu", json_array_size(value));
 	} else {
 		/* Fractions as people write them: 0.8, not 0.80000000000000004. */
-		(void)json_dump_callback(value, add_dumped, out,
+		(void)json_dump_callback(value, render_add_dumped, out,
 					 JSON_ENCODE_ANY | JSON_REAL_PRECISION(6));
 	}
 }

@@ -17,6 +17,8 @@ MUST_USE enum err render_form(struct cli *cli, enum output_form *out_form);
 bool render_next_item(str *rest, str *out_item);
 /* NULL: it is no JSON. Numbers too large for an integer become approximate. */
 json_t *render_parse(str text);
+/* For json_dump_callback: adds to the buf that is its context. */
+int render_add_dumped(const char *bytes, size_t len, void *context);
 /* The bytes of an object's member; empty: there is none. */
 str render_member(str object, const char *name);
 /* The inside of a member that is a text, as it is written; empty: there is none. */

@@ -1787,6 +1787,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/scheduler/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List people. */
+        get: operations["listUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/scheduler/users/{id}": {
         parameters: {
             query?: never;
@@ -7835,6 +7852,13 @@ export interface components {
             tenant_id?: string | null;
             /** @description an IANA name; default: as the tenant says, else "UTC" */
             timezone?: string | null;
+        };
+        UserList: {
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
+            data: components["schemas"]["User"][];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
         };
         /** @description a value that counts, and whose it is */
         ValueInForce: {
@@ -17310,12 +17334,12 @@ export interface operations {
                      *           },
                      *           "duration": {
                      *             "count": 1,
-                     *             "mean_ms": 24,
-                     *             "p50_ms": 25,
-                     *             "p95_ms": 25,
-                     *             "p99_ms": 25,
+                     *             "mean_ms": 5,
+                     *             "p50_ms": 5,
+                     *             "p95_ms": 5,
+                     *             "p99_ms": 5,
                      *             "buckets": [
-                     *               0,
+                     *               1,
                      *               0
                      *             ]
                      *           }
@@ -17335,10 +17359,10 @@ export interface operations {
                      *           "rate_limited": 0,
                      *           "start_delay": {
                      *             "count": 1,
-                     *             "mean_ms": 373,
-                     *             "p50_ms": 500,
-                     *             "p95_ms": 500,
-                     *             "p99_ms": 500,
+                     *             "mean_ms": 166,
+                     *             "p50_ms": 250,
+                     *             "p95_ms": 250,
+                     *             "p99_ms": 250,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -17346,10 +17370,10 @@ export interface operations {
                      *           },
                      *           "duration": {
                      *             "count": 1,
-                     *             "mean_ms": 249,
-                     *             "p50_ms": 250,
-                     *             "p95_ms": 250,
-                     *             "p99_ms": 250,
+                     *             "mean_ms": 48,
+                     *             "p50_ms": 50,
+                     *             "p95_ms": 50,
+                     *             "p99_ms": 50,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -19267,6 +19291,78 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the page before */
+                cursor?: string;
+                /** @description how many at most */
+                limit?: number;
+                /** @description the tenant; only a token of the tenant system may name another one */
+                tenant_id?: string;
+            };
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call was carried out. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "ann",
+                     *           "tenant_id": "acme",
+                     *           "name": "Ann",
+                     *           "timezone": "Europe/Berlin",
+                     *           "channels": [
+                     *             "email"
+                     *           ],
+                     *           "version": 7
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserList"];
+                };
+            };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getUser: {
         parameters: {
             query?: {
@@ -19916,12 +20012,12 @@ export interface operations {
                      *           "cause": "webhook",
                      *           "copied_from": null,
                      *           "flagged": null,
-                     *           "state": "failed",
-                     *           "status": "FAILED",
+                     *           "state": "processing",
+                     *           "status": "PROCESSING",
                      *           "queue": "default",
                      *           "route": null,
                      *           "priority": 5,
-                     *           "attempts": 1,
+                     *           "attempts": 0,
                      *           "max_attempts": 12,
                      *           "run_at": "2030-01-07T08:00:00Z",
                      *           "scheduled_at": "2030-01-07T08:00:00Z",
@@ -19932,28 +20028,25 @@ export interface operations {
                      *           "deferred_by": null,
                      *           "created_at": "2030-01-07T08:00:00Z",
                      *           "updated_at": "2030-01-07T08:00:00Z",
-                     *           "finished_at": "2030-01-07T08:00:00Z",
-                     *           "processed_at": "2030-01-07T08:00:00Z",
-                     *           "idempotency_key": "webhook:01890a5d-ac96-774b-bcce-000000007001:36-0",
+                     *           "finished_at": null,
+                     *           "processed_at": null,
+                     *           "idempotency_key": "webhook:01890a5d-ac96-774b-bcce-000000007001:28-0",
                      *           "unique_scope": null,
                      *           "run_at_bucket": null,
                      *           "entity": "webhook:01890a5d-ac96-774b-bcce-000000007001",
                      *           "user_id": null,
                      *           "timeout_seconds": null,
-                     *           "worker_id": null,
-                     *           "lease_until": null,
+                     *           "worker_id": "@belfry:931dab3b",
+                     *           "lease_until": "2030-01-07T08:00:00Z",
                      *           "execution_id": "01890a5d-ac96-774b-bcce-000000000059",
-                     *           "last_error": {
-                     *             "class": "validation",
-                     *             "message": "there is no secret \"hooks-2031\""
-                     *           },
-                     *           "error_message": "there is no secret \"hooks-2031\"",
+                     *           "last_error": null,
+                     *           "error_message": null,
                      *           "result_summary": null,
                      *           "last_result_hash": null,
                      *           "unchanged": false
                      *         }
                      *       ],
-                     *       "next_cursor": "c3Vyc29y"
+                     *       "next_cursor": null
                      *     }
                      */
                     "application/json": components["schemas"]["RunList"];

@@ -75,6 +75,7 @@ export const routes = {
 	"GET tokens": "listTokens",
 	"GET types": "listTypes",
 	"GET types/{name}": "getType",
+	"GET users": "listUsers",
 	"GET users/{id}": "getUser",
 	"GET webhooks": "listWebhooks",
 	"GET webhooks/{id}": "getWebhook",
