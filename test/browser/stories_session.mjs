@@ -232,7 +232,7 @@ story("one_stream_serves_all_tabs", async ({ server, visitor, open }) => {
 // Half a minute in which nothing happens, by the page's own clock (the stream's word comes by another one): what events
 // tell of is not asked for at all, what no event tells of seldom, and by a tab that nobody sees nothing.
 const IDLE_MS = 30_000;
-const IDLE_MAX = { "/": 4, "/jobs": 1, "/executions": 1, "/tasks": 1, "/active": 1, "/dead": 1, "/queues": 4, "/workers": 7, "/alerts": 1, "/reminders": 1 };
+const IDLE_MAX = { "/": 4, "/executions": 1, "/active": 1, "/dead": 1, "/queues": 4, "/workers": 7 };
 
 story("an_idle_page_asks_seldom", async ({ server, visitor, open }) => {
 	const tenant = await server.tenant();
