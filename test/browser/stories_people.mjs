@@ -206,3 +206,18 @@ story("a_daily_window_is_made_and_changed", async ({ server, open }) => {
 	await until(page, "the time", () => document.querySelector("[data-column=due]").textContent.startsWith("10:30"));
 	same((await tenant.viewer.get("daily/ann")).due_time, "10:30");
 });
+
+// However soon after the list was asked for: by the page's clock, no time passes at all.
+story("what_was_saved_is_in_the_list_at_once", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	const { token } = await server.admin.post("tokens", { tenant_id: tenant.id, role: "user", user_id: "ann" });
+	const page = await open(new Client(server.url, token), "/reminders");
+	await page.clock.setFixedTime(new Date());
+	await page.reload();
+	await page.locator(".empty").waitFor();
+	await page.keyboard.press("n");
+	await page.locator('[name="title"]').fill("Call Bob back");
+	await page.locator('[name="remind_at"]').fill("2031-01-06T09:00:00Z");
+	await page.locator("[data-action=save]").click();
+	await page.locator(".reminder").filter({ hasText: "Call Bob back" }).waitFor();
+});

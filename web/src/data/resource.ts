@@ -60,6 +60,11 @@ class Entry<T> {
 		if (!this.running && this.age > AGAIN_MIN_MS) this.ask(true);
 	}
 
+	// What nobody looks at has changed: whoever opens it again asks, however young the answer is.
+	expire(): void {
+		this.askedAt = 0;
+	}
+
 	stop(): void {
 		clearTimeout(this.timer);
 		this.timer = 0;
@@ -118,11 +123,12 @@ function concerns(options: Options, event: LiveEvent): boolean {
 
 onEvents((batch) => {
 	for (const entry of entries.values()) {
-		if (!entry.users) continue;
 		const has = batch.isCut
 			? entry.options.events || entry.options.concerns
 			: batch.events.some((event) => concerns(entry.options, event));
-		if (has) entry.ask(false);
+		if (!has) continue;
+		if (entry.users) entry.ask(false);
+		else entry.expire();
 	}
 });
 
@@ -134,7 +140,9 @@ document.addEventListener("visibilitychange", () => {
 // After a change of our own: what shows it is asked at once.
 export function refreshAll(prefix = ""): void {
 	for (const [key, entry] of entries) {
-		if (entry.users && key.startsWith(prefix)) entry.ask(true);
+		if (!key.startsWith(prefix)) continue;
+		if (entry.users) entry.ask(true);
+		else entry.expire();
 	}
 }
 
