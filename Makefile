@@ -208,6 +208,7 @@ PAGES = $(patsubst %,$(BUILD)/test/unit/%,api/test_describe model/test_state obs
 pages: $(PAGES) ## Write the pages and the description of doc/ that are made from tables
 	@for test in $(PAGES); do WRITE_PAGES=1 $$test >/dev/null 2>&1 || $$test || exit 1; done
 	@tools/job-schema
+	@tools/catalog-page
 
 graph: all ## Draw which folder includes and calls which: doc/internals/folders.md
 	@tools/draw-folders $(BUILD)

@@ -226,8 +226,9 @@ struct doors {
 			    finding_progress *progress, void *progress_context,
 			    struct restored *out_restored, struct why *why);
 
-	/* The catalog that comes with Belfry, as JSON: profiles of tenants, templates of jobs. */
-	str catalog[2];
+	/* The catalog that comes with Belfry, as JSON: profiles of tenants, templates of jobs,
+	 * types, rules. */
+	str catalog[4];
 
 	const char *version; /* "0.1.0" */
 	const struct fact *facts;

@@ -181,7 +181,7 @@ static enum err import_settings(struct cli *cli, struct line *line, str thing)
 	return err;
 }
 
-static enum err import_line(struct cli *cli, str line, u32 number)
+enum err transfer_import_line(struct cli *cli, str line, u32 number)
 {
 	struct why why;
 	str word = render_text(line, "kind");
@@ -232,7 +232,7 @@ static enum err import_lines(struct cli *cli, str text)
 		json_decref(value);
 		if (is_object) {
 			show_line(cli, number, line_count);
-			err = import_line(cli, line, number);
+			err = transfer_import_line(cli, line, number);
 			continue;
 		}
 		(void)fail(&why, ERR_JSON, "line %u: not a JSON object", number);

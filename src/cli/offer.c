@@ -284,7 +284,7 @@ static void offer_behind(struct offer *offer, enum verb_id verb)
 	} rows[] = {
 		{ CMD_COMPLETION, "bash zsh fish" },
 		{ CMD_CONFIG, "show check" },
-		{ CMD_CATALOG, "profiles templates" },
+		{ CMD_CATALOG, "list show apply diff" },
 		{ CMD_CONTEXT, "list use add remove" },
 		{ CMD_IMPORT, "crontab" },
 		{ CMD_API, "GET POST PUT DELETE" },

@@ -44,6 +44,9 @@ void transfer_path(struct cli *cli, const struct transfer_kind *kind, str name, 
 /* The tenant: that of --tenant, else the token's own. Reports. */
 MUST_USE enum err transfer_tenant(struct cli *cli, struct buf *out_tenant);
 
+/* import.c: sets what a line of an export says, and tells what that did. Reports. */
+MUST_USE enum err transfer_import_line(struct cli *cli, str line, u32 number);
+
 /* Every row of a kind that is wanted, page by page, as `told` likes it. Reports. */
 typedef enum err transfer_row(struct cli *cli, const struct transfer_kind *kind, str row,
 			      void *context);

@@ -98,3 +98,37 @@ def people_are_listed(server):
     rest = tenant.viewer.get(f"users?limit=2&cursor={first['next_cursor']}").json
     expect_equal([(one["id"], one["name"]) for one in rest["data"]], [("cid", "Cid")])
     expect_equal(other.viewer.get("users").json["data"], [])
+
+
+@story
+def the_catalog_is_put_into_a_tenant_and_compared(server):
+    tenant, plain = server.tenant(profile="broadcast"), server.tenant()
+    expect_equal(belfry(tenant, "catalog", "diff"), "no difference from the profile broadcast\n")
+    tenant.operator.put("types/wof.slot.reminder", {"max_attempts": 9, "quiet": "pass"})
+    server.admin.put("types/clubs_auto_archive", {"priority": "high"})
+    expect_equal(sorted(belfry(tenant, "catalog", "diff").splitlines()), [
+        "type clubs_auto_archive priority: the catalog says 5, here it is 1 (system)",
+        "type wof.slot.reminder max_attempts: the catalog says 4, here it is 9 (type)",
+        'type wof.slot.reminder quiet: the catalog says "hold", here it is "pass" (type)'])
+    server.admin.delete("types/clubs_auto_archive", 204)
+    # A tenant without the profile has its types when they are applied, once.
+    before = belfry(plain, "catalog", "diff", "guild").splitlines()
+    expect_equal({line.rpartition(": ")[2] for line in before}, {"is not there"})
+    told = belfry(plain, "catalog", "apply", "guild", "--dry-run").splitlines()
+    expect_equal((len(told), {line.split()[0] for line in told}), (len(before), {"would"}))
+    expect_equal(plain.viewer.get("types").json["data"], [])
+    for word in ("created", "unchanged"):
+        told = belfry(plain, "catalog", "apply", "guild").splitlines()
+        expect_equal({line.split()[0] for line in told}, {word})
+    expect_equal(belfry(plain, "catalog", "diff", "guild"),
+                 "no difference from the profile guild\n")
+    # Rules and jobs of templates likewise.
+    enterprise = server.tenant(profile="enterprise")
+    expect_equal(belfry(enterprise, "catalog", "diff"),
+                 "no difference from the profile enterprise\n")
+    expect_equal(belfry(plain, "catalog", "apply", "load.dispatched").split()[:2],
+                 ["created", "rule"])
+    for word in ("created", "unchanged"):
+        expect_equal(belfry(plain, "catalog", "apply", "sync_quickbooks"),
+                     f"{word} job sync_quickbooks\n")
+    expect_equal(plain.viewer.get("jobs/sync_quickbooks").json["cron_expression"], "*/15 * * * *")

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shlex
+import subprocess
 
 from stage import *
 from stories_server import Server
@@ -224,3 +225,10 @@ def command_lines_of_the_pages_are_well_formed():
             answer = server.run(*words)
             wrong = answer.code not in (0, 3, 5) or "unknown option" in answer.err
             expect(not wrong, f"doc/{name}: {line}\n{answer.err}")
+
+
+@story
+def the_page_of_the_catalog_is_up_to_date():
+    checked = subprocess.run([os.path.join(ROOT, "tools", "catalog-page"), "--check"],
+                             capture_output=True, text=True, check=False)
+    expect_equal((checked.returncode, checked.stderr), (0, ""))
