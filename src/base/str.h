@@ -53,6 +53,11 @@ static inline bool str_starts_with(str s, str prefix)
 	return s.len >= prefix.len && str_eq(str_slice(s, 0, prefix.len), prefix);
 }
 
+static inline bool str_ends_with(str s, str end)
+{
+	return s.len >= end.len && str_eq(str_from_offset(s, s.len - end.len), end);
+}
+
 static inline char ascii_lower(char c)
 {
 	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;

@@ -3,6 +3,7 @@
 #include "cli/yaml.h"
 
 #include "base/arena.h"
+#include "cli/yaml_plain.h"
 
 #include <stdlib.h>
 #include <yaml.h>
@@ -66,112 +67,6 @@ static enum err wrong_syntax(struct yaml_reader *reader)
 	*reader->place = place_of(parser->problem_mark);
 	return fail(reader->why, ERR_JSON, "not YAML: %s",
 		    parser->problem ? parser->problem : "it cannot be read");
-}
-
-/* ---- scalars ----------------------------------------------------------------------------- */
-
-static bool is_one_of(str text, const char *const *words, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		if (str_eq(text, str_from(words[i]))) return true;
-	}
-	return false;
-}
-
-static str take_digits(str *rest)
-{
-	size_t len = 0;
-	while (len < rest->len && ascii_is_digit(rest->at[len])) len++;
-	str digits = str_slice(*rest, 0, len);
-	*rest = str_from_offset(*rest, len);
-	return digits;
-}
-
-struct number {
-	bool is_negative;
-	str whole, fraction, exponent;
-	bool has_point, has_exponent, is_exponent_negative;
-};
-
-static bool take_sign(str *rest)
-{
-	bool is_minus = rest->len && rest->at[0] == '-';
-	if (rest->len && (rest->at[0] == '-' || rest->at[0] == '+'))
-		*rest = str_from_offset(*rest, 1);
-	return is_minus;
-}
-
-/* False: the text is no number. */
-static bool number_parse(str text, struct number *out)
-{
-	*out = (struct number){ .is_negative = take_sign(&text) };
-	out->whole = take_digits(&text);
-	out->has_point = text.len && text.at[0] == '.';
-	if (out->has_point) {
-		text = str_from_offset(text, 1);
-		out->fraction = take_digits(&text);
-	}
-	if (!out->whole.len && !out->fraction.len) return false;
-	out->has_exponent = text.len && (text.at[0] == 'e' || text.at[0] == 'E');
-	if (out->has_exponent) {
-		text = str_from_offset(text, 1);
-		out->is_exponent_negative = take_sign(&text);
-		out->exponent = take_digits(&text);
-		if (!out->exponent.len) return false;
-	}
-	return !text.len;
-}
-
-static void number_write(const struct number *number, struct buf *out)
-{
-	if (number->is_negative) buf_add_byte(out, '-');
-	buf_add(out, number->whole.len ? number->whole : STR("0"));
-	if (number->fraction.len) {
-		buf_add_byte(out, '.');
-		buf_add(out, number->fraction);
-	}
-	if (!number->has_exponent) return;
-	buf_add(out, number->is_exponent_negative ? STR("e-") : STR("e"));
-	buf_add(out, number->exponent);
-}
-
-/* A number that JSON, or another version of YAML, reads differently; NULL: it is read alike. */
-static const char *ambiguity_of(str text, const struct number *number, bool is_number)
-{
-	static const char *const endless[] = {
-		".inf",  ".Inf",  ".INF",  "+.inf", "+.Inf", "+.INF",
-		"-.inf", "-.Inf", "-.INF", ".nan",  ".NaN",  ".NAN"
-	};
-	str digits = text;
-	(void)take_sign(&digits);
-	bool is_based = digits.len > 2 && digits.at[0] == '0' && strchr("xob", digits.at[1]);
-	if (is_number && number->whole.len > 1 && number->whole.at[0] == '0')
-		return "a number that begins with 0 is read differently by versions of YAML; "
-		       "write it without, or in quotes";
-	if (is_based)
-		return "a number that is not decimal is read differently by versions of YAML; "
-		       "write it in decimal, or in quotes";
-	if (is_one_of(text, endless, countof(endless)))
-		return "JSON has no such number; write a text in quotes";
-	return NULL;
-}
-
-static enum err write_plain(struct yaml_reader *reader, str text, struct yaml_place place,
-			    struct buf *out)
-{
-	static const char *const nulls[] = { "", "~", "null", "Null", "NULL" };
-	static const char *const yes[] = { "true", "True", "TRUE" };
-	static const char *const no[] = { "false", "False", "FALSE" };
-	struct number number;
-	bool is_number = number_parse(text, &number);
-	const char *ambiguity = ambiguity_of(text, &number, is_number);
-	if (ambiguity) return wrong_at(reader, place, ambiguity);
-	if (is_one_of(text, nulls, countof(nulls))) buf_add(out, STR("null"));
-	else if (is_one_of(text, yes, countof(yes))) buf_add(out, STR("true"));
-	else if (is_one_of(text, no, countof(no))) buf_add(out, STR("false"));
-	else if (is_number) number_write(&number, out);
-	else buf_add_json(out, text);
-	return ERR_OK;
 }
 
 /* ---- the tree ---------------------------------------------------------------------------- */
@@ -262,8 +157,10 @@ static enum err read_scalar(struct yaml_reader *reader, const yaml_event_t *even
 	struct buf json;
 	enum err err = ERR_OK;
 	buf_init(&json, TREE_BYTES_MAX);
-	if (is_plain(event)) err = write_plain(reader, text_of(event), value->place, &json);
+	const char *mistake = NULL;
+	if (is_plain(event)) mistake = yaml_write_plain(text_of(event), &json);
 	else buf_add_json(&json, text_of(event));
+	if (mistake) err = wrong_at(reader, value->place, mistake);
 	value->json = str_copy(&reader->arena, buf_view(&json));
 	if (!err && (buf_failed(&json) || !value->json.at)) err = no_memory(reader);
 	buf_done(&json);

@@ -68,18 +68,13 @@ static bool has(str text, str word)
 	return false;
 }
 
-static bool ends_with(str text, str word)
-{
-	return text.len >= word.len && str_eq(str_from_offset(text, text.len - word.len), word);
-}
-
 static enum lint_kind judge_key(str key)
 {
 	char room[WORD_MAX];
 	str text = squeeze(key, room);
 	for (u32 i = 0; i < countof(words); i++) {
 		bool fits = words[i].how == HOW_IS     ? str_eq(text, words[i].word)
-			    : words[i].how == HOW_ENDS ? ends_with(text, words[i].word)
+			    : words[i].how == HOW_ENDS ? str_ends_with(text, words[i].word)
 						       : has(text, words[i].word);
 		if (fits) return words[i].kind;
 	}

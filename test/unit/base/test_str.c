@@ -43,6 +43,11 @@ static void a_prefix_is_recognised(void **state)
 	assert_true(str_starts_with(STR("a"), STR("")));
 	assert_true(str_starts_with(nothing, nothing));
 	assert_false(str_starts_with(STR("FR"), STR("FREQ=")));
+	assert_true(str_ends_with(STR("created_at"), STR("_at")));
+	assert_true(str_ends_with(STR("a"), STR("")));
+	assert_true(str_ends_with(nothing, nothing));
+	assert_false(str_ends_with(STR("at"), STR("_at")));
+	assert_false(str_ends_with(STR("_at_"), STR("_at")));
 	assert_false(str_starts_with(STR("freq="), STR("FREQ=")));
 }
 
