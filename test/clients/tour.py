@@ -132,6 +132,24 @@ def settings() -> None:
     assert api.Calendar.from_dict(told("PUT", "calendars/days-off", days)).name == "days-off"
 
 
+def webhooks() -> None:
+    """What a generated class gives is what the server takes: made, read, paused, deleted."""
+    secret = api.SecretInput(value="whsec_c2VzYW1lIG9wZW4gc2VzYW1lIQ==").to_dict()
+    assert api.Secret.from_dict(told("PUT", "secrets/door-python", secret)).name == "door-python"
+    body = api.WebhookInput(
+        url="https://hooks.example.org/", secrets=["door-python"], events=["run.dlq"]
+    ).to_dict()
+    hook = api.Webhook.from_dict(told("POST", "webhooks", body))
+    assert hook.events == ["run.dlq"] and hook.state.value == "active"
+    change = api.WebhookInput(state=api.RuleState.PAUSED).to_dict()
+    paused = api.Webhook.from_dict(told("PUT", f"webhooks/{hook.id}", change))
+    assert paused.state.value == "paused"
+    tried = api.RunList.from_dict(told("GET", f"webhooks/{hook.id}/deliveries"))
+    assert tried.data == [] and tried.next_cursor is None
+    with ask("DELETE", f"webhooks/{hook.id}") as answer:
+        assert answer.status == 204
+
+
 def reports() -> None:
     assert api.Stats.from_dict(told("GET", "stats?by=type")).data
     assert len(api.Forecast.from_dict(told("GET", "forecast?hours=1")).counts) == 1
@@ -149,6 +167,7 @@ def main() -> None:
     incoming_events()
     effects()
     settings()
+    webhooks()
     reports()
     print("ok")
 
