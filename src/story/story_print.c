@@ -344,6 +344,11 @@ static void print_tallies(struct story_printer *printer, const struct story_resu
 	if (rows > 1) add_tally(&table, &all);
 	if (!printer->quiet) buf_add_byte(&printer->out->text, '\n');
 	if (rows) table_print(&table, 0, printer->out);
+	else if (printer->only.len) {
+		buf_add(&printer->out->text, STR("no run has the type "));
+		output_safe(printer->out, printer->only);
+		buf_add_byte(&printer->out->text, '\n');
+	}
 	table_done(&table);
 }
 

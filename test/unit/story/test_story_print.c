@@ -112,6 +112,9 @@ static void only_one_type_is_shown_and_summed_up(void **state)
 	assert_false(has_text(&stage.out, "push"));
 	assert_false(has_text(&stage.out, "in all"));
 	buf_clear(&stage.out);
+	print_only(&stage, text, false, true, "pusch");
+	assert_has(&stage.out, "no run has the type pusch\n");
+	buf_clear(&stage.out);
 	print_only(&stage, text, true, false, "push");
 	assert_has(&stage.out, "\"types\":[{\"tenant\":\"t\",\"type\":\"push\",\"runs\":1,");
 	assert_false(has_text(&stage.out, "\"mail\""));
