@@ -8,9 +8,9 @@ static void ids_of_the_path_are_ids(void **state)
 	struct in_scene scene;
 	(void)state;
 	in_open(&scene);
-	(void)in_ask(&scene, "PUT", AT_BASE("rules/x"), "{}", 404);
-	(void)in_ask(&scene, "GET", AT_BASE("rules/x"), "", 404);
-	(void)in_ask(&scene, "DELETE", AT_BASE("rules/x"), "", 404);
+	(void)in_ask(&scene, "PUT", AT_BASE("sources/x"), "{}", 404);
+	(void)in_ask(&scene, "GET", AT_BASE("sources/x"), "", 404);
+	(void)in_ask(&scene, "DELETE", AT_BASE("sources/x"), "", 404);
 	assert_int_equal(0, scene.shelf.asked);
 	stage_close(&scene.stage);
 }
