@@ -15,6 +15,10 @@ static inline bool is_touched(const void *input, u32 field)
 	return is_given(input, field) || is_null(input, field);
 }
 
+/* job_show.c: what was read goes back and changes nothing. A value that the job does not say
+ * itself, and that counts already, stays with whoever says it. */
+void job_input_leave_inherited(struct job_input *input, const struct job_view *job,
+			       const struct api_defaults *defaults);
 /* Kind, rule, instants and zone of `row`, as the body says. */
 MUST_USE enum err job_take_schedule(struct request *request, const struct job_input *input,
 				    struct job_row *row);

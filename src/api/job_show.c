@@ -66,6 +66,36 @@ static msec first_delay(const struct backoff *backoff)
 	return backoff->kind == BACKOFF_STEPS ? backoff->steps[0] : backoff->base;
 }
 
+void job_input_leave_inherited(struct job_input *input, const struct job_view *job,
+			       const struct api_defaults *defaults)
+{
+	const struct job_row *row = &job->row;
+	const struct type_policy *type = &job->type_policy;
+	const struct tenant_policy *tenant = &job->tenant_policy;
+	struct backoff usual = *backoff_default_for_jobs();
+	usual.base = defaults->job_delay;
+	const i64 attempts = attempts_in_force(0, type, tenant, defaults->job_attempts);
+	const msec timeout = timeout_in_force(0, type, tenant, DEFAULT_JOB_TIMEOUT_MS);
+	const u32 priority = priority_in_force(0, type, job->tenant_defaults.priority);
+	const msec delay = first_delay(backoff_in_force(NULL, type, tenant, &usual));
+	bool has_attempts = is_given(input, JOB_FIELD_MAX_ATTEMPTS);
+	bool has_retries = is_given(input, JOB_FIELD_MAX_RETRIES);
+	u64 left = 0;
+	if (!row->max_attempts && (!has_attempts || input->max_attempts == attempts) &&
+	    (!has_retries || input->max_retries == attempts - 1))
+		left |= (u64)1 << JOB_FIELD_MAX_ATTEMPTS | (u64)1 << JOB_FIELD_MAX_RETRIES;
+	if (!row->timeout_ms && input->timeout_seconds * 1000 == timeout)
+		left |= (u64)1 << JOB_FIELD_TIMEOUT_SECONDS;
+	if (row->backoff.kind == BACKOFF_UNSET && input->retry_delay_seconds * 1000 == delay)
+		left |= (u64)1 << JOB_FIELD_RETRY_DELAY_SECONDS;
+	if (!row->priority && input->priority > 0 &&
+	    input->priority == priority_shown(priority, job->tenant_defaults.priority_steps)) {
+		left |= (u64)1 << JOB_FIELD_PRIORITY;
+		input->priority = 0;
+	}
+	input->given.there &= ~left;
+}
+
 /* As the next run will have it: by the functions that the engine asks. */
 static void show_carrying_out(struct buf *out, const struct job_view *job,
 			      const struct api_defaults *defaults)

@@ -1,5 +1,6 @@
 /* Jobs: definitions that make runs. */
 #include "api/handlers.h"
+#include "api/job_parts.h"
 #include "api/jobs.h"
 #include "api/list.h"
 #include "api/member.h"
@@ -139,6 +140,7 @@ enum err job_change(struct request *request, struct command *command)
 		.type = work->job.type,
 		.queue = work->job.queue,
 	};
+	job_input_leave_inherited(request->input, &work->job, api_defaults(request->api));
 	return job_merge(request, request->input, &work->row, &command->job_put);
 }
 

@@ -85,7 +85,8 @@ enum err rule_view(struct request *request, struct query *query)
 	char id[UUID_TEXT_LEN];
 	enum err err = kept_name(request, id);
 	str name = { id, sizeof id };
-	if (!err) err = thing_find(request, query, THING_RULE, name, &rule);
+	if (err) return err;
+	err = thing_find(request, query, THING_RULE, name, &rule);
 	if (err == ERR_NOT_FOUND) err = rule_of_profile(request, query, name, &rule);
 	if (err) return err;
 	show_rule(request, &rule);

@@ -57,3 +57,35 @@ def what_is_sent_and_never_shown_is_declared_so(server):
         expect_equal(schemas[request]["properties"][member].get("writeOnly"), True,
                      f"{request}.{member}")
         expect(member not in schemas[answer]["properties"], f"{answer}.{member}")
+
+
+# What a job shows of its type, its tenant and the server.
+COUNTS = ("priority", "max_attempts", "max_retries", "timeout_seconds", "retry_delay_seconds")
+
+
+@story
+def a_job_that_is_sent_back_makes_nothing_its_own(server):
+    """It still follows its type, as before; what it says itself stays its own."""
+    tenant = server.tenant(profile="guild")
+    admin = tenant.admin
+    admin.put("types/t", {"priority": 2, "max_attempts": 6, "timeout_seconds": 99,
+                          "backoff": {"kind": "exponential", "base_ms": 7000}})
+    made = admin.post("jobs", {"code": "j", "handler": "t", "schedule_type": "MANUAL"}, 201).json
+    expect_equal([made[name] for name in COUNTS], [2, 6, 5, 99, 7])
+    admin.put("jobs/j", {name: made[name] for name in COUNTS})
+    before = admin.get("jobs/j").json["in_force"]
+    expect(not [one for one in before if one["source"] == "job"], f"{before}")
+    admin.put("types/t", {"priority": 3, "max_attempts": 3, "timeout_seconds": 50,
+                          "backoff": {"kind": "exponential", "base_ms": 9000}})
+    shown = admin.get("jobs/j").json
+    expect_equal([shown[name] for name in COUNTS], [3, 3, 2, 50, 9])
+    # Another value is its own, and stays so when it is sent back; half a contradiction is one.
+    other = {"priority": 1, "max_attempts": 4, "timeout_seconds": 51, "retry_delay_seconds": 10}
+    admin.put("jobs/j", other)
+    shown = admin.put("jobs/j", other).json
+    expect_equal({name: shown[name] for name in other}, other)
+    own = [one["field"] for one in admin.get("jobs/j").json["in_force"] if one["source"] == "job"]
+    expect_equal(set(own), {"priority", "max_attempts", "timeout_seconds", "backoff"})
+    admin.put("jobs/j", {"max_attempts": None})
+    expect_problem(admin.ask("PUT", "jobs/j", {"max_attempts": 3, "max_retries": 9}), 422,
+                   "invalid", "/max_retries")
