@@ -180,6 +180,7 @@ def furnish_more(tenant):
     admin.put("secrets/door", {"value": "sesame"})
     admin.post("rules", {"event": "order.created", "type": "work"}, 201)
     admin.post("sources", {"secrets": ["door"]}, 201)
+    admin.put("users/eve", {"name": "Eve of Damage"})
     admin.post(
         "webhooks",
         {"url": "https://hooks.example.org/", "secrets": ["door"], "state": "paused"},
@@ -241,6 +242,7 @@ def what_was_told_and_what_is_set_is_shown_as_damaged_too():
             of_things('{"secrets":["door"]'),
             of_things("hooks.example.org"),
             of_things('"role":"viewer"'),
+            of_things("Eve of Damage"),
         )
         for path in (
             "alerts",
@@ -255,6 +257,7 @@ def what_was_told_and_what_is_set_is_shown_as_damaged_too():
             "sources",
             "webhooks",
             "tokens",
+            "users",
         ):
             damaged = tenant.admin.get(path).json["damaged"]
             expect_equal([{name: row[name] for name in MARKS} for row in damaged], [MARKS], path)
