@@ -39,16 +39,6 @@ static str gate_ahead(enum gate gate)
 	return is_ahead ? gate_name(gate) : STR("");
 }
 
-static str batch_first_state(enum run_state state)
-{
-	return state == RUN_WAITING ? run_state_name(state) : STR("");
-}
-
-static str batch_first_status(enum run_state state)
-{
-	return state == RUN_WAITING ? run_state_status(state) : STR("");
-}
-
 static str dead_letter_state(enum run_state state)
 {
 	return run_state_is_dead_letter(state) ? run_state_name(state) : STR("");

@@ -231,7 +231,7 @@ extern const struct shape batch_list_query;
 route_decode batch_decode, batch_list_decode;
 route_command batch_create;
 route_render batch_render;
-route_read batch_list_view, batch_view;
+route_read batch_list_view, batch_receipt_view, batch_view;
 
 /* route_audit.c */
 extern const struct shape audit_list_query;

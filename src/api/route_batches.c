@@ -27,12 +27,15 @@ static enum err fill_parent(struct request *request, struct enqueue_item *parent
 		.queue = input->queue,
 		.entity = input->entity,
 		.user = input->user_id,
+		.key = input->key,
 		.payload = STR("{}"),
 		.trace = request->trace,
 		.max_attempts = (u32)input->max_attempts,
 		.timeout_ms = input->timeout_seconds * MSEC_SECOND,
 	};
 	parent->priority = priority_take(input->priority, &parent->priority_is_scaled);
+	if (scope_set(request, input->scope, &parent->scope, &parent->unique_ttl))
+		return ERR_INVALID;
 	if (is_given(input, BATCH_RUN_AT) && is_given(input, BATCH_IN))
 		return request_bad(request, STR("/in"), "give either run_at or in");
 	if (input->in > 0) parent->run_at = msec_add(request->now.wall, input->in);
@@ -41,6 +44,7 @@ static enum err fill_parent(struct request *request, struct enqueue_item *parent
 				    &parent->run_at);
 	/* 0 means now to the engine; 1970 is as much in the past a millisecond later. */
 	if (parent->run_at <= 0) parent->run_at = 1;
+	parent->run_at_is_absolute = true;
 	return err;
 }
 
@@ -56,9 +60,35 @@ static u32 count_values(str array)
 	return len;
 }
 
+/* The members of an object without its braces; a list of items and its index are not theirs. */
+static enum err take_shared(struct request *request, str payload, str *out_members)
+{
+	struct json json;
+	struct json_string key;
+	str name, value;
+	json_init(&json, payload);
+	*out_members = (str){ "", 0 };
+	if (!payload.len || !json_enter(&json, VALUE_OBJECT)) return ERR_OK;
+	size_t begins = json.at;
+	bool is_empty = true;
+	while (json_next_key(&json, &key)) {
+		if (!json_unescape(key, &request->arena, &name)) return ERR_MEMORY;
+		if (str_eq(name, STR("items")) || str_eq(name, STR("index")))
+			return request_bad(
+				request, STR("/payload"),
+				"must not have a member \"items\" or \"index\": each child "
+				"gets its own");
+		if (!json_skip(&json, &value)) return ERR_MEMORY;
+		is_empty = false;
+	}
+	/* The last brace was passed. */
+	if (!is_empty) *out_members = str_slice(payload, begins, json.at - 1);
+	return ERR_OK;
+}
+
 /* The next `most` values of the array, as they stand, as a child's payload. */
 static enum err cut_chunk(struct request *request, struct json *json, u32 most, u32 index,
-			  str *out_payload)
+			  str shared, str *out_payload)
 {
 	struct buf text;
 	str bytes;
@@ -70,7 +100,10 @@ static enum err cut_chunk(struct request *request, struct json *json, u32 most, 
 		if (i) buf_add_byte(&text, ',');
 		buf_add(&text, bytes);
 	}
-	buf_addf(&text, "],\"index\":%u}", index);
+	buf_addf(&text, "],\"index\":%u", index);
+	if (shared.len) buf_add_byte(&text, ',');
+	buf_add(&text, shared);
+	buf_add_byte(&text, '}');
 	bool is_long = text.len > LIMIT_PAYLOAD_BYTES;
 	if (is_long)
 		(void)fail(&why, ERR_INVALID,
@@ -92,12 +125,19 @@ static enum err cut_items(struct request *request, const struct enqueue_item *pa
 	u32 size = (u32)input->chunk_size;
 	u64 len = ((u64)values + size - 1) / size;
 	struct json json;
-	enum err err = ERR_OK;
+	str shared;
+	enum err err = take_shared(request, input->payload, &shared);
+	if (err) return err;
 	if (!values) return request_bad(request, STR("/items"), "must have at least one item");
 	if (len > LIMIT_BATCH_CHILDREN)
 		return request_bad(
 			request, STR("/items"),
 			"would make more than 10000 children: choose a larger chunk_size");
+	if (len * shared.len > BODY_LARGE_BYTES)
+		return request_bad(
+			request, STR("/payload"),
+			"would be more than 16777216 bytes in all children: shorten it or choose "
+			"a larger chunk_size");
 	struct enqueue_item *children = arena_alloc_array(&request->arena, (u32)len,
 							  sizeof *children);
 	if (!children) return ERR_MEMORY;
@@ -105,7 +145,7 @@ static enum err cut_items(struct request *request, const struct enqueue_item *pa
 	if (!json_enter(&json, VALUE_ARRAY)) return ERR_MEMORY;
 	for (u32 i = 0; !err && i < len; i++) {
 		children[i] = *parent;
-		err = cut_chunk(request, &json, size, i, &children[i].payload);
+		err = cut_chunk(request, &json, size, i, shared, &children[i].payload);
 	}
 	work->children = children;
 	work->len = (u32)len;
@@ -149,6 +189,8 @@ enum err batch_decode(struct request *request)
 					     : "or children is required");
 	if (!has_items && is_given(input, BATCH_CHUNK_SIZE))
 		return request_bad(request, STR("/chunk_size"), "goes with items");
+	if (!has_items && is_given(input, BATCH_PAYLOAD))
+		return request_bad(request, STR("/payload"), "goes with items");
 	enum err err = fill_parent(request, parent);
 	if (err) return err;
 	work->parent = parent;
@@ -164,19 +206,50 @@ enum err batch_create(struct request *request, struct command *command)
 	return ERR_OK;
 }
 
-bool batch_render(struct request *request)
+/* `total` 0: it is not known. */
+static void put_receipt(struct request *request, str state, str status, u32 total)
 {
 	const struct batch_answer *batch = &request->answer.batch;
+	const struct enqueue_item *parent = request->ask.command.batch.parent;
 	struct buf *out = &request->out;
 	write_open(out, '{');
 	put_uuid(out, KEY(batch_receipt, id), &batch->id);
 	put_text(out, KEY(batch_receipt, tenant_id), request->tenant);
-	put_text(out, KEY(batch_receipt, type), request->ask.command.batch.parent->type);
-	put_text(out, KEY(batch_receipt, state), run_state_name(batch->state));
-	put_text(out, KEY(batch_receipt, status), run_state_status(batch->state));
-	put_u64(out, KEY(batch_receipt, total), batch->total);
+	put_text(out, KEY(batch_receipt, type), parent->type);
+	put_text(out, KEY(batch_receipt, state), state);
+	if (status.len) put_text(out, KEY(batch_receipt, status), status);
+	put_bool(out, KEY(batch_receipt, duplicate), batch->is_duplicate);
+	if (parent->key.len) put_text(out, KEY(batch_receipt, idempotency_key), parent->key);
+	if (total) put_u64(out, KEY(batch_receipt, total), total);
 	write_close(out, '}');
+}
+
+/* How one stands that was there already has to be looked up. */
+bool batch_render(struct request *request)
+{
+	const struct batch_answer *batch = &request->answer.batch;
+	request->status = batch->is_duplicate ? 200 : 201;
+	if (request->answer.is_replayed || batch->is_duplicate) return false;
+	put_receipt(request, run_state_name(batch->state), run_state_status(batch->state),
+		    batch->total);
 	return true;
+}
+
+/* The run that has the key is a batch, or a task of that type, or gone. */
+enum err batch_receipt_view(struct request *request, struct query *query)
+{
+	const struct uuid *id = &request->answer.batch.id;
+	struct batch_list list = { .tenant = request->tenant, .id = *id, .limit = 1 };
+	struct batch_page page = { 0 };
+	struct run_view run = { 0 };
+	enum err err = query->calls->batches(query, &list, &request->arena, &page);
+	if (err) return err;
+	err = query->calls->run(query, request->tenant, id, &request->arena, &run);
+	if (err && err != ERR_NOT_FOUND) return err;
+	u32 total = page.len ? page.rows[0].row.total : 0;
+	if (err) put_receipt(request, STR("purged"), STR(""), total);
+	else put_receipt(request, run_state_name(run.state), run_state_status(run.state), total);
+	return ERR_OK;
 }
 
 /* ---- looking -------------------------------------------------------------------------------- */

@@ -50,7 +50,7 @@ const struct hooks engine_hooks = {
 	/* A tenant's tally counts a run before an alert looks at it. */
 	.journaled = { quota_see, alerts_see },
 	/* A route that closes with this attempt has closed its lanes before the service looks. */
-	.started = { route_started, service_sees_start },
+	.started = { route_started, batch_child_began, service_sees_start },
 	.leased = { judged_leased },
 	/* A refusal and what a handler did stand in the journal before what follows from the
 	 * report. */

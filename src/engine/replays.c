@@ -56,7 +56,8 @@ static void fill_one(struct engine *engine, const struct command *command, struc
 		answer->job.made = (u32)answer->number; /* of a backfill */
 	} else if (command->kind == COMMAND_BATCH)
 		answer->batch = (struct batch_answer){ .id = entry.id,
-						       .total = command->batch.len };
+						       .total = command->batch.len,
+						       .is_duplicate = entry.is_duplicate };
 	else if (command_subject(command->kind) == SUBJECT_LADDER) {
 		answer->ladder.row.id = entry.id;
 		answer->ladder.is_duplicate = entry.is_duplicate;

@@ -34,6 +34,18 @@ static bool any_has_key(const struct enqueue_command *enqueue)
 }
 
 /* Names that are not known yet have no rows. */
+static void want_key_of(struct engine *engine, struct turn *turn, tenant_no tenant,
+			const struct enqueue_item *item)
+{
+	type_no type = { item->key.len ? name_find(engine, NAME_TYPE, item->type) : 0 };
+	if (!type.v) return;
+	struct unique_key key = enqueue_key(engine, turn, item, tenant, type);
+	want_key(turn, &key, item->replaces);
+	if (key.scope != UNIQUE_TTL) return;
+	key.bucket--;
+	want_key(turn, &key, item->replaces);
+}
+
 static void want_for_enqueue(struct engine *engine, struct turn *turn,
 			     const struct command *command)
 {
@@ -42,16 +54,14 @@ static void want_for_enqueue(struct engine *engine, struct turn *turn,
 	if (!tenant.v) return;
 	for (u32 i = 0; i < command->enqueue.resumes_len; i++)
 		want_resumed(turn, tenant, command->enqueue.resumes[i]);
-	for (u32 i = 0; i < command->enqueue.len; i++) {
-		const struct enqueue_item *item = &command->enqueue.items[i];
-		type_no type = { item->key.len ? name_find(engine, NAME_TYPE, item->type) : 0 };
-		if (!type.v) continue;
-		struct unique_key key = enqueue_key(engine, turn, item, tenant, type);
-		want_key(turn, &key, item->replaces);
-		if (key.scope != UNIQUE_TTL) continue;
-		key.bucket--;
-		want_key(turn, &key, item->replaces);
-	}
+	for (u32 i = 0; i < command->enqueue.len; i++)
+		want_key_of(engine, turn, tenant, &command->enqueue.items[i]);
+}
+
+static void want_for_batch(struct engine *engine, struct turn *turn, const struct command *command)
+{
+	tenant_no tenant = { name_find(engine, NAME_TENANT, command->tenant) };
+	if (tenant.v) want_key_of(engine, turn, tenant, command->batch.parent);
 }
 
 static void want_execution(const struct engine *engine, struct turn *turn, const struct uuid *id)
@@ -131,7 +141,7 @@ static u32 most_awaited(const struct command *command)
 	return LIMIT_JOB_DEPENDENCIES;
 }
 
-static u32 most_effect(const struct command *command)
+static u32 most_two(const struct command *command)
 {
 	(void)command;
 	return 2;
@@ -178,7 +188,8 @@ static const struct wants_rule wants_why = { most_awaited, want_run };
 static const struct wants_rule wants_drop = { most_one, want_for_drop };
 static const struct wants_rule wants_daily = { most_one, want_daily };
 static const struct wants_rule wants_reminder = { most_one, want_reminder };
-static const struct wants_rule wants_effect = { most_effect, want_claimed };
+static const struct wants_rule wants_effect = { most_two, want_claimed };
+static const struct wants_rule wants_batch = { most_two, want_for_batch };
 static const struct wants_rule wants_ladder = { most_one, want_ladders };
 static const struct wants_rule wants_job = { job_wants_of, want_for_job };
 

@@ -113,6 +113,8 @@ struct batch_answer {
 	struct uuid id;
 	u32 total;
 	enum run_state state;
+	bool is_duplicate; /* its key was taken: `id` names the run that has it; no total */
+	bool is_purged;    /* of a duplicate: its run is gone */
 };
 
 struct ladder_answer {

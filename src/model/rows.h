@@ -265,6 +265,11 @@ struct batch_row {
 	u32 failed;    /* dead letters */
 	u32 cancelled; /* or discarded */
 	msec finished_at;
+	/* Of the parent's key, as its run has them; scope NONE: it has none. */
+	enum unique_scope scope;
+	i64 bucket;
+	struct digest key;
+	u32 has_begun; /* 1: a child has had an attempt */
 };
 
 static inline u32 batch_left(const struct batch_row *row)

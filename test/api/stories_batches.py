@@ -126,3 +126,84 @@ def nothing_is_made_of_a_batch_that_is_wrong(server):
     expect_problem(other.viewer.ask("GET", f"batches/{made['id']}"), 404)
     expect_problem(tenant.viewer.ask("GET", f"batches/{ABSENT}"), 404)
     expect_problem(tenant.viewer.ask("POST", "batches", {"type": "t", "items": [1]}), 403)
+
+
+@story
+def a_key_makes_one_batch(server):
+    tenant = server.tenant()
+    body = {"items": [1, 2, 3], "chunk_size": 1, "idempotency_key": "news-7"}
+    made = batch(tenant, **body)
+    again = batch(tenant, 200, **{**body, "items": [4]})
+    expect_equal((made["duplicate"], again["duplicate"]), (False, True))
+    expect_equal([again[key] for key in ("id", "state", "status", "total", "idempotency_key")],
+                 [made["id"], "waiting", "PENDING", 3, "news-7"])
+    expect_equal(tenant.run(made["id"])["idempotency_key"], "news-7")
+    expect_equal(len(walk(tenant.viewer, "batches")), 1)
+    # Another type, another key and another scope are others.
+    expect_equal(batch(tenant, type="mail.other", **body)["duplicate"], False)
+    expect_equal(batch(tenant, **{**body, "idempotency_key": "news-8"})["duplicate"], False)
+    expect_equal(batch(tenant, unique_scope="active", **body)["duplicate"], False)
+    # With an instant the key counts for its minute.
+    timed = {**body, "run_at": "2031-03-03T09:00:00Z"}
+    first = batch(tenant, **timed)
+    expect_equal(batch(tenant, 200, **{**timed, "run_at": "2031-03-03T09:00:30Z"})["id"],
+                 first["id"])
+    expect_equal(batch(tenant, **{**timed, "run_at": "2031-03-03T09:01:00Z"})["duplicate"], False)
+    expect_problem(tenant.producer.ask("POST", "batches", {
+        "type": "mail.send", **body, "unique_scope": "sometimes"}), 422, None, "/unique_scope")
+
+
+@story
+def a_key_of_a_batch_comes_free_with_its_scope(server):
+    tenant = server.tenant()
+    body = {"items": [1, 2], "chunk_size": 1, "idempotency_key": "k"}
+    made = {scope: batch(tenant, type=f"t.{scope}", unique_scope=scope, **body)
+            for scope in ("active", "succeeded", "forever")}
+    for scope in made:
+        for lease in tenant.lease(max_=9, types=[f"t.{scope}"]):
+            tenant.report(lease["execution_id"])
+        again = tenant.producer.ask("POST", "batches",
+                                    {"type": f"t.{scope}", "unique_scope": scope, **body})
+        expect_equal((again.status, again.json["state"]),
+                     (201, "waiting") if scope == "active" else (200, "done"))
+    # A retry of the call is answered by how the batch stands now.
+    key = {"Idempotency-Key": "once"}
+    first = tenant.producer.post("batches", {"type": "t.again", "items": [1]}, 201, **key).json
+    tenant.report(tenant.lease(types=["t.again"])[0]["execution_id"])
+    again = tenant.producer.post("batches", {"type": "t.again", "items": [1]}, 201, **key).json
+    expect_equal((again["id"], again["state"], again["total"]), (first["id"], "done", 1))
+
+
+@story
+def a_cancelled_batch_gives_its_key_back_unless_a_child_has_begun(server):
+    tenant = server.tenant()
+    body = {"items": [1, 2], "chunk_size": 1, "idempotency_key": "k"}
+    made = batch(tenant, **body)
+    tenant.producer.post(f"queue/{made['id']}/cancel", {})
+    other = batch(tenant, **body)
+    expect(other["id"] != made["id"], "the first is taken back")
+    tenant.lease()
+    tenant.producer.post(f"queue/{other['id']}/cancel", {})
+    again = batch(tenant, 200, **body)
+    expect_equal((again["id"], again["state"]), (other["id"], "cancelled"))
+
+
+@story
+def children_share_a_payload(server):
+    tenant = server.tenant()
+    batch(tenant, items=["ann", "bob"], chunk_size=1, payload={"text": "Hi \u00e4", "n": 1.10})
+    got = sorted((lease["payload"] for lease in tenant.lease(max_=9)),
+                 key=lambda payload: payload["index"])
+    expect_equal(got, [{"items": [name], "index": index, "text": "Hi \u00e4", "n": 1.10}
+                       for index, name in enumerate(("ann", "bob"))])
+    batch(tenant, items=[1], payload={})
+    expect_equal(tenant.lease()[0]["payload"], {"items": [1], "index": 0})
+    for body, pointer in (({"items": [1], "payload": {"items": 1}}, "/payload"),
+                          ({"items": [1], "payload": {"ind\u0065x": 1}}, "/payload"),
+                          ({"children": [{"payload": {}}], "payload": {"a": 1}}, "/payload"),
+                          ({"items": [1], "payload": [1]}, "/payload"),
+                          ({"items": list(range(10000)), "chunk_size": 1,
+                            "payload": {"text": "x" * 2000}}, "/payload"),
+                          ({"items": [1], "payload": {"text": "x" * 262140}}, "/items")):
+        expect_problem(tenant.producer.ask("POST", "batches", {"type": "t", **body}), 422, None,
+                       pointer)

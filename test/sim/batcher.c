@@ -3,7 +3,7 @@
 
 #include "base/must.h"
 
-enum { MADE_MAX = 8, CHILDREN_MAX = 12 };
+enum { MADE_MAX = 8, CHILDREN_MAX = 12, KEYS = 6 };
 
 struct batcher {
 	struct actor actor;
@@ -26,6 +26,14 @@ static void fill_item(struct batcher *batcher, struct call *call, struct enqueue
 				  (unsigned long long)batcher->serial, i);
 }
 
+/* The parent's; few, and tasks have them too, so that many collide. */
+static void draw_key(struct actor *actor, struct call *call, struct enqueue_item *parent)
+{
+	parent->key = call_text(call, "shared-%u", actor_below(actor, KEYS));
+	parent->scope = (enum unique_scope)actor_below(actor, UNIQUE_FOREVER + 1);
+	if (parent->scope == UNIQUE_TTL) parent->unique_ttl = 10 * MSEC_MINUTE;
+}
+
 static void makes_one(struct batcher *batcher)
 {
 	struct actor *actor = &batcher->actor;
@@ -45,6 +53,7 @@ static void makes_one(struct batcher *batcher)
 		items[i] = item;
 		fill_item(batcher, call, &items[i], i);
 	}
+	if (actor_chance(actor, 1, 3)) draw_key(actor, call, &items[len]);
 	call->command.batch =
 		(struct batch_command){ .parent = &items[len], .children = items, .len = len };
 	if (actor_chance(actor, 1, 2)) {

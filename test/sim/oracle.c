@@ -564,7 +564,7 @@ static void check_cancelled(struct oracle *oracle, struct oracle_run *run,
 	bool is_late = run->deadline_at && oracle->wall_max >= run->deadline_at;
 	if (!is_asked && !is_late)
 		sim_fail(sim, "I-11", &run->id, "cancelled, and nobody asked for it");
-	if (is_by_caller && !str_eq(entry->reason, STR("deadline"))) unique_take_back(run);
+	if (is_by_caller && !str_eq(entry->reason, STR("deadline"))) unique_take_back(oracle, run);
 	if (!is_asked) sim_mark(sim, MARK_DEADLINE_QUEUED);
 	else if (run->attempts && run->run_at > oracle->now.wall)
 		sim_mark(sim, MARK_CANCELLED_BACKOFF);

@@ -582,6 +582,9 @@ void batches_check_claim(struct oracle *oracle, const struct oracle_run *run);
 void batches_check_done(struct oracle *oracle, const struct oracle_run *parent);
 bool batches_has_left(const struct oracle *oracle, const struct oracle_run *parent);
 void batches_after_commit(struct oracle *oracle);
+bool batches_has_begun(const struct oracle *oracle, const struct oracle_run *parent);
+void oracle_check_duplicate(struct oracle *oracle, const struct call *call,
+			    const struct enqueue_item *item, const struct enqueue_answer *answer);
 void batches_check_answer(struct oracle *oracle, const struct call *call,
 			  const struct answer *answer);
 
@@ -593,7 +596,7 @@ void effects_oracle_answer(struct oracle *oracle, const struct call *call,
 
 void unique_check_created(struct oracle *oracle, struct oracle_run *run);
 void unique_check_again(struct oracle *oracle, struct oracle_run *run);
-void unique_take_back(struct oracle_run *run);
+void unique_take_back(const struct oracle *oracle, struct oracle_run *run);
 /* Whether `run` must keep a new one with its key out, at `wall`; whether it may. */
 bool unique_blocks(const struct oracle_run *run, msec wall);
 bool unique_may_block(const struct oracle_run *run, msec wall);

@@ -42,7 +42,7 @@ static void mark_duplicate(struct sim *sim, const struct call *call, const struc
 	if (call->is_retry) sim_mark(sim, MARK_DUPLICATE_AFTER_LOSS);
 }
 
-static void check_duplicate(struct oracle *oracle, const struct call *call,
+void oracle_check_duplicate(struct oracle *oracle, const struct call *call,
 			    const struct enqueue_item *item, const struct enqueue_answer *answer)
 {
 	struct sim *sim = oracle->sim;
@@ -123,7 +123,7 @@ static void check_enqueue(struct oracle *oracle, const struct call *call,
 		bad += is_bad;
 		if (got->err) continue;
 		made += !got->duplicate;
-		if (got->duplicate) check_duplicate(oracle, call, item, got);
+		if (got->duplicate) oracle_check_duplicate(oracle, call, item, got);
 		else check_created(oracle, call, item, got);
 	}
 	if (enqueue->atomic && bad)

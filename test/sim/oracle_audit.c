@@ -19,8 +19,9 @@ static const struct answer *answer_of(const struct turn *turn, const struct tick
 static bool must_change(const struct command *command, const struct answer *answer)
 {
 	if (command->kind == COMMAND_CANCEL || command->kind == COMMAND_RETRY ||
-	    command->kind == COMMAND_DISCARD || command->kind == COMMAND_BATCH)
+	    command->kind == COMMAND_DISCARD)
 		return true;
+	if (command->kind == COMMAND_BATCH) return !answer->batch.is_duplicate;
 	if (command->kind != COMMAND_ENQUEUE) return false;
 	for (u32 i = 0; i < answer->enqueue.len; i++) {
 		if (!answer->enqueue.items[i].err && !answer->enqueue.items[i].duplicate)

@@ -161,6 +161,15 @@ bool batches_has_left(const struct oracle *oracle, const struct oracle_run *pare
 	return batch && left_of(batch) > 0;
 }
 
+bool batches_has_begun(const struct oracle *oracle, const struct oracle_run *parent)
+{
+	const struct oracle_batch *batch = batch_of(oracle, &parent->id);
+	for (u32 i = 0; batch && i < batch->len; i++) {
+		if (batch->children[i]->fence) return true;
+	}
+	return false;
+}
+
 static void check_batch(struct oracle *oracle, const struct oracle_batch *batch)
 {
 	struct sim *sim = oracle->sim;
@@ -203,6 +212,15 @@ void batches_check_answer(struct oracle *oracle, const struct call *call,
 	if (answer->err)
 		sim_fail(sim, "refusal", NULL, "a batch: %s (%s)", err_name(answer->err),
 			 answer->why.text);
+	if (answer->batch.is_duplicate) {
+		struct enqueue_answer taken = { .run = answer->batch.id,
+						.duplicate = true,
+						.purged = answer->batch.is_purged,
+						.state = answer->batch.state };
+		oracle_check_duplicate(oracle, call, call->command.batch.parent, &taken);
+		sim_mark(sim, MARK_BATCH_DUPLICATE);
+		return;
+	}
 	const struct oracle_batch *batch = batch_of(oracle, &answer->batch.id);
 	if (!batch || batch->len != call->command.batch.len)
 		sim_fail(sim, "P1", NULL, "a batch was acknowledged, and is not in the store");

@@ -65,10 +65,11 @@ static const struct oracle_run *find_other(const struct oracle *oracle,
 }
 
 /* A caller cancelled it before anything had begun: its bucket or span is free. */
-void unique_take_back(struct oracle_run *run)
+void unique_take_back(const struct oracle *oracle, struct oracle_run *run)
 {
 	bool outlives_run = run->scope == UNIQUE_BUCKET || run->scope == UNIQUE_TTL;
-	if (outlives_run && !run->fence && !run->job) run->has_lost_key = true;
+	bool has_begun = run->fence || batches_has_begun(oracle, run);
+	if (outlives_run && !has_begun && !run->job) run->has_lost_key = true;
 }
 
 static void mark_freed(struct oracle *oracle, const struct oracle_run *run)

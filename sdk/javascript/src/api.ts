@@ -2705,6 +2705,8 @@ export interface components {
             chunk_size?: number | null;
             /** @description what it is about, like event:42 */
             entity?: string | null;
+            /** @description two batches of one type with the same key, within unique_scope, are one batch */
+            idempotency_key?: string | null;
             /** @description instead of run_at: how long from now, like 10m */
             in?: string | number | null;
             /** @description any values, cut into chunks: a child's payload is {"items": [...], "index": n}, byte for byte */
@@ -2714,6 +2716,10 @@ export interface components {
              * @description attempts of each child; default: as the type says, else the tenant says, else 5
              */
             max_attempts?: number | null;
+            /** @description goes with items: members that every child's payload has beside items and index */
+            payload?: {
+                [key: string]: unknown;
+            } | null;
             /** @description 1 (first) to 10 (last), or high, normal, low; with priority_scale 5 of the tenant 1 to 5; default: as the type says, else the tenant says, else "normal" */
             priority?: number | ("high" | "normal" | "low" | null);
             /**
@@ -2734,6 +2740,8 @@ export interface components {
             timezone?: string | null;
             /** @description the type of the children, and of the batch */
             type: string;
+            /** @description bucket, active, succeeded, forever, or a span like 24h; where nothing says it: bucket with a run_at and 24h without; default: as the type says, else the tenant says */
+            unique_scope?: string | null;
             /** @description the person it is for */
             user_id?: string | null;
         };
@@ -2746,28 +2754,32 @@ export interface components {
         };
         /** @description a batch that was made */
         BatchReceipt: {
+            /** @description true: the idempotency key was taken, and `id` names the batch that has it */
+            readonly duplicate: boolean;
             /**
              * Format: uuid
              * @description the batch's id
              */
             readonly id: string;
+            /** @description two batches of one type with the same key, within unique_scope, are one batch */
+            idempotency_key?: string;
             /**
-             * @description the state in which the batch was made
+             * @description the state of the batch; purged: it has ended and was removed
              * @enum {string}
              */
-            readonly state: "waiting";
+            readonly state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled" | "purged";
             /**
-             * @description the state in the words of tasks
+             * @description the state in the words of tasks; left out once the batch has been removed
              * @enum {string}
              */
-            readonly status: "PENDING";
+            readonly status?: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED";
             /** @description the tenant that owns the batch */
             tenant_id: string;
             /**
              * Format: int64
-             * @description children in all
+             * @description children in all; left out once the batch has been removed
              */
-            readonly total: number;
+            readonly total?: number;
             /** @description the type of the children, and of the batch */
             type: string;
         };
@@ -9059,6 +9071,19 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The call was carried out. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchReceipt"];
+                };
+            };
             /** @description The object was made. */
             201: {
                 headers: {

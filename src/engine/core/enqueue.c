@@ -297,6 +297,14 @@ static void fill_row(struct engine *engine, const struct order *order, struct ru
 	};
 }
 
+static void take_key(struct engine *engine, const struct order *order, const struct run_row *row)
+{
+	msec until = unique_until(order->key.scope, wall_now(engine), order->ttl);
+	struct key_state *state = unique_put(engine, &order->key, &row->id, until);
+	state->made = row;
+	state->run_state = row->hot.state;
+}
+
 static const struct run_row *create(struct engine *engine, const struct order *order, str actor)
 {
 	struct run_row *row = arena_alloc(&now_turn(engine)->arena, sizeof *row);
@@ -314,10 +322,7 @@ static const struct run_row *create(struct engine *engine, const struct order *o
 				       .is_internal = run_cause_is_internal(row->cause),
 				       .actor = actor };
 	journal_add(engine, &entry);
-	if (order->key.scope != UNIQUE_NONE)
-		unique_put(engine, &order->key, &row->id,
-			   unique_until(order->key.scope, wall_now(engine), order->ttl))
-			->made = row;
+	if (order->key.scope != UNIQUE_NONE) take_key(engine, order, row);
 	if (row->hot.state == RUN_QUEUED) {
 		run_enter_as(engine, row, order->type);
 		if (order->tenant->gates) engine->hooks->gates.see_made(engine, row);
@@ -347,6 +352,18 @@ enum err enqueue_check(struct engine *engine, struct tenant *tenant,
 {
 	struct order order;
 	return prepare(engine, tenant, item, &order, why);
+}
+
+bool enqueue_is_taken(struct engine *engine, struct tenant *tenant, const struct enqueue_item *item,
+		      struct enqueue_answer *out_answer)
+{
+	struct order order;
+	struct why why;
+	*out_answer = (struct enqueue_answer){ 0 };
+	if (prepare(engine, tenant, item, &order, &why)) return false;
+	const struct key_state *taken = find_duplicate(engine, &order);
+	if (taken) answer_duplicate(engine, taken, out_answer);
+	return taken != NULL;
 }
 
 const struct run_row *enqueue_make(struct engine *engine, struct tenant *tenant,

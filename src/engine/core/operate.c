@@ -44,8 +44,7 @@ static const struct run_owner *owner_by_id(const struct engine *engine, const st
  * it says; those of an unfinished run come free with it. */
 static bool is_taken_back(const struct engine_run *run)
 {
-	bool outlives_run = run->scope == UNIQUE_BUCKET || run->scope == UNIQUE_TTL;
-	return outlives_run && !run->fence && !run->job;
+	return unique_may_be_taken_back((enum unique_scope)run->scope) && !run->fence && !run->job;
 }
 
 enum err run_cancel(struct engine *engine, const struct uuid *id, str reason, str actor)

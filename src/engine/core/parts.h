@@ -487,7 +487,11 @@ struct key_state *unique_taken(const struct engine *engine, const struct unique_
 struct key_state *unique_put(struct engine *engine, const struct unique_key *key,
 			     const struct uuid *run, msec until);
 void unique_delete(struct engine *engine, const struct unique_key *key);
-/* Settles the key of a run that ends. */
+/* Settles the key of a run that ends; taken back: its caller ends it before anything has begun. */
+void unique_let_go(struct engine *engine, const struct unique_key *key, const struct uuid *run,
+		   enum run_state state, bool is_taken_back);
+/* Of a key that outlives its run, but not for ever. */
+bool unique_may_be_taken_back(enum unique_scope scope);
 void unique_release(struct engine *engine, const struct engine_run *run, enum run_state state);
 MUST_USE enum err unique_check_ttl(msec ttl, struct why *why);
 msec unique_until(enum unique_scope scope, msec now, msec ttl);
@@ -535,6 +539,10 @@ struct unique_key enqueue_key(const struct engine *engine, const struct turn *tu
 /* May this item become a run? Then it cannot fail. */
 MUST_USE enum err enqueue_check(struct engine *engine, struct tenant *tenant,
 				const struct enqueue_item *item, struct why *why);
+/* Whether another run has its key; `out_answer` says which one and how it stands. Not of an item
+ * that may not become a run. */
+bool enqueue_is_taken(struct engine *engine, struct tenant *tenant, const struct enqueue_item *item,
+		      struct enqueue_answer *out_answer);
 /* Makes a run of an item that was found good; without looking for its key. */
 const struct run_row *enqueue_make(struct engine *engine, struct tenant *tenant,
 				   const struct enqueue_item *item, str actor);

@@ -123,24 +123,35 @@ void unique_delete(struct engine *engine, const struct unique_key *key)
 	change_delete(engine, KIND_UNIQUE)->unique.key = *key;
 }
 
-void unique_release(struct engine *engine, const struct engine_run *run, enum run_state state)
+void unique_let_go(struct engine *engine, const struct unique_key *key, const struct uuid *run,
+		   enum run_state state, bool is_taken_back)
 {
-	struct unique_key key;
 	must(run_state_is_final(state));
-	if (!unique_key_of_run(run, &key)) return;
-	struct key_state *known = key_state_find(engine, &key);
+	struct key_state *known = key_state_find(engine, key);
 	if (known) known->run_state = state;
-	bool comes_free = run->is_taken_back || run->scope == UNIQUE_ACTIVE ||
-			  (run->scope == UNIQUE_SUCCEEDED && state != RUN_DONE);
+	bool comes_free = is_taken_back || key->scope == UNIQUE_ACTIVE ||
+			  (key->scope == UNIQUE_SUCCEEDED && state != RUN_DONE);
 	if (comes_free) {
-		unique_delete(engine, &key);
-	} else if (run->scope == UNIQUE_BUCKET) {
-		struct unique_row row = { .key = key,
-					  .run = run->id,
-					  .until = bucket_until(key.bucket, wall_now(engine)) };
+		unique_delete(engine, key);
+	} else if (key->scope == UNIQUE_BUCKET) {
+		struct unique_row row = { .key = *key,
+					  .run = *run,
+					  .until = bucket_until(key->bucket, wall_now(engine)) };
 		if (known) known->row.until = row.until;
 		change_add(engine, CHANGE_UNIQUE_PUT)->unique = row;
 	}
+}
+
+void unique_release(struct engine *engine, const struct engine_run *run, enum run_state state)
+{
+	struct unique_key key;
+	if (unique_key_of_run(run, &key))
+		unique_let_go(engine, &key, &run->id, state, run->is_taken_back);
+}
+
+bool unique_may_be_taken_back(enum unique_scope scope)
+{
+	return scope == UNIQUE_BUCKET || scope == UNIQUE_TTL;
 }
 
 enum err unique_check_ttl(msec ttl, struct why *why)

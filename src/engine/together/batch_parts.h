@@ -20,6 +20,8 @@ struct batch {
 
 /* ---- batches.c ---------------------------------------------------------------------------- */
 struct batch *batch_find(const struct engine *engine, const struct uuid *id);
+/* A child's attempt begins. */
+void batch_child_began(struct engine *engine, const struct engine_run *run);
 /* How a batch stands once one of its children has ended as `state`. */
 void batch_child_ended(struct engine *engine, const struct engine_run *run, enum run_state state);
 /* A dead letter leaves its state: it gets new attempts, or is given up. */

@@ -4,6 +4,8 @@
  * A batch is in memory while it has children that have not ended. A dead letter that gets new
  * attempts brings it back, with the store's row of it: the report follows its children, but what
  * the parent has become it stays. */
+#include "model/replay.h"
+
 #include "engine/core/owner.h"
 
 struct batch *batch_find(const struct engine *engine, const struct uuid *id)
@@ -65,6 +67,14 @@ static u32 *counter_of(struct batch_row *row, enum run_state state)
 	return &row->failed;
 }
 
+void batch_child_began(struct engine *engine, const struct engine_run *run)
+{
+	struct batch *batch = run->batch;
+	if (!batch || batch->row.has_begun) return;
+	batch->row.has_begun = 1;
+	batch_touch(engine, batch);
+}
+
 void batch_child_ended(struct engine *engine, const struct engine_run *run, enum run_state state)
 {
 	struct batch *batch = run->batch;
@@ -110,10 +120,24 @@ static void parent_write(struct engine *engine, const struct batch_row *row)
 		.run_at = row->run_at,
 		.updated_at = wall_now(engine),
 		.finished_at = row->finished_at,
+		.bucket = row->bucket,
 		.journal_turn = row->journal_turn,
 	};
 	struct run_seen *seen = seen_find(engine, &row->id);
 	if (seen) seen->row.hot = change->run_hot.hot;
+}
+
+/* A batch of which no child has begun is taken back by whoever cancels it. */
+static void let_go_of_key(struct engine *engine, const struct batch_row *row, enum run_state state)
+{
+	struct unique_key key = { .bucket = row->bucket,
+				  .tenant = row->tenant,
+				  .type = row->type,
+				  .scope = row->scope,
+				  .key = row->key };
+	bool is_taken_back = state == RUN_CANCELLED && !row->has_begun &&
+			     unique_may_be_taken_back(row->scope);
+	if (row->scope != UNIQUE_NONE) unique_let_go(engine, &key, &row->id, state, is_taken_back);
 }
 
 static void parent_end(struct engine *engine, struct batch *batch, enum run_state state, str reason,
@@ -137,6 +161,7 @@ static void parent_end(struct engine *engine, struct batch *batch, enum run_stat
 	row->state = state;
 	row->finished_at = wall_now(engine);
 	parent_write(engine, row);
+	let_go_of_key(engine, row, state);
 	batch_touch(engine, batch);
 }
 
@@ -313,12 +338,33 @@ static void make(struct engine *engine, struct tenant *tenant, const struct comm
 				 .journal_turn = parent->hot.journal_turn,
 				 .state = RUN_WAITING,
 				 .is_live = true,
-				 .total = command->batch.len };
+				 .total = command->batch.len,
+				 .scope = parent->scope,
+				 .bucket = parent->hot.bucket,
+				 .key = parent->key_digest };
 	struct batch *batch = batch_admit(engine, &row);
 	make_children(engine, tenant, command, parent);
 	batch_touch(engine, batch);
-	answer->batch = (struct batch_answer){ row.id, row.total, RUN_WAITING };
+	answer->batch =
+		(struct batch_answer){ .id = row.id, .total = row.total, .state = RUN_WAITING };
 	replay_note_id(engine, command, &row.id);
+}
+
+/* A run has the batch's key: nothing is made, whatever else the call says. */
+static bool is_duplicate(struct engine *engine, struct tenant *tenant,
+			 const struct command *command, struct answer *answer)
+{
+	struct enqueue_item parent = *command->batch.parent;
+	struct enqueue_answer taken;
+	parent.is_parent = true;
+	if (!enqueue_is_taken(engine, tenant, &parent, &taken)) return false;
+	answer->batch = (struct batch_answer){ .id = taken.run,
+					       .state = taken.state,
+					       .is_duplicate = true,
+					       .is_purged = taken.purged };
+	replay_note(engine, command,
+		    &(struct replay_entry){ .id = taken.run, .is_duplicate = true }, 1);
+	return true;
 }
 
 void on_batch(struct engine *engine, const struct command *command)
@@ -327,8 +373,9 @@ void on_batch(struct engine *engine, const struct command *command)
 	struct tenant *tenant = NULL;
 	answer->err = tenant_of_command(engine, command, &tenant, &answer->why);
 	if (answer->err) return;
-	answer->err = check_all(engine, tenant, &command->batch, &answer->why);
-	if (!answer->err) {
+	bool is_new = !is_duplicate(engine, tenant, command, answer);
+	if (is_new) answer->err = check_all(engine, tenant, &command->batch, &answer->why);
+	if (is_new && !answer->err) {
 		make(engine, tenant, command, answer);
 		return;
 	}

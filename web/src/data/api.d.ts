@@ -4264,20 +4264,24 @@ export interface components {
             /** @description the type of the children, and of the batch */
             type: string;
             /**
-             * @description the state in which the batch was made
+             * @description the state of the batch; purged: it has ended and was removed
              * @enum {string}
              */
-            readonly state: "waiting";
+            readonly state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled" | "purged";
             /**
-             * @description the state in the words of tasks
+             * @description the state in the words of tasks; left out once the batch has been removed
              * @enum {string}
              */
-            readonly status: "PENDING";
+            readonly status?: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED";
+            /** @description true: the idempotency key was taken, and `id` names the batch that has it */
+            readonly duplicate: boolean;
+            /** @description two batches of one type with the same key, within unique_scope, are one batch */
+            idempotency_key?: string;
             /**
              * Format: int64
-             * @description children in all
+             * @description children in all; left out once the batch has been removed
              */
-            readonly total: number;
+            readonly total?: number;
         };
         /** @description many runs and a parent that waits for them */
         Batch: {
@@ -7526,6 +7530,10 @@ export interface components {
             type: string;
             /** @description any values, cut into chunks: a child's payload is {"items": [...], "index": n}, byte for byte */
             items?: unknown[] | null;
+            /** @description goes with items: members that every child's payload has beside items and index */
+            payload?: {
+                [key: string]: unknown;
+            } | null;
             /** @description instead of items: the children themselves */
             children?: components["schemas"]["BatchChildInput"][] | null;
             /**
@@ -7563,6 +7571,10 @@ export interface components {
             entity?: string | null;
             /** @description the person it is for */
             user_id?: string | null;
+            /** @description two batches of one type with the same key, within unique_scope, are one batch */
+            idempotency_key?: string | null;
+            /** @description bucket, active, succeeded, forever, or a span like 24h; where nothing says it: bucket with a run_at and 24h without; default: as the type says, else the tenant says */
+            unique_scope?: string | null;
             /**
              * Format: int64
              * @description attempts of each child; default: as the type says, else the tenant says, else 5
@@ -17764,6 +17776,19 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The call was carried out. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchReceipt"];
+                };
+            };
             /** @description The object was made. */
             201: {
                 headers: {
