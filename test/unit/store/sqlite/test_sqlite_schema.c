@@ -92,16 +92,20 @@ static void a_file_of_the_third_version_gets_its_keys_apart(void **state)
 }
 
 /* Takes what versions 41 to 35 brought away again. */
-#define VERSION_41                                               \
-	"ALTER TABLE jobs DROP COLUMN undone_through",           \
-		"ALTER TABLE jobs DROP COLUMN undone_number",    \
-		"ALTER TABLE jobs DROP COLUMN except_1_from",    \
-		"ALTER TABLE jobs DROP COLUMN except_1_through", \
-		"ALTER TABLE jobs DROP COLUMN except_2_from",    \
-		"ALTER TABLE jobs DROP COLUMN except_2_through", \
-		"ALTER TABLE jobs DROP COLUMN except_3_from",    \
-		"ALTER TABLE jobs DROP COLUMN except_3_through", \
-		"ALTER TABLE jobs DROP COLUMN except_4_from",    \
+#define VERSION_42                                                                                \
+	"ALTER TABLE batches DROP COLUMN scope", "ALTER TABLE batches DROP COLUMN bucket",        \
+		"ALTER TABLE batches DROP COLUMN key_a", "ALTER TABLE batches DROP COLUMN key_b", \
+		"ALTER TABLE batches DROP COLUMN has_begun", "PRAGMA user_version=42"
+#define VERSION_41                                                 \
+	VERSION_42, "ALTER TABLE jobs DROP COLUMN undone_through", \
+		"ALTER TABLE jobs DROP COLUMN undone_number",      \
+		"ALTER TABLE jobs DROP COLUMN except_1_from",      \
+		"ALTER TABLE jobs DROP COLUMN except_1_through",   \
+		"ALTER TABLE jobs DROP COLUMN except_2_from",      \
+		"ALTER TABLE jobs DROP COLUMN except_2_through",   \
+		"ALTER TABLE jobs DROP COLUMN except_3_from",      \
+		"ALTER TABLE jobs DROP COLUMN except_3_through",   \
+		"ALTER TABLE jobs DROP COLUMN except_4_from",      \
 		"ALTER TABLE jobs DROP COLUMN except_4_through", "PRAGMA user_version=41"
 #define VERSION_40                                         \
 	VERSION_41, "ALTER TABLE types DROP COLUMN said",  \
