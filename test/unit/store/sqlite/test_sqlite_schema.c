@@ -92,9 +92,10 @@ static void a_file_of_the_third_version_gets_its_keys_apart(void **state)
 }
 
 /* Takes what versions 41 to 35 brought away again. */
-#define VERSION_42                                                                                \
-	"ALTER TABLE batches DROP COLUMN scope", "ALTER TABLE batches DROP COLUMN bucket",        \
-		"ALTER TABLE batches DROP COLUMN key_a", "ALTER TABLE batches DROP COLUMN key_b", \
+#define VERSION_42                                                                                 \
+	"ALTER TABLE rates DROP COLUMN concurrency", "ALTER TABLE batches DROP COLUMN scope",      \
+		"ALTER TABLE batches DROP COLUMN bucket", "ALTER TABLE batches DROP COLUMN key_a", \
+		"ALTER TABLE batches DROP COLUMN key_b",                                           \
 		"ALTER TABLE batches DROP COLUMN has_begun", "PRAGMA user_version=42"
 #define VERSION_41                                                 \
 	VERSION_42, "ALTER TABLE jobs DROP COLUMN undone_through", \
