@@ -2,9 +2,8 @@
 taken and change nothing."""
 from dialogue import description_of, expect, expect_equal, expect_problem, story
 
-# Which the server tells by itself, and a change moves on: what counted by default is the job's own
-# from now on.
-MOVES = ("updated_at", "version", "next_run_id", "run_id", "in_force")
+# Which the server tells by itself, and a change moves on.
+MOVES = ("updated_at", "version", "next_run_id", "run_id")
 
 
 def schema_of(server, name):
