@@ -1,4 +1,6 @@
 /* Batches: items cut into chunks, or children as they are given; and the delivery report. */
+#include "api/cut.h"
+#include "api/failures.h"
 #include "api/handlers.h"
 #include "api/list.h"
 #include "api/member.h"
@@ -8,7 +10,9 @@
 #include "base/must.h"
 #include "store/query.h"
 
-enum { CHUNK_DEFAULT = 50, FAILURES_SHOWN = 100, BODY_LARGE_BYTES = 16 << 20 };
+enum { CHUNK_DEFAULT = 50, BODY_LARGE_BYTES = 16 << 20 };
+/* Of the report; and how many children are read for it. */
+enum { FAILURES_SHOWN = 100, ITEM_BYTES = 1024, PAGE = 20, READ_MOST = 400 };
 
 SHAPE_STRUCT(child_input, BATCH_CHILD_FIELDS);
 SHAPE_OWN(batch_child_body, child_input, BATCH_CHILD_FIELDS, "batch_child", "a child of a batch");
@@ -339,17 +343,67 @@ static void show_failure(struct buf *out, const struct run_view *run)
 	write_close(out, '}');
 }
 
-/* The last of them, and how many more there are. */
-static void put_report(struct buf *out, const struct batch_row *row, const struct run_page *failed)
+/* The last children that failed, and how many more there are. */
+static void put_failures(struct buf *out, const struct batch_row *row,
+			 const struct run_page *failed)
 {
-	put_open(out, KEY(batch, report), '{');
-	put_counts(out, row);
 	put_open(out, KEY(batch_report, failures), '[');
 	for (u32 i = 0; i < failed->len; i++) show_failure(out, &failed->rows[i]);
 	write_close(out, ']');
 	put_u64(out, KEY(batch_report, failures_more),
 		row->failed > failed->len ? row->failed - failed->len : 0);
+}
+
+static void show_item(struct request *request, const struct run_view *run,
+		      const struct item_failure *failure)
+{
+	struct buf *out = &request->out;
+	str item = failure->item.len ? failure->item : STR("null");
+	if (item.len > ITEM_BYTES) item = cut_value(item.len, &request->arena);
+	write_open(out, '{');
+	put_uuid(out, KEY(batch_item_failure, id), &run->row.id);
+	put_index(out, &run->row);
+	put_raw(out, KEY(batch_item_failure, item), item);
+	put_text_or_null(out, KEY(batch_item_failure, error_class),
+			 cut_text(failure->error_class, LIMIT_CLASS_NAME_BYTES, &request->arena));
+	put_text_or_null(out, KEY(batch_item_failure, error_message),
+			 cut_text(failure->message, ITEM_BYTES, &request->arena));
 	write_close(out, '}');
+}
+
+/* How many there was room for. */
+static u32 show_items_of(struct request *request, const struct run_view *run, u32 most)
+{
+	struct item_failure failures[FAILURES_SHOWN];
+	str result = run->has_last ? run->last.end.result : (str){ "", 0 };
+	u32 len = failures_read(result, most, &request->arena, failures);
+	for (u32 i = 0; i < len; i++) show_item(request, run, &failures[i]);
+	return len;
+}
+
+/* Of the newest children that are done. */
+static enum err put_items(struct request *request, struct query *query, const struct batch_row *row)
+{
+	struct run_list list = { .tenant = request->tenant,
+				 .states = 1u << RUN_DONE,
+				 .parent = row->id,
+				 .limit = PAGE };
+	struct run_page page = { .has_more = row->items_failed > 0 };
+	u32 shown = 0;
+	put_u64(&request->out, KEY(batch_report, items_failed), row->items_failed);
+	put_open(&request->out, KEY(batch_report, item_failures), '[');
+	for (u32 read = 0; page.has_more && read < READ_MOST; read += PAGE) {
+		enum err err = query->calls->runs(query, &list, &request->arena, &page);
+		if (err) return err;
+		for (u32 i = 0; i < page.len && shown < FAILURES_SHOWN; i++)
+			shown += show_items_of(request, &page.rows[i], FAILURES_SHOWN - shown);
+		if (shown == FAILURES_SHOWN || shown >= row->items_failed || !page.len) break;
+		list.after = page.rows[page.len - 1].row.id;
+	}
+	write_close(&request->out, ']');
+	put_u64(&request->out, KEY(batch_report, item_failures_more),
+		row->items_failed > shown ? row->items_failed - shown : 0);
+	return ERR_OK;
 }
 
 enum err batch_view(struct request *request, struct query *query)
@@ -368,7 +422,11 @@ enum err batch_view(struct request *request, struct query *query)
 	if (err) return err;
 	write_open(&request->out, '{');
 	put_batch(&request->out, &page.rows[0]);
-	put_report(&request->out, &page.rows[0].row, &failed);
+	put_open(&request->out, KEY(batch, report), '{');
+	put_counts(&request->out, &page.rows[0].row);
+	put_failures(&request->out, &page.rows[0].row, &failed);
+	err = put_items(request, query, &page.rows[0].row);
 	write_close(&request->out, '}');
-	return ERR_OK;
+	write_close(&request->out, '}');
+	return err;
 }

@@ -1,5 +1,6 @@
 /* Workers: how executions ended (the worker protocol). */
 #include "api/cut.h"
+#include "api/failures.h"
 #include "api/fleet.h"
 #include "api/handlers.h"
 #include "api/member.h"
@@ -171,6 +172,7 @@ static const struct fault *fill_report(struct request *request, const struct res
 		.result = item->result,
 		.result_hash = item->result_hash,
 		.channel = item->channel,
+		.items_failed = failures_count(item->result),
 		.retry_after_ms = item->retry_after_ms,
 	};
 	if (item->error) take_error(item->error, report);

@@ -57,7 +57,7 @@ const struct hooks engine_hooks = {
 	.reported = { route_learn, journal_audit, notice_reported },
 	.came_late = { daily_came_late },
 	/* The log of deliveries may make the next way; a ping tells of what is done. */
-	.attempted = { delivery_note, ping_attempted },
+	.attempted = { delivery_note, batch_child_attempted, ping_attempted },
 	/* A parent counts its child before a fallback's alert may rest. */
 	.ended = { batch_child_ended, fallback_ended },
 	.revived = { batch_child_revived },

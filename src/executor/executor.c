@@ -1,5 +1,6 @@
 /* An invocation is a leased run on its way through the handlers; an ask is a command on its way
  * through the pump. Both are the loop's, but for the time that the pump, or a reader, has them. */
+#include "api/failures.h"
 #include "executor/executor.h"
 
 #include "api/token.h"
@@ -438,6 +439,7 @@ static struct report report_of(struct invocation *invocation, const struct handl
 					  .bucket = { rate->bucket, rate->bucket_len } };
 	bool is_good = report.outcome == OUTCOME_SUCCESS || report.outcome == OUTCOME_NOOP;
 	if (is_good) said_read(report.result, &invocation->arena, &report);
+	if (is_good) report.items_failed = failures_count(report.result);
 	return report;
 }
 

@@ -270,6 +270,7 @@ struct batch_row {
 	i64 bucket;
 	struct digest key;
 	u32 has_begun; /* 1: a child has had an attempt */
+	u32 items_failed; /* that children who are done have named */
 };
 
 static inline u32 batch_left(const struct batch_row *row)

@@ -207,3 +207,44 @@ def children_share_a_payload(server):
                           ({"items": [1], "payload": {"text": "x" * 262140}}, "/items")):
         expect_problem(tenant.producer.ask("POST", "batches", {"type": "t", **body}), 422, None,
                        pointer)
+
+
+@story
+def items_that_failed_stand_in_the_report(server):
+    tenant = server.tenant()
+    made = batch(tenant, items=list(range(6)), chunk_size=2)
+    leases = sorted(tenant.lease(max_=9), key=lambda lease: lease["payload"]["index"])
+    closed = {"class": "dm_closed", "message": "no direct messages"}
+    tenant.report(leases[0]["execution_id"], result={"sent": 1, "failures": [
+        {"item": "ann", "error": closed}]})
+    tenant.report(leases[1]["execution_id"], result={"failures": [
+        {"item": {"id": 7}, "error": "gone"}, {"error": {"class": "late"}}, 5]})
+    # Attempts that fail say nothing of items; nor do other shapes.
+    tenant.report(leases[2]["execution_id"], "retry", error={"class": "network"},
+                  result={"failures": [{"item": 1}]})
+    report = seen(tenant, made)["report"]
+    expect_equal((report["items_failed"], report["item_failures_more"], report["failed"]),
+                 (4, 0, 0))
+    told = [[row[key] for key in ("id", "index", "item", "error_class", "error_message")]
+            for row in report["item_failures"]]
+    second, first = leases[1]["run_id"], leases[0]["run_id"]
+    expect_equal(told, [[second, 1, {"id": 7}, None, "gone"], [second, 1, None, "late", None],
+                        [second, 1, None, None, None],
+                        [first, 0, "ann", "dm_closed", "no direct messages"]])
+    expect_equal("items_failed" in tenant.viewer.get("batches").json["data"][0], False)
+
+
+@story
+def a_long_list_of_failed_items_is_cut_and_counted(server):
+    tenant = server.tenant()
+    made = batch(tenant, items=[1, 2], chunk_size=1)
+    for lease in tenant.lease(max_=2):
+        tenant.report(lease["execution_id"], result={"failures": [
+            {"item": "x" * 2000 if n == 0 else n, "error": "\u00e4" * 3000 if n == 0 else "e"}
+            for n in range(70)]})
+    report = seen(tenant, made)["report"]
+    expect_equal((report["items_failed"], len(report["item_failures"]),
+                  report["item_failures_more"]), (140, 100, 40))
+    expect_equal(report["item_failures"][0]["item"], {"truncated": True, "bytes": 2002})
+    expect_equal(report["item_failures"][0]["error_message"],
+                 "\u00e4" * 510 + "\u2026")

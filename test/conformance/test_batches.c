@@ -105,6 +105,11 @@ static void a_dead_letter_brings_its_batch(struct scene *scene)
 	failed.hot.state = RUN_FAILED;
 	add_change(scene, CHANGE_EXECUTION_END)->end = &end;
 	put_hot(scene, &failed);
+	row.scope = UNIQUE_BUCKET;
+	row.bucket = -7;
+	row.key = (struct digest){ UINT64_MAX, 3 };
+	row.has_begun = 1;
+	row.items_failed = 48;
 	put_batch(scene, row);
 	commit(scene);
 	crash(scene);
@@ -117,6 +122,11 @@ static void a_dead_letter_brings_its_batch(struct scene *scene)
 	assert_true(seen.batch.run_at == SCENE_START);
 	assert_true(seen.batch.journal_turn == 9);
 	assert_true(seen.batch.is_live);
+	assert_int_equal(seen.batch.scope, UNIQUE_BUCKET);
+	assert_true(seen.batch.bucket == -7);
+	assert_true(digest_eq(seen.batch.key, row.key));
+	assert_int_equal(seen.batch.has_begun, 1);
+	assert_int_equal(seen.batch.items_failed, 48);
 }
 
 static void a_start_is_told_of_live_batches_only(struct scene *scene)

@@ -163,8 +163,11 @@ static void dump_batch(const struct batch_row *row, struct buf *out)
 {
 	char id[UUID_TEXT_LEN];
 	uuid_print(row->id, id);
-	buf_addf(out, "batch %.*s state %u total %u done %u failed %u cancelled %u%s\n",
+	buf_addf(out,
+		 "batch %.*s state %u total %u done %u failed %u cancelled %u begun %u "
+		 "items %u scope %u bucket %lld%s\n",
 		 UUID_TEXT_LEN, id, row->state, row->total, row->done, row->failed, row->cancelled,
+		 row->has_begun, row->items_failed, row->scope, (long long)row->bucket,
 		 row->is_sweeping ? " sweeping" : "");
 }
 

@@ -395,6 +395,7 @@ static enum holder_code take_report(struct engine *engine, const struct command 
 		.result = report->result,
 		.result_hash = report->result_hash,
 		.channel = report->channel,
+		.items_failed = report->items_failed,
 		.retry_after_ms = report->retry_after_ms,
 		.defer_until = defer_until_of(engine, report),
 		.actor = command->actor,

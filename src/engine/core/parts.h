@@ -567,6 +567,7 @@ struct ending {
 	str result;
 	str result_hash;
 	str channel;
+	u32 items_failed;
 	msec retry_after_ms;
 	msec defer_until;
 	str reason;

@@ -7,6 +7,7 @@
 
 struct engine;
 struct engine_run;
+struct ending;
 
 enum { NUMBER_BYTES = 10 }; /* of a u32, as digits */
 
@@ -22,6 +23,8 @@ struct batch {
 struct batch *batch_find(const struct engine *engine, const struct uuid *id);
 /* A child's attempt begins. */
 void batch_child_began(struct engine *engine, const struct engine_run *run);
+void batch_child_attempted(struct engine *engine, const struct engine_run *run,
+			   const struct ending *ending, enum run_state state);
 /* How a batch stands once one of its children has ended as `state`. */
 void batch_child_ended(struct engine *engine, const struct engine_run *run, enum run_state state);
 /* A dead letter leaves its state: it gets new attempts, or is given up. */

@@ -75,6 +75,17 @@ void batch_child_began(struct engine *engine, const struct engine_run *run)
 	batch_touch(engine, batch);
 }
 
+/* A child that is done stays so: what it has said of its items counts once. */
+void batch_child_attempted(struct engine *engine, const struct engine_run *run,
+			   const struct ending *ending, enum run_state state)
+{
+	struct batch *batch = run->batch;
+	if (!batch || state != RUN_DONE || !ending->items_failed) return;
+	u32 room = UINT32_MAX - batch->row.items_failed;
+	batch->row.items_failed += ending->items_failed < room ? ending->items_failed : room;
+	batch_touch(engine, batch);
+}
+
 void batch_child_ended(struct engine *engine, const struct engine_run *run, enum run_state state)
 {
 	struct batch *batch = run->batch;

@@ -5959,6 +5959,18 @@ export interface components {
              * @description how many more failed
              */
             failures_more: number;
+            /**
+             * Format: int64
+             * @description items that children who are done have named as failed
+             */
+            items_failed: number;
+            /** @description the last of these items */
+            item_failures: components["schemas"]["BatchItemFailure"][];
+            /**
+             * Format: int64
+             * @description how many more there are
+             */
+            item_failures_more: number;
         };
         /** @description what one rule made of an event */
         EventRun: {
@@ -6184,6 +6196,25 @@ export interface components {
             /** @description the class of its last error */
             error_class: string | null;
             /** @description the message of its last error */
+            error_message: string | null;
+        };
+        /** @description a child of a batch that failed */
+        BatchItemFailure: {
+            /**
+             * Format: uuid
+             * @description the child's run
+             */
+            id: string;
+            /**
+             * Format: int64
+             * @description the child's place in the batch, from 0 on
+             */
+            index?: number;
+            /** @description the item, as the child named it; null: it did not; one above 1,024 bytes is cut */
+            item: unknown;
+            /** @description the class of the item's error */
+            error_class: string | null;
+            /** @description the message of the item's error, cut above 1,024 bytes */
             error_message: string | null;
         };
         RunList: {

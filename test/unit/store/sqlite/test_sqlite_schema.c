@@ -96,7 +96,8 @@ static void a_file_of_the_third_version_gets_its_keys_apart(void **state)
 	"ALTER TABLE rates DROP COLUMN concurrency", "ALTER TABLE batches DROP COLUMN scope",      \
 		"ALTER TABLE batches DROP COLUMN bucket", "ALTER TABLE batches DROP COLUMN key_a", \
 		"ALTER TABLE batches DROP COLUMN key_b",                                           \
-		"ALTER TABLE batches DROP COLUMN has_begun", "PRAGMA user_version=42"
+		"ALTER TABLE batches DROP COLUMN has_begun",                                       \
+		"ALTER TABLE batches DROP COLUMN items_failed", "PRAGMA user_version=42"
 #define VERSION_41                                                 \
 	VERSION_42, "ALTER TABLE jobs DROP COLUMN undone_through", \
 		"ALTER TABLE jobs DROP COLUMN undone_number",      \
