@@ -9132,6 +9132,7 @@ export interface operations {
                      *       "type": "mail.send",
                      *       "state": "waiting",
                      *       "status": "PENDING",
+                     *       "duplicate": false,
                      *       "total": 2
                      *     }
                      */
@@ -9202,7 +9203,10 @@ export interface operations {
                      *         "cancelled": 0,
                      *         "pending": 2,
                      *         "failures": [],
-                     *         "failures_more": 0
+                     *         "failures_more": 0,
+                     *         "items_failed": 0,
+                     *         "item_failures": [],
+                     *         "item_failures_more": 0
                      *       }
                      *     }
                      */
@@ -13735,8 +13739,8 @@ export interface operations {
                      *       "tenant_id": "acme",
                      *       "kind": "cancel",
                      *       "state": "stopped",
-                     *       "seen": 500,
-                     *       "changed": 500,
+                     *       "seen": 1000,
+                     *       "changed": 1000,
                      *       "type": "letter.print",
                      *       "queue": null,
                      *       "entity": null,
@@ -17379,10 +17383,10 @@ export interface operations {
                      *           "rate_limited": 0,
                      *           "start_delay": {
                      *             "count": 1,
-                     *             "mean_ms": 61,
-                     *             "p50_ms": 100,
-                     *             "p95_ms": 100,
-                     *             "p99_ms": 100,
+                     *             "mean_ms": 40,
+                     *             "p50_ms": 50,
+                     *             "p95_ms": 50,
+                     *             "p99_ms": 50,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -17390,7 +17394,7 @@ export interface operations {
                      *           },
                      *           "duration": {
                      *             "count": 1,
-                     *             "mean_ms": 5,
+                     *             "mean_ms": 4,
                      *             "p50_ms": 5,
                      *             "p95_ms": 5,
                      *             "p99_ms": 5,
@@ -17415,7 +17419,7 @@ export interface operations {
                      *           "rate_limited": 0,
                      *           "start_delay": {
                      *             "count": 1,
-                     *             "mean_ms": 166,
+                     *             "mean_ms": 171,
                      *             "p50_ms": 250,
                      *             "p95_ms": 250,
                      *             "p99_ms": 250,
@@ -17426,10 +17430,10 @@ export interface operations {
                      *           },
                      *           "duration": {
                      *             "count": 1,
-                     *             "mean_ms": 48,
-                     *             "p50_ms": 50,
-                     *             "p95_ms": 50,
-                     *             "p99_ms": 50,
+                     *             "mean_ms": 92,
+                     *             "p50_ms": 100,
+                     *             "p95_ms": 100,
+                     *             "p99_ms": 100,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -20086,13 +20090,13 @@ export interface operations {
                      *           "updated_at": "2030-01-07T08:00:00Z",
                      *           "finished_at": null,
                      *           "processed_at": null,
-                     *           "idempotency_key": "webhook:01890a5d-ac96-774b-bcce-000000007001:28-0",
+                     *           "idempotency_key": "webhook:01890a5d-ac96-774b-bcce-000000007001:29-0",
                      *           "unique_scope": null,
                      *           "run_at_bucket": null,
                      *           "entity": "webhook:01890a5d-ac96-774b-bcce-000000007001",
                      *           "user_id": null,
                      *           "timeout_seconds": null,
-                     *           "worker_id": "@belfry:931dab3b",
+                     *           "worker_id": "@belfry:bce8a28c",
                      *           "lease_until": "2030-01-07T08:00:00Z",
                      *           "execution_id": "01890a5d-ac96-774b-bcce-000000000059",
                      *           "last_error": null,
