@@ -147,6 +147,15 @@ static enum err add_number(str name, str value, struct buf *out, struct why *why
 	return ERR_OK;
 }
 
+static enum err add_switch(str name, str value, struct buf *out, struct why *why)
+{
+	if (!str_eq(value, STR("true")) && !str_eq(value, STR("false")))
+		return fail(why, ERR_USAGE, "--%.*s must be true or false, got \"%.*s\"",
+			    STR_ARG(name), STR_ARG(value));
+	buf_add(out, value);
+	return ERR_OK;
+}
+
 static void add_list(str value, bool *is_first, struct buf *out)
 {
 	while (value.len) {
@@ -207,6 +216,7 @@ static enum err add_value(struct cli *cli, enum option_id option, str value, str
 		return ERR_OK;
 	case FIELD_NUMBER: return add_number(name, value, out, why);
 	case FIELD_TRUTH: buf_add(out, STR("true")); return ERR_OK;
+	case FIELD_SWITCH: return add_switch(name, value, out, why);
 	case FIELD_DEPENDS:
 	case FIELD_LIST: add_lists(cli->arguments, option, out); return ERR_OK;
 	case FIELD_JSON: return add_json_value(cli, name, value, out, why);

@@ -26,6 +26,7 @@ enum cli_field_kind {
 	FIELD_WORD, /* a number where it is one, else text */
 	FIELD_NUMBER,
 	FIELD_TRUTH,   /* given: true */
+	FIELD_SWITCH,  /* true or false, as it is given */
 	FIELD_LIST,    /* texts, separated by commas */
 	FIELD_DEPENDS, /* jobs, separated by commas, each with its kind behind a colon */
 	FIELD_JSON,    /* JSON, @FILE, or - for standard input */

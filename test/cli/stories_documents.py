@@ -116,34 +116,56 @@ def text_of(column):
     return "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', column))
 
 
-def declared_fields(description, operation):
-    """The names that a call may send: parameters, and members of its body with their aliases."""
-    def resolve(node):
-        while "$ref" in node:
-            steps = node["$ref"].split("/")[1:]
-            node = description
-            for step in steps:
-                node = node[step]
-        return node
+def resolve(description, node):
+    while "$ref" in node:
+        steps = node["$ref"].split("/")[1:]
+        node = description
+        for step in steps:
+            node = node[step]
+    return node
 
-    names = set()
+
+def types_of(description, schema):
+    """The JSON types that a value may have; "any" where the schema does not say."""
+    schema = resolve(description, schema)
+    ways = [way for kind in ("allOf", "anyOf", "oneOf") for way in schema.get(kind, [])]
+    said = schema.get("type", [] if ways else "any")
+    types = set([said] if isinstance(said, str) else said)
+    return types.union(*(types_of(description, way) for way in ways)) if ways else types
+
+
+def declared_fields(description, operation):
+    """What a call may send, {name: types}: parameters, members of its body, their aliases."""
+    fields = {}
     for parameter in operation.get("parameters", []):
-        names.add(resolve(parameter)["name"])
-    for content in resolve(operation.get("requestBody", {})).get("content", {}).values():
+        parameter = resolve(description, parameter)
+        fields[parameter["name"]] = types_of(description, parameter["schema"])
+    body = resolve(description, operation.get("requestBody", {}))
+    for content in body.get("content", {}).values():
         schemas = [content["schema"]]
         while schemas:
-            schema = resolve(schemas.pop())
-            names.update(schema.get("properties", {}))
+            schema = resolve(description, schemas.pop())
+            for name, value in schema.get("properties", {}).items():
+                fields.setdefault(name, set()).update(types_of(description, value))
             for kind in ("allOf", "anyOf", "oneOf"):
                 schemas.extend(schema.get(kind, []))
-    return names
+    return fields
+
+
+# How an option's value is written (enum cli_field_kind): one of these types has to be allowed.
+WRITTEN = {"TEXT": {"string"}, "WORD": {"string", "integer", "number"},
+           "NUMBER": {"integer", "number"}, "TRUTH": {"boolean"}, "SWITCH": {"boolean"},
+           "LIST": {"array", "string"},
+           "DEPENDS": {"array"}, "JSON": {"object", "array", "boolean"}, "SECRET": {"string"},
+           "SECONDS": {"integer", "number"}, "MILLISECONDS": {"integer", "number"},
+           "HANDLER": {"string", "object"}}
 
 
 @story
 def every_option_of_an_action_is_a_field_that_the_api_declares():
     with open(os.path.join(ROOT, "doc", "openapi.json"), encoding="utf-8") as file:
         description = json.load(file)
-    fields = {text_of(row[1]): text_of(row[5])
+    fields = {text_of(row[1]): (text_of(row[5]), row[6])
               for row in table_rows("src/cli/fields.def", "FIELDS")}
     seen, strange = 0, []
     for row in table_rows("src/cli/resources.def", "ACTIONS"):
@@ -152,8 +174,11 @@ def every_option_of_an_action_is_a_field_that_the_api_declares():
                          if at.endswith("/api/v1/scheduler" + path) or at == path)
         declared = declared_fields(description, operation)
         for option in text_of(row[6]).split():
-            if fields[option] not in declared:
-                strange.append(f"{method.upper()} {path}: {fields[option]} (--{option})")
+            field, kind = fields[option]
+            types = declared.get(field, set())
+            if not types & (WRITTEN[kind] | {"any"}):
+                strange.append(f"{method.upper()} {path}: {field} (--{option}) is written as "
+                               f"{kind}, declared as {sorted(types) or 'nothing'}")
             seen += 1
     expect_equal(strange, [])
     expect(seen > 400, f"only {seen} options")

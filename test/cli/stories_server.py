@@ -71,6 +71,19 @@ class Server:
 
 
 @story
+def an_alert_rule_is_switched_off_and_on():
+    with Server() as server:
+        for word in ("false", "true"):
+            server.good("alert", "set-service", "NO_WORKER", "--enabled", word)
+            shown = json.loads(server.good("alert", "service", "-o", "json"))
+            rules = {row["alert_type"]: row["is_enabled"] for row in shown["data"]}
+            expect_equal(rules["NO_WORKER"], word == "true")
+        answer = server.run("alert", "set-service", "NO_WORKER", "--enabled", "maybe")
+        expect_equal(answer.code, 2)
+        expect('--enabled must be true or false, got "maybe"' in answer.err, answer.err)
+
+
+@story
 def a_server_with_a_certificate_of_ones_own_is_trusted_by_name():
     with Server(has_certificate=True) as server:
         expect(server.url.startswith("https://"), server.url)
