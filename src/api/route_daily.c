@@ -6,6 +6,8 @@
 #include "api/shapes.h"
 #include "store/query.h"
 
+#include <stdio.h>
+
 SHAPE_STRUCT(daily_input, DAILY_FIELDS);
 SHAPE(daily_body, daily_input, DAILY_FIELDS, "daily", "a person's daily window");
 
@@ -178,7 +180,32 @@ static void show_day(struct buf *out, const struct day_row *row)
 	put_instant(out, KEY(day, cutoff_at), row->cutoff);
 	put_instant(out, KEY(day, finalized_at), row->at);
 	put_uuid_or_null(out, KEY(day, run_id), &row->run);
+	put_instant_or_null(out, KEY(day, undone_at), row->undone_at);
 	write_close(out, '}');
+}
+
+/* A place in the list: a date, and of undone days when that was behind it. */
+enum { DAY_PLACE_LEN = DAILY_DATE_LEN + 20 };
+
+static bool read_place(str after, struct day_list *list)
+{
+	u64 at = 0;
+	if (after.len < DAILY_DATE_LEN) return false;
+	if (!daily_parse_date((str){ after.at, DAILY_DATE_LEN }, &list->before)) return false;
+	if (!list->is_undone) return after.len == DAILY_DATE_LEN;
+	bool is_whole = str_to_u64(str_from_offset(after, DAILY_DATE_LEN), MSEC_MAX, &at);
+	list->before_at = (msec)at;
+	return is_whole;
+}
+
+static str write_place(const struct day_list *list, const struct day_row *last,
+		       char place[DAY_PLACE_LEN])
+{
+	daily_print_date(last->date, place);
+	if (!list->is_undone) return (str){ place, DAILY_DATE_LEN };
+	int len = snprintf(place + DAILY_DATE_LEN, DAY_PLACE_LEN - DAILY_DATE_LEN, "%lld",
+			   (long long)last->undone_at);
+	return (str){ place, DAILY_DATE_LEN + (size_t)len };
 }
 
 /* Also of somebody who was deleted: the ledger stays. */
@@ -187,12 +214,13 @@ enum err day_list_view(struct request *request, struct query *query)
 	const struct day_params *params = request->params;
 	struct day_list list = { .tenant = request->tenant,
 				 .user = request->parts[0],
-				 .statuses = params->status ? 1u << params->status : 0 };
+				 .statuses = params->status ? 1u << params->status : 0,
+				 .is_undone = params->undone };
 	struct day_page page = { 0 };
-	char place[DAILY_DATE_LEN];
+	char place[DAY_PLACE_LEN];
 	str after;
 	enum err err = list_begin(request, &params->list, &list.limit, &after);
-	if (!err && after.len && !daily_parse_date(after, &list.before))
+	if (!err && after.len && !read_place(after, &list))
 		return request_refuse(request, ERR_INVALID, "cursor is not a cursor of this list");
 	if (!err) err = query->calls->days(query, &list, &request->arena, &page);
 	struct daily_view view;
@@ -200,8 +228,7 @@ enum err day_list_view(struct request *request, struct query *query)
 	if (err) return err;
 	list_open(request);
 	for (u32 i = 0; i < page.len; i++) show_day(&request->out, &page.rows[i]);
-	if (page.len) daily_print_date(page.rows[page.len - 1].date, place);
 	list_close(request, page.has_more && page.len,
-		   page.len ? (str){ place, sizeof place } : STR(""));
+		   page.len ? write_place(&list, &page.rows[page.len - 1], place) : STR(""));
 	return ERR_OK;
 }

@@ -133,6 +133,23 @@ static void write_counts(struct request *request, const struct status_answer *st
 	put_instant_or_null(out, KEY(status, loaded_until), status->loaded_until);
 }
 
+/* How much was planned again is about all tenants, too. */
+static void write_clock(struct request *request, const struct status_answer *status)
+{
+	bool is_system = who_is_system(&request->who);
+	struct buf *out = &request->out;
+	put_open(out, KEY(status, clock), '{');
+	put_instant_or_null(out, KEY(status_clock, holds_until), status->clock_held_until);
+	put_instant_or_null(out, KEY(status_clock, replans_at), status->clock_looked_at);
+	put_instant_or_null(out, KEY(status_clock, replanned_at), is_system ? status->told.at : 0);
+	if (is_system) {
+		put_u64(out, KEY(status_clock, replanned_jobs), status->told.jobs);
+		put_u64(out, KEY(status_clock, replanned_windows), status->told.dailies);
+		put_u64(out, KEY(status_clock, replanned_reminders), status->told.reminders);
+	}
+	write_close(out, '}');
+}
+
 bool status_render(struct request *request)
 {
 	const struct api_doors *doors = api_doors(request->api);
@@ -143,6 +160,7 @@ bool status_render(struct request *request)
 	put_text(out, KEY(status, version), api_version(request->api));
 	put_instant(out, KEY(status, now), request->now.wall);
 	put_bool(out, KEY(status, is_dispatching), !request->answer.status.is_idle);
+	write_clock(request, &request->answer.status);
 	write_runs(request);
 	if (who_is_system(&request->who)) write_counts(request, &request->answer.status);
 	write_close(out, '}');

@@ -226,7 +226,7 @@ struct now engine_next_wake(const struct engine *engine)
 	if (engine->gates.defer_at < wake.boot) wake.boot = engine->gates.defer_at;
 	if (hold_is_on(engine) && engine->clock.hold_until < wake.boot)
 		wake.boot = engine->clock.hold_until;
-	if (jobs_ahead_at(engine) < wake.boot) wake.boot = jobs_ahead_at(engine);
+	if (set_back_at(engine) < wake.boot) wake.boot = set_back_at(engine);
 	return wake;
 }
 

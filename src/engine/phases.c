@@ -36,7 +36,14 @@ static bool has_operations(const struct engine *engine)
 static bool jobs_are_ahead(const struct engine *engine)
 {
 	return has_wanted(engine, 1u << WANT_JOBS) &&
-	       jobs_ahead_at(engine) <= now_turn(engine)->now.boot;
+	       set_back_at(engine) <= now_turn(engine)->now.boot;
+}
+
+static bool people_are_ahead(const struct engine *engine)
+{
+	/* The clocks may have disagreed again since the page was asked for. */
+	return has_wanted(engine, 1u << WANT_DAILIES_AHEAD | 1u << WANT_REMINDERS_AHEAD) &&
+	       set_back_at(engine) <= now_turn(engine)->now.boot;
 }
 
 static bool has_judged(const struct engine *engine)
@@ -124,6 +131,7 @@ void phases_after_commands(struct engine *engine)
 		{ bases_are_stale, bases_catch_up },
 		{ has_operations, operations_step },
 		{ jobs_are_ahead, jobs_set_back },
+		{ people_are_ahead, people_set_back },
 		{ has_judged, judges_act },
 		{ children_came, batches_sweep },
 		{ awaited_moved_on, waiting_settle },

@@ -140,7 +140,7 @@ static enum err take_alert(void *context, const void *row)
 
 static enum err take_tally(void *context, const struct tally_row *row)
 {
-	if (row->kind == QUOTA_JOBS) clock_was_elsewhere(context);
+	if (row->kind == QUOTA_JOBS || row->kind == QUOTA_RUNS) clock_was_elsewhere(context);
 	return quota_recall(context, row);
 }
 

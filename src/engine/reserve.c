@@ -62,6 +62,18 @@ static void count_ladders(struct bounds *bounds, const struct want *want)
 	bounds->journal_texts += (size_t)rungs * 2 * LIMIT_REASON_BYTES;
 }
 
+/* Each may have a run that is withdrawn and one that is made. */
+static void count_ahead(struct bounds *bounds, const struct want *want)
+{
+	bool is_daily = want->kind == WANT_DAILIES_AHEAD;
+	u32 len = is_daily ? want->dailies_ahead.len : want->reminders_ahead.len;
+	bounds->touched += len;
+	bounds->created += len;
+	bounds->set_back += len;
+	for (u32 i = 0; is_daily && i < len; i++)
+		bounds->undone += want->dailies_ahead.rows[i].days_len;
+}
+
 static void count_wants(struct bounds *bounds, const struct turn *turn)
 {
 	for (u32 i = 0; i < turn->wants_len; i++) {
@@ -73,6 +85,8 @@ static void count_wants(struct bounds *bounds, const struct turn *turn)
 		if (want->kind == WANT_REPLAY && want->replay.found)
 			bounds->replay_bytes += want->replay.row.made.len / REPLAY_ENTRY_BYTES *
 						sizeof(struct enqueue_answer);
+		if (want->kind == WANT_DAILIES_AHEAD || want->kind == WANT_REMINDERS_AHEAD)
+			count_ahead(bounds, want);
 		if (want->kind == WANT_CHILDREN) bounds->touched += want->children.len;
 		bounds->asked += want->kind == WANT_LINKS;
 		if (want->kind == WANT_LINKS) bounds->links += want->links.len;
@@ -217,6 +231,7 @@ static void count_days(struct engine *engine, const struct turn *turn, const str
 	u32 puts = 0;
 	for (u32 i = 0; i < turn->commands_len; i++)
 		puts += turn->commands[i]->kind == COMMAND_DAILY_PUT;
+	puts += bounds->set_back;
 	u64 known = (u64)dailies->pool.used_count + dailies->loaded;
 	dailies->days = puts + least(known, (u64)bounds->timers + bounds->ended + bounds->touched);
 }
@@ -230,6 +245,7 @@ static void count_reminders(struct engine *engine, const struct turn *turn,
 	u32 spoken = 0;
 	for (u32 i = 0; i < turn->commands_len; i++)
 		spoken += command_subject(turn->commands[i]->kind) == SUBJECT_REMINDER;
+	spoken += bounds->set_back;
 	u64 known = (u64)reminders->pool.used_count + reminders->loaded + spoken;
 	reminders->acts = 2 * spoken +
 			  least(2 * known, (u64)bounds->timers + bounds->ended + bounds->touched);
@@ -420,7 +436,7 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 			    bounds->timers + bounds->denied + alerts_changed_rules(engine, turn) +
 			    2 * alerts_runs(engine, turn) + bounds->planned * CHANGES_PER_PLAN +
 			    bounds->judged * CHANGES_PER_JUDGED +
-			    engine->people.dailies.days * CHANGES_PER_DAY +
+			    engine->people.dailies.days * CHANGES_PER_DAY + 2 * bounds->undone +
 			    engine->people.reminders.acts * CHANGES_PER_REMINDER + bounds->ended +
 			    4;
 	turn->actions_max = answers + bounds->timers + bounds->touched + bounds->replaced + 1;
@@ -484,7 +500,8 @@ static enum err bring_in(struct engine *engine, struct turn *turn)
 	const u32 runs = 1u << WANT_DUE | 1u << WANT_RUN | 1u << WANT_MATCHING;
 	const u32 jobs = runs | 1u << WANT_JOB | 1u << WANT_JOBS;
 	const u32 people = runs | 1u << WANT_SPILLED | 1u << WANT_OVERDUE | 1u << WANT_DAILY |
-			   1u << WANT_REMINDER;
+			   1u << WANT_REMINDER | 1u << WANT_DAILIES_AHEAD |
+			   1u << WANT_REMINDERS_AHEAD;
 	u32 kinds = wanted_kinds(turn);
 	bool brings_zones = turn_brings_zones(turn);
 	enum err err = kinds & jobs ? jobs_bring(engine, turn) : ERR_OK;

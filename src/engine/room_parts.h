@@ -47,12 +47,14 @@ struct bounds {
 	u32 replays;
 	size_t replay_bytes;
 	u32 effects;
-	u32 batches; /* that are made */
-	u32 denied;  /* runs that the guard may deny */
-	u32 fallen;  /* runs that may fail for good, where types have a next way */
-	u32 ladders; /* that may be written */
-	u32 rungs;   /* that they may make */
-	u32 ids;     /* beyond those of runs, executions and operations */
+	u32 batches;  /* that are made */
+	u32 denied;   /* runs that the guard may deny */
+	u32 fallen;   /* runs that may fail for good, where types have a next way */
+	u32 ladders;  /* that may be written */
+	u32 rungs;    /* that they may make */
+	u32 set_back; /* daily windows or reminders that a clock ahead has decided */
+	u32 undone;   /* days of theirs */
+	u32 ids;      /* beyond those of runs, executions and operations */
 	size_t journal_texts;
 };
 

@@ -239,6 +239,12 @@ static void want_operations(struct engine *engine, struct turn *turn)
 	}
 }
 
+static void want_ahead(const struct engine *engine, struct turn *turn)
+{
+	if (engine->clock.back.stage == SET_BACK_JOBS) want_jobs_ahead(engine, turn);
+	else want_people_ahead(engine, turn);
+}
+
 enum err engine_wants(struct engine *engine, struct turn *turn)
 {
 	u32 most = 4 + OPERATION_PAGES + LIMIT_TURN_REFILLS + engine->gates.to_judge_len;
@@ -261,7 +267,7 @@ enum err engine_wants(struct engine *engine, struct turn *turn)
 	if (engine->gates.to_judge_len) want_judged(engine, turn);
 	want_due(engine, turn);
 	want_operations(engine, turn);
-	if (jobs_ahead_at(engine) <= turn->now.boot) want_jobs_ahead(engine, turn);
+	if (set_back_at(engine) <= turn->now.boot) want_ahead(engine, turn);
 	if (!list_is_empty(&engine->together.sweeping_batches)) want_children(engine, turn);
 	if (engine->schedule.waiting.asking_len) want_links(engine, turn);
 	return ERR_OK;
@@ -354,6 +360,8 @@ static void index_want(struct engine *engine, struct want *want, struct key_stat
 	case WANT_JOB:
 	case WANT_DAILY: /* dailies_index */
 	case WANT_REMINDER:
+	case WANT_DAILIES_AHEAD:
+	case WANT_REMINDERS_AHEAD:
 	case WANT_JOBS:
 	case WANT_SPILLED:
 	case WANT_OVERDUE:
@@ -392,9 +400,12 @@ enum err wants_index(struct engine *engine, struct turn *turn)
 	struct about about = about_of(turn);
 	u32 subjects = about.subjects;
 	bool has_ladders = subjects >> SUBJECT_LADDER & 1 || engine->together.ladders.runs;
-	bool has_dailies = subjects >> SUBJECT_DAILY & 1 || engine->people.dailies.seen_first;
+	u32 kinds = wanted_kinds(turn);
+	bool has_dailies = subjects >> SUBJECT_DAILY & 1 || engine->people.dailies.seen_first ||
+			   kinds >> WANT_DAILIES_AHEAD & 1;
 	bool has_reminders = subjects >> SUBJECT_REMINDER & 1 ||
-			     engine->people.reminders.seen_first;
+			     engine->people.reminders.seen_first ||
+			     kinds >> WANT_REMINDERS_AHEAD & 1;
 	enum err err = has_ladders ? ladders_index(engine, turn) : ERR_OK;
 	if (err) return err;
 	seen += engine->together.ladders.runs;

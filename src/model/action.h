@@ -167,6 +167,12 @@ struct quotas_answer {
 	struct quota_state states[QUOTA_KINDS];
 };
 
+/* How much was planned again since this process began, because a clock ahead had decided it. */
+struct set_back_told {
+	msec at; /* wall: when the last of it was; 0: never */
+	u32 jobs, dailies, reminders;
+};
+
 struct status_answer {
 	struct routes_answer refused; /* those that were, lately first */
 	u64 runs_in_memory;
@@ -176,7 +182,10 @@ struct status_answer {
 	u64 workers;
 	u64 tenants;
 	msec loaded_until;
-	bool is_idle; /* nothing is handed out */
+	bool is_idle;          /* nothing is handed out */
+	msec clock_held_until; /* wall: a leap ahead is waited for at most so long; 0: none */
+	msec clock_looked_at;  /* wall: what a clock ahead decided is looked for then; 0: never */
+	struct set_back_told told;
 };
 
 struct answer {

@@ -2,6 +2,7 @@
 
 #include "calendar/civil.h"
 #include "calendar/zone.h"
+#include "model/limits.def"
 
 static const str status_names[DAY_STATUS_COUNT] = {
 #define X(name, word, sentence) STR(word),
@@ -51,6 +52,29 @@ i64 daily_next_date(const struct zone *zone, u32 due_minute, i64 last, msec now)
 	if (date <= last) date = last + 1;
 	while (daily_cutoff(zone, date, due_minute) <= now) date++;
 	return date;
+}
+
+i64 daily_skip_ended(const struct daily_hot *hot, i64 date)
+{
+	for (u32 i = 0; i < DECIDED_SPANS; i++) {
+		const struct decided_span *span = &hot->ahead.at[i];
+		if (span->through && date >= span->from && date <= span->through)
+			date = span->through + 1;
+	}
+	return date;
+}
+
+/* ---- a clock that was ahead ----------------------------------------------------------------- */
+
+bool day_is_ahead(const struct day_row *row, msec instant)
+{
+	bool can_have_begun = row->cutoff <= msec_add(instant, LIMIT_DAILY_WINDOW_MS);
+	return !can_have_begun || (row->at > instant && row->status != DAY_SUCCESS);
+}
+
+bool daily_is_ahead(const struct daily_hot *hot, msec instant)
+{
+	return !uuid_is_nil(&hot->run) && hot->cutoff > msec_add(instant, DAILY_REACH_MS);
 }
 
 /* ---- texts -------------------------------------------------------------------------------- */

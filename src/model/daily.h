@@ -14,6 +14,7 @@
 #include "base/msec.h"
 #include "base/uuid.h"
 #include "model/dailies.def"
+#include "model/decided.h"
 #include "model/names.h"
 
 struct zone;
@@ -32,10 +33,12 @@ struct daily_hot {
 	i64 last_date;          /* the last day that was finalized; missed days do not count */
 	enum day_status status; /* of it */
 	msec last_run_at;       /* when the last attempt that succeeded ended; 0: none has */
-	i64 decided;            /* the last day that the ledger has */
+	i64 decided;            /* the last day that the ledger has, but for `ahead` */
 	i64 date;               /* of the window that stands */
 	msec cutoff;            /* its end */
 	struct uuid run;        /* which is it */
+	/* Days behind `decided` that a clock ahead has ended: the ledger has them, too. */
+	struct decided_spans ahead;
 };
 
 struct daily_row {
@@ -65,6 +68,14 @@ struct day_row {
 	msec at; /* when it was finalized */
 	struct uuid run;
 	i64 forget_before; /* older ones of the same person go; not kept */
+	msec undone_at;    /* of a list of undone days: when it left the ledger; not kept here */
+};
+
+/* A missed day, or several in a row, that a clock decided which was ahead: when it was set back
+ * they left the ledger, and are planned again. Primary key (tenant, user, date, undone_at). */
+struct undone_day_row {
+	struct day_row day;
+	msec undone_at;
 };
 
 /* A tenant's settings of its windows. Zero says nothing: the default holds. */
@@ -95,6 +106,18 @@ msec daily_cutoff(const struct zone *zone, i64 date, u32 due_minute);
 i64 daily_date_at(const struct zone *zone, msec at);
 /* The first date behind `last` whose cutoff is still to come. */
 i64 daily_next_date(const struct zone *zone, u32 due_minute, i64 last, msec now);
+/* The first date at or behind this one that has not ended. */
+i64 daily_skip_ended(const struct daily_hot *hot, i64 date);
+
+/* ---- a clock that was ahead ----------------------------------------------------------------- */
+
+/* No window ends later than so long after it is planned, whatever its zone and length are. */
+#define DAILY_REACH_MS (4 * MSEC_DAY)
+
+/* Whether a clock that was ahead of this instant has decided the day, or has planned the window. A
+ * success counts if its window can have begun, whatever the clock showed. */
+bool day_is_ahead(const struct day_row *row, msec instant);
+bool daily_is_ahead(const struct daily_hot *hot, msec instant);
 
 /* ---- texts -------------------------------------------------------------------------------- */
 

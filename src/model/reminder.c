@@ -116,6 +116,12 @@ msec reminder_latest(const struct reminder_series *series, msec known, msec now)
 	return known;
 }
 
+bool reminder_is_ahead(const struct reminder_hot *hot, msec instant)
+{
+	return hot->updated_at > instant || hot->sent_at > instant || hot->dismissed_at > instant ||
+	       hot->completed_at > instant;
+}
+
 /* ---- texts -------------------------------------------------------------------------------- */
 
 static const str entity_start = { "reminder:", 9 };

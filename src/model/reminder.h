@@ -116,6 +116,9 @@ MUST_USE bool reminder_next(const struct reminder_series *series, msec after, ms
 /* The last occurrence not later than `now`, where `known` is one of them. */
 msec reminder_latest(const struct reminder_series *series, msec known, msec now);
 
+/* Whether a clock that was ahead of this instant was the last to write it, or to tell it. */
+bool reminder_is_ahead(const struct reminder_hot *hot, msec instant);
+
 /* ---- texts -------------------------------------------------------------------------------- */
 
 enum { REMINDER_ENTITY_LEN = 9 + UUID_TEXT_LEN };

@@ -88,7 +88,24 @@ enum want_kind {
 	WANT_DAILY,     /* a person's daily window, and the run that it stands as */
 	WANT_REMINDER,  /* a reminder and the run that it stands as; or how many somebody has */
 	WANT_JOBS,      /* jobs that are ACTIVE and not MANUAL, by id, after a cursor; or all */
+	WANT_DAILIES_AHEAD,   /* daily windows that a clock ahead has decided or planned */
+	WANT_REMINDERS_AHEAD, /* reminders that a clock ahead was the last to write */
 	WANT_KINDS
+};
+
+/* A daily window that a clock ahead has decided or planned, with the run that it stands as. */
+struct daily_back {
+	struct daily_row row;
+	struct run_seen run;         /* its row.daily is `row` */
+	struct undone_day_row *days; /* that clock has decided, undone_at left out; newest first */
+	u32 days_len;
+	i64 settled; /* the last day before them; 0: none is known */
+	bool is_cut; /* there is more of it */
+};
+
+struct reminder_back {
+	struct reminder_row row; /* without what is only shown */
+	struct run_seen run;     /* its row.reminder is `row` */
 };
 
 struct want {
@@ -278,6 +295,26 @@ struct want {
 			u32 len;
 			bool is_last; /* there are no more behind it */
 		} jobs;
+		struct {
+			msec ahead_of;          /* day_is_ahead of the last day, daily_is_ahead */
+			tenant_no after_tenant; /* exclusive, with after_user */
+			str after_user;
+			u32 scan; /* looks at so many rows at most, those left out too */
+			struct daily_back *rows;
+			u32 len;
+			tenant_no through_tenant; /* the last that was looked at */
+			str through_user;
+			bool is_last; /* there are no more behind it */
+		} dailies_ahead;
+		struct {
+			msec ahead_of; /* written later than this */
+			struct uuid after_id;
+			u32 scan;
+			struct reminder_back *rows;
+			u32 len;
+			struct uuid through_id;
+			bool is_last;
+		} reminders_ahead;
 	};
 };
 

@@ -286,21 +286,27 @@ static void sum_up(const struct examination *examination, const struct examine_r
 	buf_done(&text);
 }
 
-/* A clock that was wrong for long and is right again: a server plans the jobs from now on by
+/* A clock that was wrong for long and is right again: a server plans everything from now on by
  * itself, a minute after its start or after the clock was set back. */
 static void examine_ahead(const struct examination *examination,
 			  const struct examine_report *report)
 {
 	struct buf text;
-	if (!report->ahead) return;
+	if (!report->ahead && !report->ahead_windows && !report->ahead_reminders) return;
 	buf_init(&text, 256);
-	buf_addf(&text, "%llu planned by a clock that was ahead, up to ",
-		 (unsigned long long)report->ahead);
-	instant_print(report->ahead_through, &text);
+	buf_addf(&text,
+		 "%llu jobs, %llu daily windows and %llu reminders planned by a clock that "
+		 "was ahead",
+		 (unsigned long long)report->ahead, (unsigned long long)report->ahead_windows,
+		 (unsigned long long)report->ahead_reminders);
+	if (report->ahead) {
+		buf_add(&text, STR(", jobs up to "));
+		instant_print(report->ahead_through, &text);
+	}
 	buf_add_byte(&text, '\0');
-	tell(examination, VERDICT_DOUBTFUL, "jobs", buf_failed(&text) ? "" : text.at,
+	tell(examination, VERDICT_DOUBTFUL, "clock", buf_failed(&text) ? "" : text.at,
 	     "make sure that the clock is right; a server that has run for two minutes plans "
-	     "these jobs from now on");
+	     "them again from now on");
 	buf_done(&text);
 }
 

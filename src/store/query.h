@@ -406,6 +406,8 @@ struct day_list {
 	i64 before;   /* only those before this date; 0: all */
 	u32 statuses; /* bit per enum day_status; 0: any */
 	u32 limit;
+	bool is_undone; /* those that left the ledger instead, by (date, undone_at) */
+	msec before_at; /* with `before`: of that day only what was undone before it */
 };
 
 PAGE_OF(day_page, struct day_row);

@@ -354,6 +354,7 @@ static void add_reason(const struct play *play, const struct why_reason *reason,
 	case WHY_JOB_LIMIT: buf_add(out, STR("its job is at its limit")); return;
 	case WHY_DISPATCH_OFF:
 	case WHY_JOB_PAUSED:
+	case WHY_CLOCK_BACK:
 	case WHY_CLOCK: buf_add(out, why_sentence(reason->kind)); return;
 	case WHY_MAINTENANCE:
 	case WHY_QUIET_HOURS:

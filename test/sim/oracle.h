@@ -516,6 +516,8 @@ msec days_next_attempt(const struct oracle *oracle, const struct oracle_run *run
 		       msec asked);
 void days_after_commit(struct oracle *oracle);
 void days_after_turn(struct oracle *oracle, struct now now);
+/* The clock was set back long ago: nobody's window is far away. */
+void days_check_ahead(const struct oracle *oracle, struct now now);
 void days_check_store(struct oracle *oracle);
 void days_check_late(struct oracle *oracle, const struct oracle_execution *execution,
 		     const struct report *report);
@@ -555,6 +557,8 @@ void reminders_take_entry(struct oracle *oracle, const struct journal_entry *ent
 void reminders_moved(struct oracle *oracle, struct oracle_run *run, u32 from, u32 to);
 void reminders_check_done(struct oracle *oracle, const struct oracle_run *run);
 void reminders_after_commit(struct oracle *oracle);
+/* The clock was set back long ago: a series that it had passed over goes on. */
+void reminders_check_ahead(const struct oracle *oracle, struct now now);
 bool reminders_may_cancel(const struct oracle *oracle, const struct oracle_run *run);
 void reminders_check_answer(struct oracle *oracle, const struct call *call,
 			    const struct answer *answer);

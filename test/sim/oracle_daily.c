@@ -6,61 +6,17 @@
  * unless the person said something else in between. Attempts lie in the window, a delay apart from
  * enqueue to enqueue; a claim writes nothing about the person; a success behind the cutoff is only
  * told. */
-#include "sim/sim.h"
+#include "sim/oracle_daily.h"
 
 #include "base/must.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { DAYS_MAX = 1024, TOUCHED_MAX = 4096, KEEP_USUAL = 400, ZONE_BYTES = 16, TEXT_MAX = 64 };
+enum { KEEP_USUAL = 400, TEXT_MAX = 64 };
 
 #define WINDOW_USUAL (60 * MSEC_MINUTE)
 #define DELAY_USUAL (10 * MSEC_MINUTE)
-
-struct ledger_day {
-	i64 date;
-	i64 through;
-	enum day_status status;
-};
-
-struct oracle_person {
-	u32 tenant;
-	u32 number;
-	tenant_no row_tenant;
-	bool is_there;
-	char zone[ZONE_BYTES];
-	u32 due_minute;
-	struct daily_hot hot; /* as the last row had it */
-	struct oracle_run *run;
-	/* Of the attempts for one day: when the last was enqueued, and the next may be. */
-	i64 tried_day;
-	msec tried_at;
-	msec next_at;
-	u64 start_tried; /* of the process that began the last one */
-	struct ledger_day days[DAYS_MAX];
-	u32 days_len;
-	/* Of the turn that is judged. */
-	u64 turn;
-	struct oracle_run *made;        /* a window that no row has named yet */
-	const struct day_row *untold;   /* its day ended, and no row of the person says so yet */
-	const struct oracle_run *ended; /* whose window that was */
-	i64 cut_date; /* a day that its cutoff ended, and nobody was told of; 0: none */
-	u32 days_ended;
-	u32 days_told;
-	u32 writes;              /* of the window */
-	struct daily_hot before; /* the window as the turn found it */
-	bool was_there;          /* then */
-};
-
-struct oracle_days {
-	struct oracle_person *of[ORACLE_TENANTS][ORACLE_SUBSCRIBERS];
-	struct daily_policy policies[ORACLE_TENANTS];
-	u64 policy_turns[ORACLE_TENANTS];
-	struct oracle_person *touched[TOUCHED_MAX];
-	u32 touched_len;
-	u32 len; /* people that there ever were */
-};
 
 void days_oracle_init(struct oracle *oracle)
 {
@@ -68,7 +24,7 @@ void days_oracle_init(struct oracle *oracle)
 	must(oracle->days != NULL);
 }
 
-static struct oracle_person *person_at(const struct oracle *oracle, u32 index)
+struct oracle_person *days_person_at(const struct oracle *oracle, u32 index)
 {
 	return oracle->days->of[index / ORACLE_SUBSCRIBERS][index % ORACLE_SUBSCRIBERS];
 }
@@ -76,7 +32,7 @@ static struct oracle_person *person_at(const struct oracle *oracle, u32 index)
 void days_oracle_done(struct oracle *oracle)
 {
 	for (u32 i = 0; i < ORACLE_TENANTS * ORACLE_SUBSCRIBERS; i++)
-		mem_free(person_at(oracle, i));
+		mem_free(days_person_at(oracle, i));
 	mem_free(oracle->days);
 }
 
@@ -89,7 +45,7 @@ static u32 number_of(str user)
 	return (u32)number;
 }
 
-static struct oracle_person *person_of(struct oracle *oracle, tenant_no tenant, str user)
+struct oracle_person *days_person_of(struct oracle *oracle, tenant_no tenant, str user)
 {
 	u32 own = oracle_number(oracle, NAME_TENANT, tenant.v), number = number_of(user);
 	struct oracle_person **slot = &oracle->days->of[own][number];
@@ -113,7 +69,7 @@ struct daily_view days_at(const struct oracle *oracle, u32 tenant, u32 user)
 				    .due_minute = person->due_minute };
 }
 
-static void touch(struct oracle *oracle, struct oracle_person *person)
+void days_touch(struct oracle *oracle, struct oracle_person *person)
 {
 	struct oracle_days *days = oracle->days;
 	if (person->turn == oracle->turn_id) return;
@@ -127,7 +83,7 @@ static void touch(struct oracle *oracle, struct oracle_person *person)
 
 /* ---- when ------------------------------------------------------------------------------------ */
 
-static msec cutoff_of(const struct oracle *oracle, const struct oracle_person *person, i64 date)
+msec days_cutoff_of(const struct oracle *oracle, const struct oracle_person *person, i64 date)
 {
 	return almanac_due(str_from(person->zone), oracle->jobs->zones, date, person->due_minute);
 }
@@ -142,24 +98,24 @@ static bool is_due_at(const struct oracle *oracle, const struct oracle_person *p
 		      msec cutoff)
 {
 	u32 other = (oracle->jobs->zones + 1) % ALMANAC_VERSIONS;
-	if (cutoff == cutoff_of(oracle, person, date)) return true;
+	if (cutoff == days_cutoff_of(oracle, person, date)) return true;
 	return !zones_are_told(oracle) &&
 	       cutoff == almanac_due(str_from(person->zone), other, date, person->due_minute);
 }
 
-static i64 date_of(const struct oracle *oracle, const struct oracle_person *person, msec at)
+i64 days_date_of(const struct oracle *oracle, const struct oracle_person *person, msec at)
 {
 	return almanac_date(str_from(person->zone), oracle->jobs->zones, at);
 }
 
 /* The first day behind those that have ended whose cutoff is still to come. */
-static i64 next_day(const struct oracle *oracle, const struct oracle_person *person)
+i64 days_next_of(const struct oracle *oracle, const struct oracle_person *person)
 {
 	msec wall = oracle->now.wall;
-	i64 date = date_of(oracle, person, wall) - 1;
+	i64 date = days_date_of(oracle, person, wall) - 1;
 	if (date <= person->hot.decided) date = person->hot.decided + 1;
-	while (cutoff_of(oracle, person, date) <= wall) date++;
-	return date;
+	while (days_cutoff_of(oracle, person, date) <= wall) date++;
+	return daily_skip_ended(&person->hot, date);
 }
 
 static msec window_of(const struct oracle *oracle, u32 tenant)
@@ -204,12 +160,28 @@ static const struct command *find_command(const struct oracle *oracle, enum comm
 	return NULL;
 }
 
+/* A window takes its place before any day ended: a clock ahead was set back. */
+static bool is_replanned(const struct oracle *oracle, const struct oracle_person *person)
+{
+	for (u32 i = 0; i < oracle->turn->changes_len; i++) {
+		const struct change *change = &oracle->turn->changes[i];
+		bool is_day = change_puts(change, KIND_DAY);
+		if (!is_day && change->kind != CHANGE_DAILY_HOT) continue;
+		tenant_no tenant = is_day ? change->day->tenant : change->daily_hot.tenant;
+		str user = is_day ? change->day->user : change->daily_hot.user;
+		if (tenant.v == person->row_tenant.v && number_of(user) == person->number)
+			return !is_day;
+	}
+	return false;
+}
+
 /* Moved or deleted: the window that stood ends, and its day with it does not. */
 bool days_may_cancel(const struct oracle *oracle, const struct oracle_run *run)
 {
 	const struct oracle_person *person = run->person_of_day;
-	return person && (find_command(oracle, COMMAND_DAILY_PUT, person) ||
-			  find_command(oracle, COMMAND_DAILY_DELETE, person));
+	return person &&
+	       (is_replanned(oracle, person) || find_command(oracle, COMMAND_DAILY_PUT, person) ||
+		find_command(oracle, COMMAND_DAILY_DELETE, person));
 }
 
 static bool is_asked_so(const struct oracle *oracle, const struct oracle_person *person,
@@ -240,10 +212,10 @@ static bool text_is(str text, const char *format, u32 number, i64 date)
 void days_take_run(struct oracle *oracle, struct oracle_run *run, const struct run_row *row)
 {
 	struct sim *sim = oracle->sim;
-	struct oracle_person *person = person_of(oracle, row->tenant, row->user);
+	struct oracle_person *person = days_person_of(oracle, row->tenant, row->user);
 	type_no type = oracle->days->policies[run->tenant].type;
 	u32 named = type.v ? oracle_number(oracle, NAME_TYPE, type.v) : ORACLE_DAILY_TYPE;
-	touch(oracle, person);
+	days_touch(oracle, person);
 	if (person->made) sim_fail(sim, "I-08", &row->id, "a window beside another of its person");
 	if (run->type != named)
 		sim_fail(sim, "daily", &row->id, "a window of type %u, not %u", run->type, named);
@@ -286,8 +258,8 @@ bool days_asked_for(const struct oracle *oracle, const struct run_row *row,
 
 /* The window that stands from now on, as a row of its person has it. `soonest`: what the attempts
  * before ask for, at the least and at the most. */
-static void check_stands(struct oracle *oracle, struct oracle_person *person,
-			 const struct daily_hot *hot, i64 date, const msec soonest[2])
+void days_check_stands(struct oracle *oracle, struct oracle_person *person,
+		       const struct daily_hot *hot, i64 date, const msec soonest[2])
 {
 	struct sim *sim = oracle->sim;
 	struct oracle_run *run = person->made;
@@ -303,7 +275,7 @@ static void check_stands(struct oracle *oracle, struct oracle_person *person,
 	msec cutoff = hot->cutoff;
 	if (!is_due_at(oracle, person, run->day, cutoff) || run->deadline_at != cutoff)
 		sim_fail(sim, "I-03", &run->id, "its cutoff is %" PRId64 " ms from its due time",
-			 cutoff - cutoff_of(oracle, person, date));
+			 cutoff - days_cutoff_of(oracle, person, date));
 	msec opens = later(cutoff - window_of(oracle, person->tenant), oracle->now.wall);
 	/* By a clock that is not believed it may be open already. */
 	msec from = may_hold(oracle) ? cutoff - window_of(oracle, person->tenant) : opens;
@@ -355,8 +327,8 @@ static void check_cut_off(struct oracle *oracle, const struct oracle_person *per
 	if (wall < row->cutoff)
 		sim_fail(sim, "I-03", &row->run, "cut off %" PRId64 " ms before its cutoff",
 			 row->cutoff - wall);
-	i64 today = date_of(oracle, person, wall);
-	if (today > row->date && today > date_of(oracle, person, row->cutoff) &&
+	i64 today = days_date_of(oracle, person, wall);
+	if (today > row->date && today > days_date_of(oracle, person, row->cutoff) &&
 	    zones_are_told(oracle))
 		sim_fail(sim, "I-03", &row->run, "cut off on another day than its own");
 	if (row->date == person->hot.date && ends_well(oracle, person->run))
@@ -372,14 +344,14 @@ static void check_missed(struct oracle *oracle, const struct oracle_person *pers
 			 const struct day_row *row)
 {
 	struct sim *sim = oracle->sim;
-	i64 today = date_of(oracle, person, oracle->now.wall);
+	i64 today = days_date_of(oracle, person, oracle->now.wall);
 	if (row->through < row->date)
 		sim_fail(sim, "I-03", &row->run, "missed through a day before it");
 	/* A clock that goes back a whole day comes to it again when the next has begun to end. */
-	msec next = cutoff_of(oracle, person, row->through + 1);
+	msec next = days_cutoff_of(oracle, person, row->through + 1);
 	if (row->through >= today && next > oracle->now.wall && zones_are_told(oracle))
 		sim_fail(sim, "I-03", &row->run, "a day is missed that is not over");
-	if (next <= oracle->now.wall && date_of(oracle, person, next) < today &&
+	if (next <= oracle->now.wall && days_date_of(oracle, person, next) < today &&
 	    zones_are_told(oracle))
 		sim_fail(sim, "I-03", &row->run, "a day that is over, too, is left open");
 	sim_mark(sim, row->through > row->date ? MARK_DAYS_MISSED : MARK_DAY_MISSED);
@@ -391,9 +363,19 @@ static void keep_in_ledger(struct oracle *oracle, struct oracle_person *person,
 	u32 said = oracle->days->policies[person->tenant].keep_days;
 	i64 first = row->through - (said ? said : KEEP_USUAL) + 1;
 	u32 kept = 0;
+	/* For an hour after a leap nothing is forgotten. */
+	bool may_keep = oracle->now.boot - oracle->jobs->leapt_at <= MSEC_HOUR;
+	if (row->forget_before != first && (row->forget_before != INT64_MIN || !may_keep))
+		sim_fail(oracle->sim, "I-03", &row->run,
+			 "the ledger forgets other days than it may");
+	first = row->forget_before;
 	must(person->days_len < DAYS_MAX);
-	person->days[person->days_len++] = (struct ledger_day){ row->date, row->through,
-								row->status };
+	/* By date, as the store has them: days that a clock ahead has ended stand behind. */
+	u32 at = person->days_len++;
+	for (; at > 0 && person->days[at - 1].date > row->date; at--)
+		person->days[at] = person->days[at - 1];
+	person->days[at] = (struct ledger_day){ row->date, row->through, row->status, row->at,
+						row->cutoff };
 	for (u32 i = 0; i < person->days_len; i++)
 		if (person->days[i].date >= first) person->days[kept++] = person->days[i];
 	person->days_len = kept;
@@ -402,10 +384,10 @@ static void keep_in_ledger(struct oracle *oracle, struct oracle_person *person,
 static void take_day(struct oracle *oracle, const struct day_row *row)
 {
 	struct sim *sim = oracle->sim;
-	struct oracle_person *person = person_of(oracle, row->tenant, row->user);
+	struct oracle_person *person = days_person_of(oracle, row->tenant, row->user);
 	bool is_second = person->untold != NULL;
 	i64 expected = is_second ? person->hot.decided + 1 : person->hot.date;
-	touch(oracle, person);
+	days_touch(oracle, person);
 	if (row->date <= person->hot.decided)
 		sim_fail(sim, "I-02", &row->run, "day %" PRId64 " ends a second time", row->date);
 	if (!person->is_there || row->date != expected)
@@ -427,6 +409,7 @@ static void take_day(struct oracle *oracle, const struct day_row *row)
 	person->untold = row;
 	person->days_ended++;
 	person->hot.decided = row->through;
+	decided_forget(&person->hot.ahead, row->through);
 	if (row->status == DAY_SUCCESS) person->hot.last_run_at = oracle->now.wall;
 	if (row->status != DAY_MISSED) {
 		person->hot.last_date = row->date;
@@ -434,8 +417,6 @@ static void take_day(struct oracle *oracle, const struct day_row *row)
 	}
 	keep_in_ledger(oracle, person, row);
 }
-
-/* ---- rows of people ------------------------------------------------------------------------- */
 
 static void check_record(struct oracle *oracle, const struct oracle_person *person,
 			 const struct daily_hot *hot)
@@ -447,21 +428,29 @@ static void check_record(struct oracle *oracle, const struct oracle_person *pers
 			 "the record of user %u says what no day that ended said", person->number);
 }
 
+/* ---- rows of people ------------------------------------------------------------------------- */
+
 /* Only a day that ended writes it; and behind one that ended the next stands. */
 static void take_hot(struct oracle *oracle, const struct change *change)
 {
-	struct oracle_person *person = person_of(oracle, change->daily_hot.tenant,
-						 change->daily_hot.user);
+	struct oracle_person *person = days_person_of(oracle, change->daily_hot.tenant,
+						      change->daily_hot.user);
 	const struct daily_hot *hot = &change->daily_hot.hot;
 	const msec soonest[2] = { 0, 0 };
+	if (!person->untold &&
+	    (person->turn_back == oracle->turn_id || !uuid_eq(&hot->run, &person->hot.run))) {
+		days_take_set_back(oracle, person, hot);
+		return;
+	}
 	if (!person->untold)
 		sim_fail(oracle->sim, "I-07", &hot->run,
 			 "the record of user %u was written, and no day ended", person->number);
 	person->untold = NULL;
-	touch(oracle, person);
+	days_touch(oracle, person);
 	person->writes++;
 	check_record(oracle, person, hot);
-	check_stands(oracle, person, hot, person->hot.decided + 1, soonest);
+	days_check_stands(oracle, person, hot,
+			  daily_skip_ended(&person->hot, person->hot.decided + 1), soonest);
 }
 
 /* It keeps its distance from the attempts of the same day. */
@@ -491,18 +480,24 @@ static void mark_put(struct oracle *oracle, const struct oracle_person *person, 
 	if (is_inside && person->run->day != before->day) sim_mark(sim, MARK_DAY_MOVED_PAST);
 	if (is_inside && before->open) sim_mark(sim, MARK_DAY_MOVED_RUNNING);
 	if (person->hot.date == person->hot.decided + 1 && !was_there && person->days_len &&
-	    person->hot.decided == date_of(oracle, person, oracle->now.wall))
+	    person->hot.decided == days_date_of(oracle, person, oracle->now.wall))
 		sim_mark(sim, MARK_DAY_NOT_TWICE);
 }
 
 static void take_put(struct oracle *oracle, const struct daily_row *row)
 {
 	struct sim *sim = oracle->sim;
-	struct oracle_person *person = person_of(oracle, row->tenant, row->user);
+	struct oracle_person *person = days_person_of(oracle, row->tenant, row->user);
 	const struct oracle_run *before = person->run;
 	bool was_there = person->is_there;
 	msec soonest[2];
-	touch(oracle, person);
+	bool is_back = person->turn_back == oracle->turn_id ||
+		       row->hot.decided < person->hot.decided;
+	if (row->is_gone && !was_there && is_back) {
+		days_take_decided(oracle, person, &row->hot);
+		return;
+	}
+	days_touch(oracle, person);
 	person->writes++;
 	check_record(oracle, person, &row->hot);
 	if (row->is_gone) {
@@ -521,17 +516,19 @@ static void take_put(struct oracle *oracle, const struct daily_row *row)
 	memset(person->zone, 0, sizeof person->zone);
 	if (row->zone.len) memcpy(person->zone, row->zone.at, row->zone.len);
 	person->due_minute = row->due_minute;
-	i64 date = next_day(oracle, person);
+	i64 date = days_next_of(oracle, person);
 	find_soonest(oracle, person, date, soonest);
 	if (person->run && person->run->day != date) person->tried_day = 0;
 	person->is_there = true;
-	check_stands(oracle, person, &row->hot, date, soonest);
+	days_check_stands(oracle, person, &row->hot, date, soonest);
 	mark_put(oracle, person, was_there, before);
 }
 
 void days_take(struct oracle *oracle, const struct change *change)
 {
 	if (change_puts(change, KIND_DAY)) take_day(oracle, change->day);
+	if (change_deletes(change, KIND_DAY)) days_take_undone(oracle, change->day);
+	if (change_puts(change, KIND_UNDONE_DAY)) days_keep_undone(oracle, change->undone_day);
 	if (change->kind == CHANGE_DAILY_HOT) take_hot(oracle, change);
 	if (change_puts(change, KIND_DAILY)) take_put(oracle, change->daily);
 	if (change->kind == CHANGE_DAILY_GONE)
@@ -556,7 +553,7 @@ void days_check_claim(struct oracle *oracle, const struct oracle_run *run)
 		sim_fail(sim, "I-08", &run->id, "attempted again %" PRId64 " ms too soon",
 			 person->next_at - run->run_at);
 	if (is_again && person->next_at > person->tried_at) sim_mark(sim, MARK_DAY_TRIED_AGAIN);
-	if (date_of(oracle, person, oracle->now.wall) < run->day)
+	if (days_date_of(oracle, person, oracle->now.wall) < run->day)
 		sim_mark(sim, MARK_DAY_OVER_MIDNIGHT);
 	person->tried_day = run->day;
 	person->tried_at = person->next_at = run->run_at;
@@ -656,7 +653,7 @@ void days_take_entry(struct oracle *oracle, const struct journal_entry *entry)
 	}
 	if (!run || !run->person_of_day)
 		sim_fail(oracle->sim, "I-22", &entry->run, "the journal tells of nobody's day");
-	touch(oracle, run->person_of_day);
+	days_touch(oracle, run->person_of_day);
 	run->person_of_day->days_told++;
 }
 
@@ -700,7 +697,7 @@ void days_after_turn(struct oracle *oracle, struct now now)
 	struct oracle_days *days = oracle->days;
 	if (!days->len || plans_may_hold(oracle, now)) return;
 	for (u32 i = 0; i < ORACLE_TENANTS * ORACLE_SUBSCRIBERS; i++) {
-		const struct oracle_person *person = person_at(oracle, i);
+		const struct oracle_person *person = days_person_at(oracle, i);
 		if (!person || !person->is_there) continue;
 		if (person->hot.cutoff <= now.wall)
 			sim_fail(oracle->sim, "I-03", &person->hot.run,
@@ -734,7 +731,7 @@ static void compare_day(void *context, const struct disk_day *day)
 void days_check_store(struct oracle *oracle)
 {
 	for (u32 i = 0; oracle->days->len && i < ORACLE_TENANTS * ORACLE_SUBSCRIBERS; i++) {
-		const struct oracle_person *person = person_at(oracle, i);
+		const struct oracle_person *person = days_person_at(oracle, i);
 		struct comparison comparison = { oracle, person, 0 };
 		char user[16];
 		if (!person) continue;

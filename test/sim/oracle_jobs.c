@@ -759,6 +759,7 @@ bool plans_may_hold_back(const struct oracle *oracle, const struct oracle_run *r
 void plans_try_clock(struct oracle *oracle, struct now now)
 {
 	struct oracle_jobs *jobs = jobs_of(oracle);
+	if (has_jumped(jobs, now)) jobs->leapt_at = now.boot;
 	if (has_jumped(jobs, now)) jobs->hold_until = now.boot + HOLD_MOST_MS;
 	if (clock_step(&jobs->last, &now) || clock_step(&jobs->tried, &now))
 		jobs->apart_at = now.boot;
@@ -768,6 +769,7 @@ void plans_try_clock(struct oracle *oracle, struct now now)
 void plans_see_clock(struct oracle *oracle, struct now now)
 {
 	struct oracle_jobs *jobs = jobs_of(oracle);
+	if (clock_step(&jobs->last, &now)) jobs->stepped_at = now.boot;
 	plans_try_clock(oracle, now);
 	jobs->last = now;
 }

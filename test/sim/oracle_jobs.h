@@ -91,7 +91,9 @@ struct oracle_jobs {
 	struct now last;
 	struct now tried; /* at the last turn, whether it was kept or not */
 	msec hold_until;  /* boot: the wall clock may have jumped ahead */
+	msec leapt_at;    /* boot: when it jumped ahead last */
 	msec apart_at;    /* boot: when the clocks disagreed last, or a memory was made anew */
+	msec stepped_at;  /* boot: the same, as turns that were kept have seen it */
 };
 
 void plans_init(struct oracle *oracle);

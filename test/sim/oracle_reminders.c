@@ -183,10 +183,40 @@ static bool is_told(const struct oracle *oracle, const struct uuid *run)
 	return false;
 }
 
+enum { AGREE_MS = 55 * 1000, AHEAD_MS = 10 * 60 * 1000 };
+
+/* The journal of the turn says that a clock ahead was set back for it. */
+static bool is_replanned(const struct oracle *oracle, const struct oracle_reminder *reminder)
+{
+	str rest = buf_view(&oracle->turn->journal);
+	struct journal_entry entry;
+	while (journal_unpack(&rest, &entry)) {
+		if (entry.kind == JOURNAL_REMINDER && uuid_eq(&entry.run, &reminder->id) &&
+		    str_eq(entry.reason, STR("replanned")))
+			return true;
+	}
+	return false;
+}
+
+/* Whether the turn writes it no more behind this. */
+static bool is_last_of_turn(const struct oracle *oracle, const struct oracle_reminder *reminder,
+			    const struct reminder_hot *hot)
+{
+	for (u32 i = 0; i < oracle->turn->changes_len; i++) {
+		const struct change *change = &oracle->turn->changes[i];
+		if (change->kind == CHANGE_REMINDER_HOT &&
+		    uuid_eq(&change->reminder_hot.id, &reminder->id) &&
+		    change->reminder_hot.hot.version > hot->version)
+			return false;
+	}
+	return true;
+}
+
 bool reminders_may_cancel(const struct oracle *oracle, const struct oracle_run *run)
 {
 	const struct oracle_reminder *reminder = run->reminder;
-	return reminder && (is_asked(oracle, reminder, COMMAND_REMINDER_SNOOZE) ||
+	return reminder && (is_replanned(oracle, reminder) ||
+			    is_asked(oracle, reminder, COMMAND_REMINDER_SNOOZE) ||
 			    is_asked(oracle, reminder, COMMAND_REMINDER_DISMISS) ||
 			    is_asked(oracle, reminder, COMMAND_REMINDER_COMPLETE) ||
 			    is_asked(oracle, reminder, COMMAND_REMINDER_PUT) ||
@@ -344,6 +374,30 @@ static void check_status(struct oracle *oracle, struct oracle_reminder *reminder
 	sim_mark(sim, MARK_REMINDER_SENT);
 }
 
+/* A clock that was ahead is set back: its series begins again with the first occurrence from now
+ * on, or its snooze. */
+static void take_set_back(struct oracle *oracle, struct oracle_reminder *reminder,
+			  const struct reminder_hot *hot)
+{
+	struct sim *sim = oracle->sim;
+	msec wall = oracle->now.wall, next = next_of(&reminder->series, wall);
+	bool is_series = reminder->series.is_one;
+	touch(oracle, reminder);
+	if (oracle->now.boot - oracle->jobs->stepped_at < AGREE_MS)
+		sim_fail(sim, "set-back", &hot->run, "the clocks do not agree yet");
+	if (is_series && (hot->stands != STANDS_FIRST || hot->run_at != next ||
+			  hot->remind_at != next || hot->status != REMINDER_PENDING))
+		sim_fail(sim, "set-back", &hot->run, "its next is at %" PRId64 ", not at %" PRId64,
+			 hot->run_at / MSEC_SECOND, next / MSEC_SECOND);
+	if (!is_series && (hot->run_at != hot->snoozed_until || hot->run_at < wall ||
+			   hot->snooze_count != reminder->hot.snooze_count))
+		sim_fail(sim, "set-back", &hot->run, "snoozed by nobody");
+	reminder->covered = hot->remind_at;
+	reminder->passed = 0;
+	reminder->hot = *hot;
+	sim_mark(sim, MARK_REMINDER_SET_BACK);
+}
+
 static void take_hot(struct oracle *oracle, const struct uuid *id, const struct reminder_hot *hot)
 {
 	struct sim *sim = oracle->sim;
@@ -355,6 +409,10 @@ static void take_hot(struct oracle *oracle, const struct uuid *id, const struct 
 			 "a reminder at version %" PRIu64 " after %" PRIu64, hot->version,
 			 reminder->hot.version);
 	bool is_same_run = uuid_eq(&hot->run, &reminder->hot.run);
+	if (is_replanned(oracle, reminder) && is_last_of_turn(oracle, reminder, hot)) {
+		take_set_back(oracle, reminder, hot);
+		return;
+	}
 	if (is_same_run && reminder->hot.is_due && !hot->is_due)
 		sim_fail(sim, "I-19", &hot->run, "its time has come, and is to come again");
 	note_due(oracle, reminder, hot, !is_same_run);
@@ -417,8 +475,8 @@ static void drop_live(struct oracle_reminder *reminder, const struct oracle_run 
 /* Somebody said something about the reminder, not about its run. */
 static bool is_by_its_word(str reason)
 {
-	static const char *const words[] = { "snoozed", "DISMISSED", "COMPLETED", "moved",
-					     "deleted" };
+	static const char *const words[] = { "snoozed", "DISMISSED", "COMPLETED",
+					     "moved",   "deleted",   "replanned" };
 	for (u32 i = 0; i < countof(words); i++) {
 		if (str_eq(reason, str_from(words[i]))) return true;
 	}
@@ -527,6 +585,22 @@ void reminders_after_commit(struct oracle *oracle)
 		check_told(oracle, reminder);
 	}
 	reminders->touched_len = 0;
+}
+
+void reminders_check_ahead(const struct oracle *oracle, struct now now)
+{
+	const struct oracle_reminders *reminders = oracle->reminders;
+	for (u32 i = 0; i < reminders->len; i++) {
+		const struct oracle_reminder *reminder = reminders->all[i];
+		const struct reminder_hot *hot = &reminder->hot;
+		msec next = reminder->exists ? next_of(&reminder->series, now.wall) : 0;
+		bool is_ahead = reminder_is_ahead(hot, now.wall + 2 * AHEAD_MS);
+		if (is_ahead && next && hot->run_at > next)
+			sim_fail(oracle->sim, "set-back", &hot->run,
+				 "a series is silent for %" PRId64
+				 " ms, and the clock was set back",
+				 hot->run_at - now.wall);
+	}
 }
 
 /* Its run is done: its person was told in the same commit, unless a person was faster. */

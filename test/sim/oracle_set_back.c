@@ -142,6 +142,8 @@ void set_back_check_idle(const struct oracle *oracle, struct now now)
 {
 	const struct oracle_jobs *jobs = oracle->jobs;
 	if (now.boot < jobs->apart_at || now.boot - jobs->apart_at < AGREE_MS) return;
+	days_check_ahead(oracle, now);
+	reminders_check_ahead(oracle, now);
 	for (u32 i = 0; i < jobs->len; i++) {
 		const struct oracle_job *job = jobs->all[i];
 		bool is_ahead = job->judged > now.wall + AHEAD_MS + AGREE_MS;

@@ -3135,6 +3135,11 @@ export interface components {
              * @description the last of them, else the day itself
              */
             through: string | null;
+            /**
+             * Format: date-time
+             * @description when the clock that had decided it was set back, and the day was planned again; null: it stands
+             */
+            undone_at: string | null;
         };
         DayList: {
             /** @description rows of this page that the disk has damaged; left out where there is none */
@@ -7136,6 +7141,8 @@ export interface components {
         };
         /** @description the state of the scheduler */
         Status: {
+            /** @description what a wall clock that was set has done */
+            clock: components["schemas"]["StatusClock"];
             /**
              * Format: int64
              * @description counting of each state stops there
@@ -7211,6 +7218,39 @@ export interface components {
              * @description for the system: workers that are known
              */
             workers?: number;
+        };
+        /** @description what a wall clock that was set has done */
+        StatusClock: {
+            /**
+             * Format: date-time
+             * @description the clock jumped ahead: occurrences wait until it is steady, at most until then; null: it did not
+             */
+            holds_until: string | null;
+            /**
+             * Format: date-time
+             * @description for the system: when the last of it was planned again; null: nothing was since the start
+             */
+            replanned_at: string | null;
+            /**
+             * Format: int64
+             * @description for the system: jobs that were planned again since the start
+             */
+            replanned_jobs?: number;
+            /**
+             * Format: int64
+             * @description for the system: reminders
+             */
+            replanned_reminders?: number;
+            /**
+             * Format: int64
+             * @description for the system: daily windows
+             */
+            replanned_windows?: number;
+            /**
+             * Format: date-time
+             * @description the clock was set back: what was planned while it was ahead is planned again then; null: it was not
+             */
+            replans_at: string | null;
         };
         /** @description many tasks to create */
         TaskBulkInput: {
@@ -8131,7 +8171,7 @@ export interface components {
              * @description the reason in a word
              * @enum {string}
              */
-            kind: "not_due" | "backoff" | "deferred" | "paused" | "limit" | "dispatch_off" | "no_worker" | "running" | "behind" | "finished" | "job_limit" | "job_paused" | "clock" | "maintenance" | "quiet_hours" | "policy_hook" | "children" | "rate_limit" | "route_limit" | "dependency";
+            kind: "not_due" | "backoff" | "deferred" | "paused" | "limit" | "dispatch_off" | "no_worker" | "running" | "behind" | "finished" | "job_limit" | "job_paused" | "clock" | "clock_back" | "maintenance" | "quiet_hours" | "policy_hook" | "children" | "rate_limit" | "route_limit" | "dependency";
             /**
              * Format: int64
              * @description attempts that the run may have in all
@@ -9797,6 +9837,8 @@ export interface operations {
                 status?: "any" | "success" | "cutoff_reached" | "missed";
                 /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
+                /** @description true: instead of the ledger those days that a clock which was ahead had decided, and that were planned again when it was set back */
+                undone?: boolean;
             };
             header?: {
                 /** @description an ETag: 304 where the answer is still the same */
@@ -9830,7 +9872,8 @@ export interface operations {
                      *           "attempts": 1,
                      *           "cutoff_at": "2030-01-07T08:00:00Z",
                      *           "finalized_at": "2030-01-07T08:00:00Z",
-                     *           "run_id": "01890a5d-ac96-774b-bcce-000000000027"
+                     *           "run_id": "01890a5d-ac96-774b-bcce-000000000027",
+                     *           "undone_at": null
                      *         }
                      *       ],
                      *       "next_cursor": null
@@ -12285,7 +12328,7 @@ export interface operations {
                      *           "scheduled_at": "2030-01-07T08:00:00Z",
                      *           "started_at": "2030-01-07T08:00:00Z",
                      *           "completed_at": "2030-01-07T08:00:00Z",
-                     *           "duration_ms": 120,
+                     *           "duration_ms": 0,
                      *           "worker_id": "w-1",
                      *           "worker_hostname": null,
                      *           "status": "FAILED",
@@ -13739,8 +13782,8 @@ export interface operations {
                      *       "tenant_id": "acme",
                      *       "kind": "cancel",
                      *       "state": "stopped",
-                     *       "seen": 1000,
-                     *       "changed": 1000,
+                     *       "seen": 500,
+                     *       "changed": 500,
                      *       "type": "letter.print",
                      *       "queue": null,
                      *       "entity": null,
@@ -17383,10 +17426,10 @@ export interface operations {
                      *           "rate_limited": 0,
                      *           "start_delay": {
                      *             "count": 1,
-                     *             "mean_ms": 40,
-                     *             "p50_ms": 50,
-                     *             "p95_ms": 50,
-                     *             "p99_ms": 50,
+                     *             "mean_ms": 14,
+                     *             "p50_ms": 25,
+                     *             "p95_ms": 25,
+                     *             "p99_ms": 25,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -17394,7 +17437,7 @@ export interface operations {
                      *           },
                      *           "duration": {
                      *             "count": 1,
-                     *             "mean_ms": 4,
+                     *             "mean_ms": 1,
                      *             "p50_ms": 5,
                      *             "p95_ms": 5,
                      *             "p99_ms": 5,
@@ -17419,10 +17462,10 @@ export interface operations {
                      *           "rate_limited": 0,
                      *           "start_delay": {
                      *             "count": 1,
-                     *             "mean_ms": 171,
-                     *             "p50_ms": 250,
-                     *             "p95_ms": 250,
-                     *             "p99_ms": 250,
+                     *             "mean_ms": 87,
+                     *             "p50_ms": 100,
+                     *             "p95_ms": 100,
+                     *             "p99_ms": 100,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -17430,10 +17473,10 @@ export interface operations {
                      *           },
                      *           "duration": {
                      *             "count": 1,
-                     *             "mean_ms": 92,
-                     *             "p50_ms": 100,
-                     *             "p95_ms": 100,
-                     *             "p99_ms": 100,
+                     *             "mean_ms": 39,
+                     *             "p50_ms": 50,
+                     *             "p95_ms": 50,
+                     *             "p99_ms": 50,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -17497,6 +17540,14 @@ export interface operations {
                      *       "version": "0.1.0",
                      *       "now": "2030-01-07T08:00:00Z",
                      *       "is_dispatching": true,
+                     *       "clock": {
+                     *         "holds_until": null,
+                     *         "replans_at": null,
+                     *         "replanned_at": null,
+                     *         "replanned_jobs": 0,
+                     *         "replanned_windows": 0,
+                     *         "replanned_reminders": 0
+                     *       },
                      *       "runs_in_memory": 2,
                      *       "due": 2,
                      *       "running": 0,
@@ -20096,7 +20147,7 @@ export interface operations {
                      *           "entity": "webhook:01890a5d-ac96-774b-bcce-000000007001",
                      *           "user_id": null,
                      *           "timeout_seconds": null,
-                     *           "worker_id": "@belfry:bce8a28c",
+                     *           "worker_id": "@belfry:19d6efc8",
                      *           "lease_until": "2030-01-07T08:00:00Z",
                      *           "execution_id": "01890a5d-ac96-774b-bcce-000000000059",
                      *           "last_error": null,

@@ -84,7 +84,10 @@ static void check_daily(struct check *check, const struct engine_run *run)
 	bool is_in_line = run->due.node.at || pairing_is_in(&run->in_band) || run->is_asked;
 	bool is_timed = run->deadline.node.at || is_held || run->line == LINE_HELD;
 	expect(check, run->bucket == hot->date && hot->date > hot->decided, "I1 day", &run->id);
-	expect(check, hot->last_date <= hot->decided, "I1 last day", &run->id);
+	bool is_last_known = hot->last_date <= hot->decided ||
+			     decided_has(&hot->ahead, hot->last_date);
+	expect(check, is_last_known, "I1 last day", &run->id);
+	expect(check, !decided_has(&hot->ahead, hot->date), "I1 day ahead", &run->id);
 	expect(check, uuid_eq(&hot->run, &run->id) && run->daily->run == run, "I2 run", &run->id);
 	expect(check, run->execution || is_in_line, "I2 eligible", &run->id);
 	if (run->execution) expect(check, hot->last_date != hot->date, "I5 claim", &run->id);

@@ -1,4 +1,5 @@
 /* Why is this run not running? Read from the very things that hold it back, before the step. */
+#include "engine/core/clock_watch.h"
 #include "engine/gates/gate_parts.h"
 #include "engine/gates/route_parts.h"
 #include "engine/schedule/job_parts.h"
@@ -171,6 +172,19 @@ static void why_held_back(const struct engine *engine, const struct stand *stand
 	why_full(engine, type, queue, answer);
 }
 
+/* A run that a clock ahead has planned is planned again in a while. */
+static void why_ahead(const struct engine *engine, const struct run_row *row, msec run_at,
+		      struct why_answer *answer)
+{
+	const struct set_back *back = &engine->clock.back;
+	bool is_planned = row ? !uuid_is_nil(&row->job) || row->cause == CAUSE_DAILY ||
+					  row->cause == CAUSE_REMINDER
+			      : true;
+	if (!back->was_seen || !back->at || !is_planned) return;
+	if (run_at > msec_add(engine->clock.seen.wall, CLOCK_LEAP_MS))
+		add_reason(answer, WHY_CLOCK_BACK, on_the_wall(engine, back->at), (str){ "", 0 });
+}
+
 static enum why_kind why_not_yet(msec deferred_until, u32 attempts)
 {
 	return deferred_until ? WHY_DEFERRED : attempts ? WHY_BACKOFF : WHY_NOT_DUE;
@@ -231,6 +245,7 @@ static void why_queued(const struct engine *engine, const struct engine_run *run
 {
 	if (pairing_is_in(&run->in_band) && run->line == LINE_HELD)
 		add_reason(answer, WHY_CLOCK, 0, (str){ "", 0 });
+	if (run->job || run->daily || run->reminder) why_ahead(engine, NULL, run->run_at, answer);
 	why_by_job(engine, run, answer);
 	if (run->awaits) {
 		why_waiting(engine, run, answer);
@@ -294,6 +309,7 @@ static void why_in_store(const struct engine *engine, const struct run_seen *see
 		why_spilled(engine, &seen->row, answer);
 		return;
 	}
+	why_ahead(engine, &seen->row, hot->run_at, answer);
 	add_reason(answer, why_not_yet(hot->deferred_until, hot->attempts), hot->run_at,
 		   gate_name(hot->deferred_by));
 	if (seen->row.definition) add_job_pause(engine, &seen->row.definition->pause, answer);
@@ -332,6 +348,13 @@ void on_ask_status(struct engine *engine, const struct command *command)
 		.tenants = engine->dispatch.tenants.table.count,
 		.loaded_until = engine->reach.loaded_at,
 		.is_idle = engine->config.is_idle,
+		.clock_held_until = hold_is_on(engine)
+					    ? on_the_wall(engine, engine->clock.hold_until)
+					    : 0,
+		.clock_looked_at = engine->clock.back.was_seen && engine->clock.back.at
+					   ? on_the_wall(engine, engine->clock.back.at)
+					   : 0,
+		.told = engine->clock.back.told,
 	};
 	routes_show_refused(engine, &answer->status.refused);
 }

@@ -1,7 +1,5 @@
 #include "engine/core/clock_watch.h"
 
-#define DOUBT_MS MSEC_HOUR
-
 msec clock_watch_look(struct clock_watch *watch, const struct now *now)
 {
 	msec step = watch->has_looked ? clock_step(&watch->last, now) : 0;
@@ -21,5 +19,5 @@ bool clock_watch_went_back(const struct clock_watch *watch, const struct now *no
 
 bool clock_watch_doubts(const struct clock_watch *watch, const struct now *now)
 {
-	return watch->has_leapt && msec_sub(now->boot, watch->leapt_at) < DOUBT_MS;
+	return watch->has_leapt && msec_sub(now->boot, watch->leapt_at) < CLOCK_DOUBT_MS;
 }

@@ -11,6 +11,9 @@
 /* Ahead of it by more, the wall clock leapt. */
 #define CLOCK_LEAP_MS (10 * MSEC_MINUTE)
 
+/* So long after a leap nothing is removed for good. */
+#define CLOCK_DOUBT_MS MSEC_HOUR
+
 struct clock_watch {
 	struct now last;
 	msec leapt_at; /* boot; with has_leapt */

@@ -18,6 +18,7 @@ bool engine_awaits_clock(const struct engine *engine)
 void hold_begins(struct engine *engine, const struct now *before, const struct now *now)
 {
 	msec step = clock_step(before, now);
+	if (step > CLOCK_LEAP_MS) engine->clock.leapt_until = msec_add(now->boot, CLOCK_DOUBT_MS);
 	if (!hold_is_on(engine) && step > CLOCK_LEAP_MS) engine->clock.hold_since = now->boot;
 	else if (!hold_is_on(engine) || !step) return;
 	msec most = msec_add(engine->clock.hold_since, HOLD_MOST_MS);
@@ -25,27 +26,72 @@ void hold_begins(struct engine *engine, const struct now *before, const struct n
 	if (engine->clock.hold_until > most) engine->clock.hold_until = most;
 }
 
+/* From the first stage on, a while after this instant of the boot clock. */
+static void set_back_begins(struct engine *engine, msec boot)
+{
+	const struct set_back_told told = engine->clock.back.told;
+	engine->clock.back = (struct set_back){ .at = msec_add(boot, AGREE_FOR_MS), .told = told };
+}
+
 /* Whenever the clocks disagree once more, the wait begins anew. */
 void clock_goes_back(struct engine *engine, const struct now *before, const struct now *now)
 {
 	msec step = clock_step(before, now);
-	if (step >= -CLOCK_LEAP_MS && (!engine->clock.back_at || !step)) return;
-	engine->clock.back_at = msec_add(now->boot, AGREE_FOR_MS);
-	engine->clock.back_through = (struct uuid){ { 0 } };
+	bool was_seen = engine->clock.back.was_seen || step < -CLOCK_LEAP_MS;
+	if (step >= -CLOCK_LEAP_MS && (!engine->clock.back.at || !step)) return;
+	set_back_begins(engine, now->boot);
+	engine->clock.back.was_seen = was_seen;
 }
 
 void clock_was_elsewhere(struct engine *engine)
 {
-	engine->clock.back_at = msec_add(engine->clock.recalled_at, AGREE_FOR_MS);
+	set_back_begins(engine, engine->clock.recalled_at);
+}
+
+msec set_back_at(const struct engine *engine)
+{
+	return engine->clock.back.at ? engine->clock.back.at : MSEC_MAX;
+}
+
+void set_back_note_user(struct set_back *back, str user)
+{
+	must(user.len <= sizeof back->user);
+	back->user_len = (u8)user.len;
+	if (user.len) memcpy(back->user, user.at, user.len);
+}
+
+struct set_back_told *set_back_tell(struct engine *engine)
+{
+	engine->clock.back.told.at = wall_now(engine);
+	return &engine->clock.back.told;
+}
+
+void set_back_goes_on(struct engine *engine, bool was_last)
+{
+	struct set_back *back = &engine->clock.back;
+	bool is_over = was_last && back->stage + 1 == SET_BACK_STAGES;
+	if (is_over) back->at = 0, back->was_seen = false;
+	else engine->step.has_work = true;
+	if (!was_last || is_over) return;
+	msec at = back->at;
+	bool was_seen = back->was_seen;
+	enum set_back_stage next = back->stage + 1;
+	set_back_begins(engine, at);
+	back->at = at;
+	back->was_seen = was_seen;
+	back->stage = next;
 }
 
 void engine_take_over(struct engine *engine, const struct engine *before, const struct now *now)
 {
 	engine->clock.hold_since = before->clock.hold_since;
 	engine->clock.hold_until = before->clock.hold_until;
+	engine->clock.leapt_until = before->clock.leapt_until;
 	hold_begins(engine, &before->clock.seen, now);
 	/* The changes that the memory before made since its last commit are lost with it. */
-	if (before->clock.back_at) engine->clock.back_at = before->clock.back_at;
+	if (before->clock.back.at) engine->clock.back.at = before->clock.back.at;
+	engine->clock.back.was_seen = before->clock.back.was_seen;
+	engine->clock.back.told = before->clock.back.told;
 	clock_goes_back(engine, &before->clock.seen, now);
 }
 

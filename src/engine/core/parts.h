@@ -46,6 +46,22 @@ struct core_memory {
 	u32 operations_len;
 };
 
+/* People come first: their pages are short, and they wait. */
+enum set_back_stage { SET_BACK_DAILIES, SET_BACK_REMINDERS, SET_BACK_JOBS, SET_BACK_STAGES };
+
+/* After the clock was set back, or at a start: what a clock which was ahead has decided is looked
+ * for, stage by stage (schedule/set_back.c, people/set_back.c). */
+struct set_back {
+	msec at;       /* boot: when that begins; 0: never */
+	bool was_seen; /* the clock went back under this process: no start is the reason */
+	enum set_back_stage stage;
+	struct uuid through; /* jobs, or reminders, up to here were looked at */
+	tenant_no tenant;    /* daily windows: with user */
+	u8 user_len;
+	char user[LIMIT_TENANT_NAME_BYTES];
+	struct set_back_told told;
+};
+
 /* Runs, pauses and leases that wait for their time. */
 struct clock_memory {
 	struct heap wall;
@@ -59,11 +75,10 @@ struct clock_memory {
 	msec hold_since;           /* boot */
 	msec hold_until;           /* boot; 0: nothing is held */
 
-	/* After it was set back, or at a start: when jobs are looked for that a clock which was
-	 * ahead has decided (schedule/set_back.c). */
-	msec back_at;             /* boot; 0: never */
-	msec recalled_at;         /* boot: when this memory was made from the store */
-	struct uuid back_through; /* jobs up to here were looked at */
+	msec recalled_at; /* boot: when this memory was made from the store */
+	struct set_back back;
+	msec leapt_until; /* boot: nothing is forgotten for good before it, see clock_watch_doubts
+			   */
 };
 
 /* How far memory reaches: runs up to (loaded_at, loaded_id) are in it, by (run_at, id). */
@@ -642,8 +657,14 @@ void hold_begins(struct engine *engine, const struct now *before, const struct n
 /* The wall clock stepped, maybe back: jobs are looked for that it has decided while it was ahead.
  */
 void clock_goes_back(struct engine *engine, const struct now *before, const struct now *now);
-/* There are jobs, which a clock before this start may have decided. */
+/* There is something that a clock before this start may have decided. */
 void clock_was_elsewhere(struct engine *engine);
+msec set_back_at(const struct engine *engine); /* boot; MSEC_MAX: never */
+/* A page of a stage was looked at, or its last one: then the next stage is next. */
+void set_back_goes_on(struct engine *engine, bool was_last);
+void set_back_note_user(struct set_back *back, str user);
+/* One more is planned again: the count that is told. */
+struct set_back_told *set_back_tell(struct engine *engine);
 void run_hold(struct engine *engine, struct engine_run *run);
 void run_hold_no_more(struct engine *engine, struct engine_run *run);
 void hold_ends(struct engine *engine); /* if it is time; then what was held lines up again */

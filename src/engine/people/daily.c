@@ -196,7 +196,10 @@ static void write_day(struct engine *engine, struct last_words *words, struct da
 	day.user = words->user;
 	day.due_minute = words->daily.due_minute;
 	day.at = wall_now(engine);
-	day.forget_before = day.through - (keep ? keep : DAILY_KEEP_DAYS) + 1;
+	/* A clock that leapt ahead would have the whole ledger forgotten. */
+	day.forget_before = boot_now(engine) < engine->clock.leapt_until
+				    ? INT64_MIN
+				    : day.through - (keep ? keep : DAILY_KEEP_DAYS) + 1;
 	*row = day;
 	change_put(engine, KIND_DAY)->day = row;
 	struct journal_entry entry = { .kind = JOURNAL_DAILY,
@@ -209,6 +212,7 @@ static void write_day(struct engine *engine, struct last_words *words, struct da
 				       .reason = day_status_name(day.status) };
 	journal_add(engine, &entry);
 	hot->decided = day.through;
+	decided_forget(&hot->ahead, hot->decided);
 	if (day.status == DAY_MISSED) return; /* it was nobody's doing: the record stays */
 	hot->last_date = day.date;
 	hot->status = day.status;
@@ -241,10 +245,11 @@ static i64 write_cutoff(struct engine *engine, struct last_words *words)
 	i64 last = daily_next_date(zone, minute, date, now) - 1;
 	msec cutoff = daily_cutoff(zone, last, minute);
 	bool is_still = last > date && daily_date_at(zone, cutoff) >= today;
+	bool has_ended = is_still && decided_has(&words->daily.hot.ahead, last);
 	struct day_row missed = own_day(words, DAY_MISSED);
 	missed.through = is_still ? last - 1 : last;
 	write_day(engine, words, missed);
-	if (!is_still) return 0;
+	if (!is_still || has_ended) return 0;
 	write_day(engine, words,
 		  (struct day_row){ .date = last,
 				    .through = last,

@@ -95,11 +95,18 @@ void daily_tell_cutoff(struct engine *engine, const struct daily_window *window,
 msec daily_window_ms(const struct engine *engine, const struct tenant *tenant);
 msec daily_retry_ms(const struct engine *engine, const struct tenant *tenant);
 
+/* ---- set_back.c: a clock that was ahead is set back --------------------------------------- */
+/* A page of daily windows, or of reminders, whichever is next; and what becomes of it. */
+void want_people_ahead(const struct engine *engine, struct turn *turn);
+void people_set_back(struct engine *engine);
+
 /* ---- daily_put.c: what people say ---------------------------------------------------------- */
 void want_daily(struct engine *engine, struct turn *turn, const struct command *command);
 MUST_USE enum err dailies_index(struct engine *engine, struct turn *turn);
 void dailies_forget(struct engine *engine);
 struct daily_seen *daily_seen_find(const struct engine *engine, tenant_no tenant, str user);
+/* Writes the row of a person. */
+void daily_keep(struct engine *engine, const struct daily_seen *seen);
 /* The tenant goes, and this with it. */
 void daily_drop(struct engine *engine, struct engine_run *run, str reason);
 MUST_USE enum err daily_settings_check(const struct engine *engine,

@@ -63,6 +63,7 @@ void daily_plan(struct engine *engine, const struct daily_window *window)
 	hot->date = window->follows
 			    ? hot->decided + 1
 			    : daily_next_date(window->zone, window->due_minute, hot->decided, now);
+	hot->date = daily_skip_ended(hot, hot->date);
 	hot->cutoff = daily_cutoff(window->zone, hot->date, window->due_minute);
 	hot->run = row->id;
 	msec begins = msec_sub(hot->cutoff, daily_window_ms(engine, tenant));

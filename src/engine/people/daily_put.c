@@ -51,10 +51,26 @@ static void index_want(struct engine *engine, struct want *want)
 	seen->standing = (struct standing_run){ want->daily.run.found, want->daily.run.row };
 }
 
+/* People whom a clock ahead has decided: as commands find them, and change them. */
+static void index_ahead(struct engine *engine, struct want *want)
+{
+	for (u32 i = 0; i < want->dailies_ahead.len; i++) {
+		struct daily_back *back = &want->dailies_ahead.rows[i];
+		if (daily_seen_find(engine, back->row.tenant, back->row.user)) continue;
+		struct daily_seen *seen = seen_add(engine, back->row.tenant, back->row.user);
+		seen->exists = true;
+		seen->row = back->row;
+		seen->standing = (struct standing_run){ back->run.found, back->run.row };
+	}
+}
+
 enum err dailies_index(struct engine *engine, struct turn *turn)
 {
 	u32 most = 0;
 	for (u32 i = 0; i < turn->commands_len; i++) most += is_about_daily(turn->commands[i]);
+	for (u32 i = 0; i < turn->wants_len; i++)
+		if (turn->wants[i].kind == WANT_DAILIES_AHEAD)
+			most += turn->wants[i].dailies_ahead.len;
 	engine->people.dailies.seen_first = engine->people.dailies.seen_room = NULL;
 	if (!most) return ERR_OK;
 	struct daily_seen *room = arena_alloc_array(&turn->arena, most, sizeof *room);
@@ -63,6 +79,8 @@ enum err dailies_index(struct engine *engine, struct turn *turn)
 	engine->people.dailies.seen_first = engine->people.dailies.seen_room = room;
 	for (u32 i = 0; i < turn->wants_len; i++)
 		if (turn->wants[i].kind == WANT_DAILY) index_want(engine, &turn->wants[i]);
+	for (u32 i = 0; i < turn->wants_len; i++)
+		if (turn->wants[i].kind == WANT_DAILIES_AHEAD) index_ahead(engine, &turn->wants[i]);
 	return ERR_OK;
 }
 
@@ -97,7 +115,7 @@ void daily_drop(struct engine *engine, struct engine_run *run, str reason)
 
 /* ---- putting --------------------------------------------------------------------------------- */
 
-static void keep(struct engine *engine, const struct daily_seen *seen)
+void daily_keep(struct engine *engine, const struct daily_seen *seen)
 {
 	struct daily_row *row = arena_alloc(&now_turn(engine)->arena, sizeof *row);
 	must(row != NULL);
@@ -140,6 +158,7 @@ static void put(struct engine *engine, struct tenant *tenant, struct daily_seen 
 	if (!seen->exists || row->is_gone) row->created_at = now;
 	/* It keeps its distance only from attempts for the same day. */
 	i64 next = daily_next_date(zone, command->daily.due_minute, row->hot.decided, now);
+	next = daily_skip_ended(&row->hot, next);
 	if (next != date) not_before = fence = 0;
 	row->zone = command->daily.zone;
 	row->due_minute = command->daily.due_minute;
@@ -156,7 +175,7 @@ static void put(struct engine *engine, struct tenant *tenant, struct daily_seen 
 				       .fence = fence,
 				       .actor = command->actor };
 	daily_plan(engine, &window);
-	keep(engine, seen);
+	daily_keep(engine, seen);
 }
 
 static enum err check_put(struct engine *engine, const struct command *command,
@@ -220,7 +239,7 @@ void on_daily_delete(struct engine *engine, const struct command *command)
 	seen->row.is_gone = true;
 	seen->row.updated_at = wall_now(engine);
 	seen->row.hot.run = (struct uuid){ { 0 } };
-	keep(engine, seen);
+	daily_keep(engine, seen);
 }
 
 /* ---- settings -------------------------------------------------------------------------------- */

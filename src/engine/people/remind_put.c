@@ -38,11 +38,25 @@ static void index_want(struct engine *engine, struct want *want)
 	seen->standing = (struct standing_run){ want->reminder.run.found, want->reminder.run.row };
 }
 
+/* Reminders that a clock ahead wrote: as commands find them, and change them. */
+static void index_ahead(struct engine *engine, struct want *want)
+{
+	for (u32 i = 0; i < want->reminders_ahead.len; i++) {
+		struct reminder_back *back = &want->reminders_ahead.rows[i];
+		if (reminder_seen_find(engine, &back->row.id)) continue;
+		struct reminder_seen *seen = seen_add(engine, &back->row);
+		seen->standing = (struct standing_run){ back->run.found, back->run.row };
+	}
+}
+
 enum err reminders_index(struct engine *engine, struct turn *turn)
 {
 	u32 most = 0;
 	for (u32 i = 0; i < turn->commands_len; i++)
 		most += command_subject(turn->commands[i]->kind) == SUBJECT_REMINDER;
+	for (u32 i = 0; i < turn->wants_len; i++)
+		if (turn->wants[i].kind == WANT_REMINDERS_AHEAD)
+			most += turn->wants[i].reminders_ahead.len;
 	engine->people.reminders.seen_first = engine->people.reminders.seen_room = NULL;
 	if (!most) return ERR_OK;
 	struct reminder_seen *room = arena_alloc_array(&turn->arena, most, sizeof *room);
@@ -51,6 +65,9 @@ enum err reminders_index(struct engine *engine, struct turn *turn)
 	engine->people.reminders.seen_first = engine->people.reminders.seen_room = room;
 	for (u32 i = 0; i < turn->wants_len; i++)
 		if (turn->wants[i].kind == WANT_REMINDER) index_want(engine, &turn->wants[i]);
+	for (u32 i = 0; i < turn->wants_len; i++)
+		if (turn->wants[i].kind == WANT_REMINDERS_AHEAD)
+			index_ahead(engine, &turn->wants[i]);
 	return ERR_OK;
 }
 

@@ -84,6 +84,22 @@ static enum err bring_reminder(struct engine *engine, struct want *want)
 	return err ? err : bring_seen(engine, &want->reminder.run, 1);
 }
 
+static enum err bring_ahead(struct engine *engine, struct want *want)
+{
+	enum err err = ERR_OK;
+	for (u32 i = 0; want->kind == WANT_DAILIES_AHEAD && i < want->dailies_ahead.len; i++) {
+		struct daily_back *back = &want->dailies_ahead.rows[i];
+		if (!err) err = daily_bring(engine, &back->row);
+		if (!err) err = bring_seen(engine, &back->run, 1);
+	}
+	for (u32 i = 0; want->kind == WANT_REMINDERS_AHEAD && i < want->reminders_ahead.len; i++) {
+		struct reminder_back *back = &want->reminders_ahead.rows[i];
+		if (!err) err = reminder_bring(engine, &back->row);
+		if (!err) err = bring_seen(engine, &back->run, 1);
+	}
+	return err;
+}
+
 static enum err bring_want(struct engine *engine, struct want *want)
 {
 	if (want->kind == WANT_DUE) return bring_rows(engine, want->due.rows, want->due.len);
@@ -95,7 +111,8 @@ static enum err bring_want(struct engine *engine, struct want *want)
 		return bring_seen(engine, want->matching.rows, want->matching.len);
 	if (want->kind == WANT_RUN) return bring_seen(engine, &want->run.seen, 1);
 	if (want->kind == WANT_DAILY) return bring_daily(engine, want);
-	return want->kind == WANT_REMINDER ? bring_reminder(engine, want) : ERR_OK;
+	if (want->kind == WANT_REMINDER) return bring_reminder(engine, want);
+	return bring_ahead(engine, want);
 }
 
 enum err own_runs_bring(struct engine *engine, struct turn *turn)

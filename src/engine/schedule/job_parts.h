@@ -244,8 +244,7 @@ msec job_first_planned(const struct job *job, msec now);
 void job_tell_replanned(struct engine *engine, const struct job *job, msec before, msec after);
 
 /* ---- set_back.c: a clock that was ahead ----------------------------------------------------- */
-/* When the engine is to look for jobs that a clock ahead has decided; boot; MSEC_MAX: never. */
-msec jobs_ahead_at(const struct engine *engine);
+/* A page of the jobs that a clock ahead has decided. */
 void want_jobs_ahead(const struct engine *engine, struct turn *turn);
 bool want_is_ahead(const struct want *want);
 /* The rows of those jobs came: the jobs are set back. */

@@ -170,6 +170,8 @@ static enum err bring_want(struct engine *engine, const struct want *want)
 	case WANT_CHILDREN:
 	case WANT_DAILY:
 	case WANT_REMINDER:
+	case WANT_DAILIES_AHEAD:
+	case WANT_REMINDERS_AHEAD:
 	case WANT_LINKS:  /* only looked at */
 	case WANT_BEHIND: /* the same */
 	case WANT_KINDS: break;

@@ -20,17 +20,12 @@ static const str nobody = { "", 0 };
 
 /* ---- looking ------------------------------------------------------------------------------ */
 
-msec jobs_ahead_at(const struct engine *engine)
-{
-	return engine->clock.back_at ? engine->clock.back_at : MSEC_MAX;
-}
-
 /* A clock that is set back by a little is waited for. */
 void want_jobs_ahead(const struct engine *engine, struct turn *turn)
 {
 	struct want *want = want_add(turn, WANT_JOBS);
 	want->jobs.ahead_of = msec_add(turn->now.wall, CLOCK_LEAP_MS);
-	want->jobs.after_id = engine->clock.back_through;
+	want->jobs.after_id = engine->clock.back.through;
 	want->jobs.limit = LIMIT_SET_BACK_JOBS;
 	want->jobs.runs_limit = LIMIT_REPLAN_RUNS;
 }
@@ -139,7 +134,9 @@ static void look_at(struct engine *engine, const struct job_seen *seen)
 		job->row.hot.paused_through = now;
 		job_dirty(engine, job);
 	}
-	if (job_is_ahead(&job->row.hot, msec_add(now, CLOCK_LEAP_MS))) set_back(engine, job, seen);
+	if (!job_is_ahead(&job->row.hot, msec_add(now, CLOCK_LEAP_MS))) return;
+	set_back(engine, job, seen);
+	set_back_tell(engine)->jobs++;
 }
 
 /* ---- the step ----------------------------------------------------------------------------- */
@@ -151,7 +148,7 @@ static bool look_at_page(struct engine *engine, const struct want *page)
 		/* Each may plan as many as may stand. */
 		if (engine->schedule.plans_left < LIMIT_JOB_STANDING) return false;
 		look_at(engine, &page->jobs.rows[i]);
-		engine->clock.back_through = page->jobs.rows[i].row.id;
+		engine->clock.back.through = page->jobs.rows[i].row.id;
 	}
 	return true;
 }
@@ -162,7 +159,7 @@ void jobs_set_back(struct engine *engine)
 	for (u32 i = 0; i < turn->wants_len; i++) {
 		const struct want *want = &turn->wants[i];
 		if (!want_is_ahead(want)) continue;
-		if (look_at_page(engine, want) && want->jobs.is_last) engine->clock.back_at = 0;
-		else engine->step.has_work = true;
+		bool was_all = look_at_page(engine, want);
+		set_back_goes_on(engine, was_all && want->jobs.is_last);
 	}
 }

@@ -120,6 +120,10 @@ const struct daily_row *memory_store_find_daily(const struct memory_store *store
 typedef void memory_day_visit(void *context, const struct day_row *row);
 void memory_store_each_day(const struct memory_store *store, tenant_no tenant, str user,
 			   memory_day_visit *visit, void *context);
+/* The days that left it, since a clock ahead had decided them. */
+typedef void memory_undone_visit(void *context, const struct undone_day_row *row);
+void memory_store_each_undone(const struct memory_store *store, tenant_no tenant, str user,
+			      memory_undone_visit *visit, void *context);
 /* An effect by its id; borrowed. */
 MUST_USE bool memory_store_find_effect(const struct memory_store *store, const struct uuid *id,
 				       const struct effect_row **out_row);

@@ -12,34 +12,6 @@ static struct daily_row *find_row(const struct memory_store *store, tenant_no te
 
 /* ---- keeping ------------------------------------------------------------------------------- */
 
-/* No day is ever given back. */
-static void check_hot(const struct daily_hot *there, const struct daily_hot *hot)
-{
-	must(hot->decided >= there->decided);
-	must(hot->last_date >= there->last_date);
-	must(hot->last_date <= hot->decided);
-	must(uuid_is_nil(&hot->run) || hot->date > hot->decided);
-}
-
-void check_daily(const struct daily_row *row, const struct daily_row *there)
-{
-	static const struct daily_hot none;
-	must(row->tenant.v > 0);
-	must(row->user.len > 0);
-	must(row->due_minute < DAY_MINUTES);
-	must(row->is_gone == uuid_is_nil(&row->hot.run));
-	check_hot(there ? &there->hot : &none, &row->hot);
-}
-
-void keep_daily_hot(struct memory_store *store, const struct change *change)
-{
-	struct daily_row *row = find_row(store, change->daily_hot.tenant, change->daily_hot.user);
-	must(row != NULL);
-	must(!row->is_gone);
-	check_hot(&row->hot, &change->daily_hot.hot);
-	row->hot = change->daily_hot.hot;
-}
-
 static struct memory_setting *first_day(const struct memory_store *store, tenant_no tenant,
 					str user)
 {
@@ -53,6 +25,58 @@ static bool is_day_of(const struct memory_setting *setting, tenant_no tenant, st
 	return row && row->tenant.v == tenant.v && str_eq(row->user, user);
 }
 
+/* No day is ever given back: one behind `decided` that the ledger has is known to lie ahead. */
+static void check_hot(const struct memory_store *store, tenant_no tenant, str user,
+		      const struct daily_hot *there, const struct daily_hot *hot)
+{
+	const struct memory_setting *setting = first_day(store, tenant, user);
+	bool is_set_back = decided_len(&there->ahead) || decided_len(&hot->ahead) ||
+			   hot->decided < there->decided;
+	for (; is_day_of(setting, tenant, user); setting = setting_next(setting)) {
+		i64 date = ((const struct day_row *)setting->row)->date;
+		must(date <= hot->decided || decided_has(&hot->ahead, date));
+	}
+	must(is_set_back || hot->last_date >= there->last_date);
+	must(is_set_back || hot->last_date <= hot->decided);
+	must(uuid_is_nil(&hot->run) || !decided_has(&hot->ahead, hot->date));
+	must(uuid_is_nil(&hot->run) || hot->date > hot->decided);
+}
+
+void check_daily(const struct memory_store *store, const struct daily_row *row,
+		 const struct daily_row *there)
+{
+	static const struct daily_hot none;
+	must(row->tenant.v > 0);
+	must(row->user.len > 0);
+	must(row->due_minute < DAY_MINUTES);
+	must(row->is_gone == uuid_is_nil(&row->hot.run));
+	check_hot(store, row->tenant, row->user, there ? &there->hot : &none, &row->hot);
+}
+
+void keep_daily_hot(struct memory_store *store, const struct change *change)
+{
+	struct daily_row *row = find_row(store, change->daily_hot.tenant, change->daily_hot.user);
+	must(row != NULL);
+	must(!row->is_gone);
+	check_hot(store, row->tenant, row->user, &row->hot, &change->daily_hot.hot);
+	row->hot = change->daily_hot.hot;
+}
+
+/* Forgets the undone days of a person that are older, too. */
+static void forget_undone(struct memory_store *store, tenant_no tenant, str user, i64 before)
+{
+	const struct undone_day_row first = { .day = { .tenant = tenant, .user = user } };
+	struct memory_setting *setting = setting_from(store, KIND_UNDONE_DAY, &first);
+	while (setting) {
+		const struct undone_day_row *row = setting->row;
+		struct memory_setting *next = setting_next(setting);
+		bool is_theirs = row->day.tenant.v == tenant.v && str_eq(row->day.user, user);
+		if (!is_theirs) break;
+		if (row->day.date < before) setting_remove(store, setting);
+		setting = next;
+	}
+}
+
 /* Forgets the days of a person that are older. */
 static void forget_days(struct memory_store *store, tenant_no tenant, str user, i64 before)
 {
@@ -63,6 +87,7 @@ static void forget_days(struct memory_store *store, tenant_no tenant, str user, 
 		setting_remove(store, setting);
 		setting = next;
 	}
+	forget_undone(store, tenant, user, before);
 }
 
 void check_day(const struct memory_store *store, const struct day_row *row)
@@ -70,6 +95,13 @@ void check_day(const struct memory_store *store, const struct day_row *row)
 	must(row->status > DAY_NONE && row->status < DAY_STATUS_COUNT);
 	must(row->status == DAY_MISSED ? row->through >= row->date : row->through == row->date);
 	must(find_row(store, row->tenant, row->user) != NULL);
+}
+
+/* It left the ledger before. */
+void check_undone_day(const struct memory_store *store, const struct undone_day_row *row)
+{
+	must(row->undone_at > 0);
+	must(memory_row(store, KIND_DAY, &row->day) == NULL);
 }
 
 void forget_days_of(struct memory_store *store, const struct day_row *row)
@@ -117,6 +149,18 @@ const struct daily_row *memory_store_find_daily(const struct memory_store *store
 						str user)
 {
 	return find_row(store, tenant, user);
+}
+
+void memory_store_each_undone(const struct memory_store *store, tenant_no tenant, str user,
+			      memory_undone_visit *visit, void *context)
+{
+	const struct undone_day_row first = { .day = { .tenant = tenant, .user = user } };
+	const struct memory_setting *setting = setting_from(store, KIND_UNDONE_DAY, &first);
+	for (; setting; setting = setting_next(setting)) {
+		const struct undone_day_row *row = setting->row;
+		if (row->day.tenant.v != tenant.v || !str_eq(row->day.user, user)) return;
+		visit(context, row);
+	}
 }
 
 void memory_store_each_day(const struct memory_store *store, tenant_no tenant, str user,

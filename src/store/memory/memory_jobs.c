@@ -212,15 +212,15 @@ static u32 take_runs(const struct memory_store *store, const struct turn *turn,
 	return len;
 }
 
-static bool is_decided(const struct job_row *job, const struct occurrence_row *row, bool with_past)
+static bool is_decided(const struct job_row *job, const struct occurrence_row *row, msec past)
 {
 	if (row->number == occurrence_number(&job->hot, row->planned_at)) return true;
-	return with_past && !row->until && !occurrence_is_backfill(row);
+	return row->planned_at <= past && !row->until && !occurrence_is_backfill(row);
 }
 
-/* Decided before their time; `into` NULL: only counts them. */
+/* Decided before their time, and up to `past` by any number; `into` NULL: only counts them. */
 static u32 take_decided(const struct memory_store *store, const struct job_row *job, msec from,
-			bool with_past, msec *into)
+			msec past, msec *into)
 {
 	struct ledger_key after = { job->id, from, UINT32_MAX };
 	const struct treap_node *node = treap_after(&store->ledger, &after);
@@ -229,7 +229,7 @@ static u32 take_decided(const struct memory_store *store, const struct job_row *
 		const struct occurrence_row *row =
 			&container_of(node, struct memory_occurrence, in_ledger)->row;
 		if (!uuid_eq(&row->job, &job->id)) break;
-		if (!is_decided(job, row, with_past)) continue;
+		if (!is_decided(job, row, past)) continue;
 		if (into) into[len] = row->planned_at;
 		len++;
 	}
@@ -244,6 +244,7 @@ static void take_stay(const struct memory_store *store, const struct turn *turn,
 	struct decided_reader reader = { .spans = &seen->stay, .through = &seen->ledger_through };
 	const struct treap_node *node = treap_after(&store->ledger, &after);
 	msec last = 0, through = seen->row.hot.decided_through;
+	bool is_once = seen->row.kind == JOB_ONCE; /* each of its rows stays */
 	u32 len = 0;
 	/* Rows amid a span that stays already need no span of their own. */
 	seen->stay = seen->row.hot.undone_except;
@@ -254,6 +255,8 @@ static void take_stay(const struct memory_store *store, const struct turn *turn,
 		if (!uuid_eq(&row->job, &seen->row.id)) break;
 		if (occurrence_is_backfill(row)) continue;
 		decided_read(&reader, row);
+		if (is_once && !row->until)
+			decided_add(&seen->stay, row->planned_at, row->planned_at);
 		last = row->planned_at;
 		len++;
 	}
@@ -271,10 +274,11 @@ static enum err see_job(struct memory_store *store, struct turn *turn, struct me
 	bool with_past = shall_once || copy->kind == JOB_ONCE;
 	msec after = copy->hot.decided_through;
 	if (!with_past && after < turn->now.wall) after = turn->now.wall;
-	u32 decided_len = which ? take_decided(store, copy, after, with_past, NULL) : 0;
+	msec past = with_past ? turn->now.wall : MSEC_MIN;
+	u32 decided_len = which ? take_decided(store, copy, after, past, NULL) : 0;
 	msec *decided = arena_alloc_array(&turn->arena, decided_len, sizeof *decided);
 	if (!decided) return ERR_MEMORY;
-	if (decided_len) take_decided(store, copy, after, with_past, decided);
+	if (decided_len) take_decided(store, copy, after, past, decided);
 	if (len) take_runs(store, turn, &job->id, which, limit, runs);
 	*out = (struct job_seen){ .row = *copy,
 				  .runs = runs,

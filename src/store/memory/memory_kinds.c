@@ -143,8 +143,9 @@ static void check_row(const struct memory_store *store, const struct turn *turn,
 	if (kind == KIND_BATCH) check_batch(store, row);
 	if (kind == KIND_REPLAY) check_replay(turn, there);
 	if (kind == KIND_PROGRESS) check_progress(store, row);
-	if (kind == KIND_DAILY) check_daily(row, there);
+	if (kind == KIND_DAILY) check_daily(store, row, there);
 	if (kind == KIND_DAY) check_day(store, row);
+	if (kind == KIND_UNDONE_DAY) check_undone_day(store, row);
 	if (kind == KIND_REMINDER) check_reminder(row, there);
 	if (kind == KIND_NOTICE) must(((const struct notice_row *)row)->user.len > 0);
 }

@@ -438,6 +438,8 @@ static enum err load_want(struct memory_store *store, struct turn *turn, struct 
 	case WANT_REMINDER: return memory_load_reminder(store, turn, want);
 	case WANT_JOB: return memory_load_job(store, turn, want);
 	case WANT_JOBS: return memory_load_jobs(store, turn, want);
+	case WANT_DAILIES_AHEAD: return memory_load_dailies_ahead(store, turn, want);
+	case WANT_REMINDERS_AHEAD: return memory_load_reminders_ahead(store, turn, want);
 	case WANT_KINDS: break;
 	}
 	must(want->kind < WANT_KINDS);

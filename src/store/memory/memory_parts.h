@@ -395,10 +395,12 @@ MUST_USE enum err memory_load_reminder(struct memory_store *store, struct turn *
 
 /* ---- daily windows ------------------------------------------------------------------------- */
 
-void check_daily(const struct daily_row *row, const struct daily_row *there);
+void check_daily(const struct memory_store *store, const struct daily_row *row,
+		 const struct daily_row *there);
 void keep_daily_hot(struct memory_store *store, const struct change *change);
 void keep_daily_gone(struct memory_store *store, const struct change *change);
 void check_day(const struct memory_store *store, const struct day_row *row);
+void check_undone_day(const struct memory_store *store, const struct undone_day_row *row);
 void forget_days_of(struct memory_store *store, const struct day_row *row);
 struct memory_audit *copy_audit(const struct audit_row *row); /* NULL: no memory */
 void keep_audit(struct memory_store *store, const struct turn *turn, struct memory_audit *made);
@@ -408,6 +410,14 @@ struct daily_row *memory_daily_of(const struct memory_store *store, struct arena
 				  const struct run_row *row);
 MUST_USE enum err memory_load_daily(struct memory_store *store, struct turn *turn,
 				    struct want *want);
+
+/* A reminder without what is only shown, its texts in the arena; NULL: no memory. */
+struct reminder_row *memory_copy_reminder(struct arena *arena, const struct reminder_row *row);
+/* memory_ahead.c: rows that a clock ahead has decided, planned or written. */
+MUST_USE enum err memory_load_dailies_ahead(struct memory_store *store, struct turn *turn,
+					    struct want *want);
+MUST_USE enum err memory_load_reminders_ahead(struct memory_store *store, struct turn *turn,
+					      struct want *want);
 
 /* Takes all the memory that the turn's changes need, and brings its claims' payloads. On an error
  * nothing is staged. */

@@ -66,7 +66,7 @@ void keep_notice_read(struct memory_store *store, const struct change *change)
 
 /* ---- loading ------------------------------------------------------------------------------- */
 
-static struct reminder_row *copy_out(struct arena *arena, const struct reminder_row *row)
+struct reminder_row *memory_copy_reminder(struct arena *arena, const struct reminder_row *row)
 {
 	struct reminder_row shown = *row;
 	shown.title = shown.description = shown.channels = (str){ 0 };
@@ -86,7 +86,7 @@ enum err memory_add_reminder(const struct memory_store *store, struct arena *are
 	if (reminder_parse_entity(run->row.entity, &id))
 		reminder = find_row(store, row->tenant, &id);
 	if (!reminder || !uuid_eq(&reminder->hot.run, &row->id)) return ERR_OK;
-	row->reminder = copy_out(arena, reminder);
+	row->reminder = memory_copy_reminder(arena, reminder);
 	return row->reminder ? ERR_OK : ERR_MEMORY;
 }
 
@@ -117,7 +117,7 @@ enum err memory_load_reminder(struct memory_store *store, struct turn *turn, str
 	}
 	const struct reminder_row *row = find_row(store, want->reminder.tenant, &want->reminder.id);
 	if (!row) return ERR_OK;
-	const struct reminder_row *copy = copy_out(&turn->arena, row);
+	const struct reminder_row *copy = memory_copy_reminder(&turn->arena, row);
 	if (!copy) return ERR_MEMORY;
 	want->reminder.found = true;
 	want->reminder.row = *copy;

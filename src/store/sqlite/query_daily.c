@@ -70,10 +70,12 @@ static enum err bind_days(struct sqlite_query *query, const void *asked, u32 ten
 			  sqlite3_stmt **out_stmt)
 {
 	const struct day_list *list = asked;
-	sqlite3_stmt *stmt = query_statement(query, QUERY_DAYS);
+	sqlite3_stmt *stmt = query_statement(query,
+					     list->is_undone ? QUERY_UNDONE_DAYS : QUERY_DAYS);
 	bind_number(stmt, ":tenant", tenant);
 	bind_bytes(stmt, ":user", list->user);
 	bind_number(stmt, ":before", list->before ? list->before : INT64_MAX);
+	if (list->is_undone) bind_number(stmt, ":before_at", list->before_at);
 	bind_number(stmt, ":statuses", list->statuses);
 	*out_stmt = stmt;
 	return ERR_OK;
@@ -91,11 +93,30 @@ static enum err view_day(struct sqlite_query *query, sqlite3_stmt *stmt, struct 
 	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
 }
 
+static enum err view_undone(struct sqlite_query *query, sqlite3_stmt *stmt, struct arena *arena,
+			    bool *out_whole, void *into)
+{
+	struct day_row *row = into;
+	struct cells cells = cells_to_read(stmt);
+	struct undone_day_row undone = { 0 };
+	*out_whole = cells_read(&cells, GROUP_UNDONE_DAY, NULL, &undone) &&
+		     undone.day.status < DAY_STATUS_COUNT;
+	if (!*out_whole) query_damage(query, stmt);
+	*row = undone.day;
+	row->undone_at = undone.undone_at;
+	row->user = *out_whole ? str_copy(arena, row->user) : (str){ 0 };
+	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
+}
+
 enum err query_days(struct query *base, const struct day_list *list, struct arena *arena,
 		    struct day_page *out_page)
 {
-	struct listing listing = { list,      list->tenant, list->limit,
-				   bind_days, view_day,     sizeof *out_page->rows };
+	struct listing listing = { list,
+				   list->tenant,
+				   list->limit,
+				   bind_days,
+				   list->is_undone ? view_undone : view_day,
+				   sizeof *out_page->rows };
 	struct listed listed;
 	enum err err = query_list(base, &listing, arena, &listed);
 	if (!err) *out_page = LISTED(struct day_page, listed);

@@ -253,25 +253,44 @@ static enum err look_at_meta(struct examining *work)
 	return ERR_OK;
 }
 
-/* Jobs whose occurrences a clock has decided that was ahead of this one. */
+/* One number about what a clock ahead has decided; %1$lld is the instant in question. */
+static enum err ask_ahead(struct examining *work, const char *format, i64 *out_number)
+{
+	char sql[400];
+	int len = snprintf(sql, sizeof sql, format, (long long)work->sink->ahead_of);
+	must(len > 0 && (size_t)len < sizeof sql);
+	enum err err = link_number(work->db, sql, work->why, out_number);
+	if (err && err != ERR_MEMORY) tell_fault(work, work->why->text);
+	return err == ERR_MEMORY ? err : ERR_OK;
+}
+
+/* Jobs, daily windows and reminders that a clock has decided which was ahead of this one. */
 static enum err look_ahead(struct examining *work)
 {
-	char sql[160];
-	i64 jobs = 0, through = 0;
+	static const char jobs_sql[] =
+		"SELECT count(*) FROM jobs WHERE state = 0 AND decided_through > %1$lld";
+	static const char through_sql[] = "SELECT coalesce(max(decided_through), 0) FROM jobs"
+					  " WHERE state = 0 AND decided_through > %1$lld";
+	static const char windows_sql[] =
+		"SELECT count(*) FROM daily WHERE is_gone = 0 AND (cutoff > %1$lld + 345600000"
+		" OR (SELECT at > %1$lld AND status <> 1 FROM days WHERE tenant = daily.tenant"
+		" AND user_id = daily.user_id ORDER BY date DESC LIMIT 1))";
+	static const char reminders_sql[] =
+		"SELECT count(*) FROM reminders WHERE is_recurring = 1 AND updated_at > %1$lld";
+	i64 jobs = 0, through = 0, windows = 0, reminders = 0;
 	if (!work->sink->ahead_of) return ERR_OK;
-	static const char from[] = "FROM jobs WHERE state = %d AND decided_through > %lld";
-	char behind[100];
-	snprintf(behind, sizeof behind, from, JOB_ACTIVE, (long long)work->sink->ahead_of);
-	snprintf(sql, sizeof sql, "SELECT count(*) %s", behind);
-	enum err err = link_number(work->db, sql, work->why, &jobs);
-	snprintf(sql, sizeof sql, "SELECT coalesce(max(decided_through), 0) %s", behind);
-	if (!err) err = link_number(work->db, sql, work->why, &through);
-	if (err == ERR_MEMORY) return err;
-	if (err) tell_fault(work, work->why->text);
+	enum err err = ask_ahead(work, jobs_sql, &jobs);
+	if (!err) err = ask_ahead(work, through_sql, &through);
+	if (!err) err = ask_ahead(work, windows_sql, &windows);
+	if (!err) err = ask_ahead(work, reminders_sql, &reminders);
 	work->report.ahead = (u64)jobs;
+	work->report.ahead_windows = (u64)windows;
+	work->report.ahead_reminders = (u64)reminders;
 	work->report.ahead_through = through;
-	return ERR_OK;
+	return err;
 }
+_Static_assert(JOB_ACTIVE == 0 && DAY_SUCCESS == 1 && DAILY_REACH_MS == 345600000,
+	       "numbers in the statements above");
 
 /* ---- the structure -------------------------------------------------------------------------- */
 

@@ -46,6 +46,7 @@ struct examine_report {
 	u64 strays; /* of the lists by tenant: sqlite_lists_rebuild mends them */
 	u64 ahead;  /* active jobs that are decided behind `ahead_of`, and how far the last is */
 	msec ahead_through;
+	u64 ahead_windows, ahead_reminders;
 	bool is_older; /* of an older version: rows were not read */
 	u32 version;
 };

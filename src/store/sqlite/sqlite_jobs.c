@@ -121,7 +121,7 @@ static enum err see_decided(struct sqlite_store *store, struct turn *turn, bool 
 	cells_bind_i64(&cells, LIMIT_JOB_DECIDED);
 	cells_bind_i64(&cells, seen->row.hot.undone_through);
 	cells_bind_i64(&cells, seen->row.hot.undone_number);
-	cells_bind_i64(&cells, with_past);
+	cells_bind_i64(&cells, with_past ? turn->now.wall : MSEC_MIN);
 	enum err err = count_rows(store, stmt, LIMIT_JOB_DECIDED, &most);
 	if (err || !most) return err;
 	seen->decided = arena_alloc_array(&turn->arena, most, sizeof *seen->decided);
@@ -150,6 +150,7 @@ static enum err see_stay(struct sqlite_store *store, const struct turn *turn, st
 	bool has_row = true;
 	enum err err = ERR_OK;
 	u32 len = 0;
+	bool is_once = seen->row.kind == JOB_ONCE; /* each of its rows stays */
 	/* Rows amid a span that stays already need no span of their own. */
 	seen->stay = seen->row.hot.undone_except;
 	decided_forget(&seen->stay, turn->now.wall);
@@ -162,8 +163,12 @@ static enum err see_stay(struct sqlite_store *store, const struct turn *turn, st
 		if (err || !has_row) break;
 		cells = cells_to_read(stmt);
 		len++;
-		if (cells_read(&cells, GROUP_OCCURRENCE, NULL, &row)) decided_read(&reader, &row);
-		else damage_note(store);
+		if (!cells_read(&cells, GROUP_OCCURRENCE, NULL, &row)) {
+			damage_note(store);
+			continue;
+		}
+		decided_read(&reader, &row);
+		if (is_once && !row.until) decided_add(&seen->stay, row.planned_at, row.planned_at);
 	}
 	sqlite3_reset(stmt);
 	decided_read_end(&reader);

@@ -457,6 +457,8 @@ static enum err load_want(struct sqlite_store *store, struct turn *turn, struct 
 	case WANT_REMINDER: return load_reminder(store, turn, want);
 	case WANT_JOB: return load_job(store, turn, want);
 	case WANT_JOBS: return load_jobs(store, turn, want);
+	case WANT_DAILIES_AHEAD: return load_dailies_ahead(store, turn, want);
+	case WANT_REMINDERS_AHEAD: return load_reminders_ahead(store, turn, want);
 	case WANT_MATCHING: return load_matching(store, turn, want);
 	case WANT_KINDS: break;
 	}

@@ -279,6 +279,10 @@ MUST_USE enum err read_notice(struct sqlite_store *store, const struct change *c
 MUST_USE enum err find_daily_of(struct sqlite_store *store, struct arena *arena,
 				struct run_row *run, bool *out_whole);
 MUST_USE enum err load_daily(struct sqlite_store *store, struct turn *turn, struct want *want);
+MUST_USE enum err load_dailies_ahead(struct sqlite_store *store, struct turn *turn,
+				     struct want *want);
+MUST_USE enum err load_reminders_ahead(struct sqlite_store *store, struct turn *turn,
+				       struct want *want);
 MUST_USE enum err put_daily_hot(struct sqlite_store *store, const struct change *change);
 MUST_USE enum err put_day(struct sqlite_store *store, const struct day_row *row);
 MUST_USE enum err delete_daily(struct sqlite_store *store, const struct change *change);

@@ -8,10 +8,10 @@
 
 struct sqlite_query_config {
 	str path;
-	const char *vfs;           /* as in struct sqlite_config */
-	u32 cache_kib;             /* 0: 4 MiB */
+	const char *vfs;                     /* as in struct sqlite_config */
+	u32 cache_kib;                       /* 0: 4 MiB */
 	const struct catalog_facts *catalog; /* borrowed for its life; NULL: no types */
-	struct damage_sink damage; /* who is told of damaged rows; empty: nobody */
+	struct damage_sink damage;           /* who is told of damaged rows; empty: nobody */
 	u32 work_max; /* of one call, in thousands of SQLite's steps; 0: 20,000 (a second or so) */
 };
 

@@ -17,6 +17,14 @@ bool read_reminder_texts(struct cells *cells, struct reminder_row *row)
 
 /* ---- loading ------------------------------------------------------------------------------- */
 
+static enum err copy_texts(struct arena *arena, struct reminder_row *row)
+{
+	row->user = str_copy(arena, row->user);
+	row->zone = str_copy(arena, row->zone);
+	row->rule = str_copy(arena, row->rule);
+	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
+}
+
 /* The row that a bound statement finds, its texts in the arena. */
 static enum err take_row(struct sqlite_store *store, struct arena *arena, sqlite3_stmt *stmt,
 			 bool *out_found, bool *out_whole, struct reminder_row *out_row)
@@ -26,15 +34,10 @@ static enum err take_row(struct sqlite_store *store, struct arena *arena, sqlite
 	if (err || !*out_found) return err;
 	struct cells cells = cells_to_read(stmt);
 	*out_whole = read_reminder(&cells, out_row);
-	if (*out_whole) {
-		out_row->user = str_copy(arena, out_row->user);
-		out_row->zone = str_copy(arena, out_row->zone);
-		out_row->rule = str_copy(arena, out_row->rule);
-	} else {
-		damage_note(store);
-	}
+	if (*out_whole) err = copy_texts(arena, out_row);
+	else damage_note(store);
 	sqlite3_reset(stmt);
-	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
+	return err;
 }
 
 /* A run that a reminder stood as once, and does not any more, is a task like others. */
@@ -65,13 +68,24 @@ static enum err count_those_of(struct sqlite_store *store, struct want *want)
 	return ERR_OK;
 }
 
+/* The run that a reminder stands as. */
+static enum err see_standing(struct sqlite_store *store, struct turn *turn,
+			     struct reminder_row *row, struct run_seen *seen)
+{
+	*seen = (struct run_seen){ 0 };
+	if (uuid_is_nil(&row->hot.run)) return ERR_OK;
+	enum err err = find_run(store, &row->hot.run, &seen->found, &seen->row);
+	if (err || !seen->found) return err;
+	seen->row.reminder = row;
+	return see_run(store, turn, turn->now.wall, seen);
+}
+
 enum err load_reminder(struct sqlite_store *store, struct turn *turn, struct want *want)
 {
 	struct cells cells = cells_to_bind(store->statements[STATEMENT_REMINDER]);
-	struct run_seen *seen = &want->reminder.run;
 	struct reminder_row *row = &want->reminder.row;
 	bool is_whole = true;
-	*seen = (struct run_seen){ 0 };
+	want->reminder.run = (struct run_seen){ 0 };
 	want->reminder.found = false;
 	if (uuid_is_nil(&want->reminder.id)) return count_those_of(store, want);
 	cells_bind_uuid(&cells, &want->reminder.id);
@@ -79,11 +93,41 @@ enum err load_reminder(struct sqlite_store *store, struct turn *turn, struct wan
 	enum err err = take_row(store, &turn->arena, cells.stmt, &want->reminder.found, &is_whole,
 				row);
 	want->reminder.found = want->reminder.found && is_whole;
-	if (err || !want->reminder.found || uuid_is_nil(&row->hot.run)) return err;
-	err = find_run(store, &row->hot.run, &seen->found, &seen->row);
-	if (err || !seen->found) return err;
-	seen->row.reminder = row;
-	return see_run(store, turn, turn->now.wall, seen);
+	if (err || !want->reminder.found) return err;
+	return see_standing(store, turn, row, &want->reminder.run);
+}
+
+/* Reminders that a clock ahead was the last to write. */
+enum err load_reminders_ahead(struct sqlite_store *store, struct turn *turn, struct want *want)
+{
+	sqlite3_stmt *stmt = store->statements[STATEMENT_REMINDERS_BEHIND];
+	struct cells cells = cells_to_bind(stmt);
+	bool has_row = true, is_whole = true;
+	enum err err = ERR_OK;
+	u32 looked = 0;
+	want->reminders_ahead.rows = arena_alloc_array(&turn->arena, LIMIT_SET_BACK_PEOPLE,
+						       sizeof *want->reminders_ahead.rows);
+	if (!want->reminders_ahead.rows) return ERR_MEMORY;
+	want->reminders_ahead.len = 0;
+	cells_bind_uuid(&cells, &want->reminders_ahead.after_id);
+	cells_bind_i64(&cells, want->reminders_ahead.scan);
+	for (; !err && want->reminders_ahead.len < LIMIT_SET_BACK_PEOPLE; looked++) {
+		struct reminder_back *back = &want->reminders_ahead.rows[want->reminders_ahead.len];
+		err = statement_step(store, stmt, &has_row);
+		if (err || !has_row) break;
+		cells = cells_to_read(stmt);
+		is_whole = read_reminder(&cells, &back->row);
+		want->reminders_ahead.through_id = back->row.id;
+		if (!is_whole) damage_note(store);
+		if (!is_whole || !reminder_is_ahead(&back->row.hot, want->reminders_ahead.ahead_of))
+			continue;
+		err = copy_texts(&turn->arena, &back->row);
+		if (!err) err = see_standing(store, turn, &back->row, &back->run);
+		want->reminders_ahead.len++;
+	}
+	sqlite3_reset(stmt);
+	want->reminders_ahead.is_last = !has_row && looked < want->reminders_ahead.scan;
+	return err;
 }
 
 /* ---- keeping ------------------------------------------------------------------------------- */

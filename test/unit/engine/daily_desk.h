@@ -71,6 +71,22 @@ static inline struct days_seen desk_days(const struct desk *desk, const char *us
 	return seen;
 }
 
+static inline void see_undone(void *context, const struct undone_day_row *row)
+{
+	assert_true(row->undone_at > 0);
+	see_day(context, &row->day);
+}
+
+static inline struct days_seen desk_undone(const struct desk *desk, const char *user)
+{
+	struct days_seen seen = { 0 };
+	memory_store_each_undone(desk->store, (tenant_no){ 1 }, str_from(user), see_undone, &seen);
+	return seen;
+}
+
+#define assert_undone(desk, user, expected) \
+	assert_string_equal(desk_undone(desk, user).text, expected)
+
 #define assert_days(desk, user, expected) assert_string_equal(desk_days(desk, user).text, expected)
 
 #endif

@@ -38,16 +38,38 @@ static void a_day_of_nobody_is_a_bug(void **state)
 	assert_true(commit_breaks_promise(scene));
 }
 
-static void a_day_that_is_given_back_is_a_bug(void **state)
+static void give_back(struct scene *scene, i64 decided)
 {
-	struct scene *scene = *state;
-	put_person(scene);
 	struct change *change = add_change(scene, CHANGE_DAILY_HOT);
 	change->daily_hot.tenant.v = 1;
 	change->daily_hot.user = STR("ann");
 	change->daily_hot.hot = row.hot;
-	change->daily_hot.hot.decided = 9;
+	change->daily_hot.hot.decided = decided;
+}
+
+static void a_day_that_is_given_back_is_a_bug(void **state)
+{
+	struct scene *scene = *state;
+	put_person(scene);
+	put_day(scene, 10, DAY_SUCCESS);
+	commit(scene);
+	give_back(scene, 9);
 	assert_true(commit_breaks_promise(scene));
+}
+
+/* Of a clock that was ahead. */
+static void a_day_that_left_the_ledger_is_given_back(void **state)
+{
+	struct scene *scene = *state;
+	put_person(scene);
+	put_day(scene, 10, DAY_CUTOFF_REACHED);
+	commit(scene);
+	struct undone_day_row undone = { .day = day, .undone_at = 5 };
+	add_change(scene, CHANGE_DELETE)->row_kind = KIND_DAY;
+	scene->turn.changes[scene->turn.changes_len - 1].day = &day;
+	add_put(scene, KIND_UNDONE_DAY)->undone_day = &undone;
+	give_back(scene, 9);
+	commit(scene);
 }
 
 static void a_window_of_a_day_that_is_decided_is_a_bug(void **state)
@@ -65,6 +87,7 @@ int main(void)
 		memory_story(a_day_that_is_finalized_twice_is_a_bug),
 		memory_story(a_day_of_nobody_is_a_bug),
 		memory_story(a_day_that_is_given_back_is_a_bug),
+		memory_story(a_day_that_left_the_ledger_is_given_back),
 		memory_story(a_window_of_a_day_that_is_decided_is_a_bug),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

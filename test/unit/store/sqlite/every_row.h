@@ -149,6 +149,10 @@ static inline void fill_people(struct scene *scene, u32 n)
 						  .through = 20002,
 						  .attempts = n,
 						  .cutoff = 77 });
+	add_put(scene, KIND_UNDONE_DAY)->undone_day = IN_TURN(
+		scene, struct undone_day_row,
+		{ .day = { .tenant = { 1 }, .user = user, .date = 20004, .cutoff = 78 },
+		  .undone_at = 9 });
 	add_put(scene, KIND_DAILY_POLICY)->daily_policy =
 		(struct daily_policy_row){ { n }, { .window_ms = 1000 * n } };
 	add_put(scene, KIND_REMINDER)->reminder = IN_TURN(
@@ -432,6 +436,11 @@ static inline void tell_lists_of_people(struct reading *reading)
 					 .limit = 9 };
 		TELL_PAGE(reading, days, day_page, &days,
 			  { tell_row(reading, "day", GROUP_DAY, NULL, &page.rows[i]); });
+		days.is_undone = true;
+		TELL_PAGE(reading, days, day_page, &days, {
+			struct undone_day_row undone = { page.rows[i], page.rows[i].undone_at };
+			tell_row(reading, "undone", GROUP_UNDONE_DAY, NULL, &undone);
+		});
 	}
 }
 

@@ -92,10 +92,19 @@ static void a_file_of_the_third_version_gets_its_keys_apart(void **state)
 }
 
 /* Takes what versions 41 to 35 brought away again. */
+#define VERSION_44                                                              \
+	"DROP TABLE undone_days", "ALTER TABLE daily DROP COLUMN ahead_1_from", \
+		"ALTER TABLE daily DROP COLUMN ahead_1_through",                \
+		"ALTER TABLE daily DROP COLUMN ahead_2_from",                   \
+		"ALTER TABLE daily DROP COLUMN ahead_2_through",                \
+		"ALTER TABLE daily DROP COLUMN ahead_3_from",                   \
+		"ALTER TABLE daily DROP COLUMN ahead_3_through",                \
+		"ALTER TABLE daily DROP COLUMN ahead_4_from",                   \
+		"ALTER TABLE daily DROP COLUMN ahead_4_through", "PRAGMA user_version=44"
 #define VERSION_42                                                                                 \
-	"ALTER TABLE rates DROP COLUMN concurrency", "ALTER TABLE batches DROP COLUMN scope",      \
-		"ALTER TABLE batches DROP COLUMN bucket", "ALTER TABLE batches DROP COLUMN key_a", \
-		"ALTER TABLE batches DROP COLUMN key_b",                                           \
+	VERSION_44, "ALTER TABLE rates DROP COLUMN concurrency",                                   \
+		"ALTER TABLE batches DROP COLUMN scope", "ALTER TABLE batches DROP COLUMN bucket", \
+		"ALTER TABLE batches DROP COLUMN key_a", "ALTER TABLE batches DROP COLUMN key_b",  \
 		"ALTER TABLE batches DROP COLUMN has_begun",                                       \
 		"ALTER TABLE batches DROP COLUMN items_failed", "PRAGMA user_version=42"
 #define VERSION_41                                                 \
@@ -442,6 +451,8 @@ static const struct {
 	{ KIND_OUTPUT, "outputs USING INDEX sqlite_autoindex_outputs_1 (execution=?)" },
 	{ KIND_DELIVERY, "deliveries USING PRIMARY KEY (id=?)" },
 	{ KIND_LADDER, "ladders USING PRIMARY KEY (key=?)" },
+	{ KIND_UNDONE_DAY,
+	  "undone_days USING PRIMARY KEY (tenant=? AND user_id=? AND date=? AND undone_at=?)" },
 	{ KIND_DAILY, "daily USING PRIMARY KEY (tenant=? AND user_id=?)" },
 	{ KIND_DAY, "days USING PRIMARY KEY (tenant=? AND user_id=? AND date=?)" },
 	{ KIND_LINKS, "links USING PRIMARY KEY (run=?)" },
