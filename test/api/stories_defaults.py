@@ -96,13 +96,15 @@ def children(tenant, batch):
 
 
 def batch(tenant):
-    made = tenant.producer.post("batches", {"type": TYPE, "items": list(range(101))}, 201).json
+    body = {"type": TYPE, "items": list(range(101)), "idempotency_key": f"b-{next(numbers)}"}
+    made = tenant.producer.post("batches", body, 201).json
     runs = children(tenant, made)
     sizes = [len(tenant.run(one["id"])["payload"]["items"]) for one in runs]
     begins = sorted(moment(one["run_at"]) for one in runs)
     spread = round((begins[-1] - begins[0]).total_seconds() * 1000)
     return {**run_in_force(tenant, runs[0]["id"]), "chunk_size": max(sizes),
-            "chunk_pause_ms": spread, "chunk_jitter_ms": spread}
+            "chunk_pause_ms": spread, "chunk_jitter_ms": spread,
+            "unique_scope": tenant.run(made["id"])["unique_scope"]}
 
 
 def batch_child(tenant, **said):

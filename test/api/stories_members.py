@@ -230,6 +230,11 @@ def after_days_of_silence_what_was_missed_is_told():
         )
         one = tenant.enqueue(status=200, idempotency_key="once", unique_scope="forever")
         expect_equal((one["duplicate"], one["state"]), (True, "purged"))
+        body = {"type": "mail.send", "items": [1], "idempotency_key": "once",
+                "unique_scope": "forever"}
+        batch = tenant.producer.post("batches", body, 200).json
+        expect_equal((batch["duplicate"], batch["state"], "total" in batch),
+                     (True, "purged", False))
 
 
 @story_alone
