@@ -22,11 +22,11 @@ static void tell(struct difference *difference, const char *what, const char *fi
 		 const json_t *catalog, const json_t *here, const char *source)
 {
 	struct buf *out = &difference->cli->out.text;
-	buf_addf(out, "%s %s: the catalog says ", what, field);
+	buf_addf(out, "%s %s: the catalog has ", what, field);
 	add_value(out, catalog);
-	buf_add(out, STR(", here it is "));
+	buf_add(out, STR(", the tenant has "));
 	add_value(out, here);
-	if (source) buf_addf(out, " (%s)", source);
+	if (source) buf_addf(out, " (from %s)", source);
 	buf_add_byte(out, '\n');
 	difference->len++;
 }
@@ -80,7 +80,7 @@ static enum err look_at_type(struct difference *difference, const json_t *type)
 	if (!err && (err = remote_try(cli, &call, &response, &why)))
 		err = remote_report_none(cli, &why);
 	else if (!err && response.status == 404) {
-		buf_addf(&cli->out.text, "type %s: is not there\n", name);
+		buf_addf(&cli->out.text, "type %s: missing in the tenant\n", name);
 		difference->len++;
 	} else if (!err && response.status != 200) {
 		err = remote_report(cli, &response);
@@ -135,7 +135,7 @@ static void look_at_rule(struct difference *difference, const json_t *rule, json
 		compare_rule(difference, rule, row);
 		return;
 	}
-	buf_addf(&difference->cli->out.text, "rule %s: is not there\n", code);
+	buf_addf(&difference->cli->out.text, "rule %s: missing in the tenant\n", code);
 	difference->len++;
 }
 

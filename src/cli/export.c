@@ -145,7 +145,7 @@ enum err cmd_export(struct cli *cli, const struct arguments *arguments)
 	struct why why;
 	enum err err = ERR_OK;
 	if (arguments->operands_len) {
-		(void)fail(&why, ERR_USAGE, "takes no words: it writes to standard output");
+		(void)fail(&why, ERR_USAGE, "takes no arguments: it writes to standard output");
 		return report_usage(cli, &why);
 	}
 	for (size_t i = 0; i < transfer_kinds_len && !err; i++)

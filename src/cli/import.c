@@ -196,10 +196,11 @@ enum err transfer_import_line(struct cli *cli, str line, u32 number)
 		if (found.kind->name[0] && !found.name.len) break;
 		return import_thing(cli, &found, thing);
 	}
-	(void)fail(&why, ERR_JSON,
-		   "line %u: one of settings, calendar, type, limit, user, source, rule, webhook, "
-		   "job, daily and reminder is expected",
-		   number);
+	(void)fail(
+		&why, ERR_JSON,
+		"line %u: must be {\"kind\": KIND, KIND: {...}}, where KIND is settings, calendar, "
+		"type, limit, user, source, rule, webhook, job, daily or reminder",
+		number);
 	return report(cli, &why);
 }
 
@@ -253,10 +254,10 @@ static enum err check_import(const struct arguments *arguments, bool is_crontab,
 			    STR_ARG(arguments->operands[most]));
 	if (is_crontab && arguments_have(arguments, OPTION_DRY))
 		return fail(why, ERR_USAGE,
-			    "crontab takes no --dry-run: without --write nothing is made");
+			    "import crontab has no --dry-run: without --write it creates nothing");
 	for (size_t i = 0; i < countof(of_crontab) && !is_crontab; i++) {
 		if (!arguments_have(arguments, of_crontab[i])) continue;
-		return fail(why, ERR_USAGE, "--%s goes with crontab",
+		return fail(why, ERR_USAGE, "--%s works only with import crontab",
 			    option_row(of_crontab[i])->name);
 	}
 	return ERR_OK;

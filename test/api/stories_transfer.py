@@ -107,13 +107,13 @@ def the_catalog_is_put_into_a_tenant_and_compared(server):
     tenant.operator.put("types/wof.slot.reminder", {"max_attempts": 9, "quiet": "pass"})
     server.admin.put("types/clubs_auto_archive", {"priority": "high"})
     expect_equal(sorted(belfry(tenant, "catalog", "diff").splitlines()), [
-        "type clubs_auto_archive priority: the catalog says 5, here it is 1 (system)",
-        "type wof.slot.reminder max_attempts: the catalog says 4, here it is 9 (type)",
-        'type wof.slot.reminder quiet: the catalog says "hold", here it is "pass" (type)'])
+        "type clubs_auto_archive priority: the catalog has 5, the tenant has 1 (from system)",
+        "type wof.slot.reminder max_attempts: the catalog has 4, the tenant has 9 (from type)",
+        'type wof.slot.reminder quiet: the catalog has "hold", the tenant has "pass" (from type)'])
     server.admin.delete("types/clubs_auto_archive", 204)
     # A tenant without the profile has its types when they are applied, once.
     before = belfry(plain, "catalog", "diff", "guild").splitlines()
-    expect_equal({line.rpartition(": ")[2] for line in before}, {"is not there"})
+    expect_equal({line.rpartition(": ")[2] for line in before}, {"missing in the tenant"})
     told = belfry(plain, "catalog", "apply", "guild", "--dry-run").splitlines()
     expect_equal((len(told), {line.split()[0] for line in told}), (len(before), {"would"}))
     expect_equal(plain.viewer.get("types").json["data"], [])

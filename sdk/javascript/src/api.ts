@@ -2716,7 +2716,7 @@ export interface components {
              * @description attempts of each child; default: as the type says, else the tenant says, else 5
              */
             max_attempts?: number | null;
-            /** @description goes with items: members that every child's payload has beside items and index */
+            /** @description with items: members that every child's payload gets beside items and index */
             payload?: {
                 [key: string]: unknown;
             } | null;
@@ -2761,7 +2761,7 @@ export interface components {
              * @description the child's place in the batch, from 0 on
              */
             index?: number;
-            /** @description the item, as the child named it; null: it did not; one above 1,024 bytes is cut */
+            /** @description the item, as the child's result names it, cut above 1,024 bytes; null: the result names none */
             item: unknown;
         };
         BatchList: {
@@ -2823,19 +2823,19 @@ export interface components {
             failures: components["schemas"]["BatchFailure"][];
             /**
              * Format: int64
-             * @description how many more failed
+             * @description failed children that the list leaves out
              */
             failures_more: number;
-            /** @description the last of these items */
+            /** @description the last of the failed items */
             item_failures: components["schemas"]["BatchItemFailure"][];
             /**
              * Format: int64
-             * @description how many more there are
+             * @description failed items that the list leaves out
              */
             item_failures_more: number;
             /**
              * Format: int64
-             * @description items that children who are done have named as failed
+             * @description how many failed items the results of its children name
              */
             items_failed: number;
             /**
@@ -2921,17 +2921,17 @@ export interface components {
             /** @description its first day, like 2025-01-01 */
             start: string;
         };
-        /** @description what the catalog tells of a type */
+        /** @description a type as the catalog describes it */
         CatalogType: {
             /** @description what the type is for */
             description: string;
-            /** @description when one is due, in words */
+            /** @description when a run is due, in words */
             due: string | null;
             /** @description the pattern of its idempotency keys */
             key: string | null;
             /** @description the offsets of its ladder */
             ladder: string[];
-            /** @description what it belongs to */
+            /** @description the module that it belongs to */
             module: string;
             /** @description the row of the policy table that it follows */
             row: string | null;
@@ -3137,7 +3137,7 @@ export interface components {
             through: string | null;
             /**
              * Format: date-time
-             * @description when the clock that had decided it was set back, and the day was planned again; null: it stands
+             * @description when the day was planned again, since the clock that had decided it was set back; null: the decision stands
              */
             undone_at: string | null;
         };
@@ -3961,7 +3961,7 @@ export interface components {
              * @description how late an occurrence may start and still count as in time
              */
             grace_seconds: number;
-            /** @description what it belongs to: its tenant's pings say what is called when a run of the group ends well */
+            /** @description its group: the tenant's pings name the URL that is called when a run of the group succeeds */
             group: string | null;
             /** @description the type of its runs */
             handler: string;
@@ -3975,7 +3975,7 @@ export interface components {
              * @description the job's id
              */
             readonly id: string;
-            /** @description of one job: what its next run gets, and from whom */
+            /** @description of one job: the values that its next run gets, and where each comes from */
             readonly in_force?: components["schemas"]["ValueInForce"][];
             /**
              * Format: int64
@@ -4236,7 +4236,7 @@ export interface components {
              * @description how late an occurrence may start and still count as in time; default: as the tenant says, else 300
              */
             grace_seconds?: number | null;
-            /** @description what it belongs to: its tenant's pings say what is called when a run of the group ends well; default: as the type says */
+            /** @description its group: the tenant's pings name the URL that is called when a run of the group succeeds; default: as the type says */
             group?: string | null;
             /** @description the type of its runs */
             handler?: string | null;
@@ -5371,7 +5371,7 @@ export interface components {
             action: "allow" | "defer" | "deny";
             /**
              * Format: int64
-             * @description with defer: so long; default: until its windows end, and 300 for a rule without windows
+             * @description with defer: for how long; default: until the rule's windows end, or 300 for a rule without windows
              */
             defer_seconds?: number | null;
             /** @description for people */
@@ -6170,7 +6170,7 @@ export interface components {
             /** @description a run each: 24h, 0, or before the anchor -2h; what lies in the past is not made */
             offsets?: string[];
             /**
-             * @description whose rule it is: the tenant's own, or one of its profile
+             * @description where the rule comes from: the tenant itself, or the tenant's profile
              * @enum {string}
              */
             readonly origin: "tenant" | "profile";
@@ -7141,7 +7141,7 @@ export interface components {
         };
         /** @description the state of the scheduler */
         Status: {
-            /** @description what a wall clock that was set has done */
+            /** @description the effects of a wall clock that jumped ahead or was set back */
             clock: components["schemas"]["StatusClock"];
             /**
              * Format: int64
@@ -7219,16 +7219,16 @@ export interface components {
              */
             workers?: number;
         };
-        /** @description what a wall clock that was set has done */
+        /** @description the effects of a wall clock that jumped ahead or was set back */
         StatusClock: {
             /**
              * Format: date-time
-             * @description the clock jumped ahead: occurrences wait until it is steady, at most until then; null: it did not
+             * @description occurrences wait at most until then, since the clock jumped ahead; null: the clock did not jump ahead
              */
             holds_until: string | null;
             /**
              * Format: date-time
-             * @description for the system: when the last of it was planned again; null: nothing was since the start
+             * @description for the system: when the last of them was planned again; null: none since the start
              */
             replanned_at: string | null;
             /**
@@ -7238,17 +7238,17 @@ export interface components {
             replanned_jobs?: number;
             /**
              * Format: int64
-             * @description for the system: reminders
+             * @description for the system: reminders that were planned again since the start
              */
             replanned_reminders?: number;
             /**
              * Format: int64
-             * @description for the system: daily windows
+             * @description for the system: daily windows that were planned again since the start
              */
             replanned_windows?: number;
             /**
              * Format: date-time
-             * @description the clock was set back: what was planned while it was ahead is planned again then; null: it was not
+             * @description when jobs, windows and reminders that were planned while the clock was ahead are planned again; null: the clock was not set back
              */
             replans_at: string | null;
         };
@@ -7301,7 +7301,7 @@ export interface components {
              */
             max_retries?: number | null;
             /**
-             * @description the run that has the key: keep it, or replace its payload, times and priority, if no attempt has begun
+             * @description what happens to the run that has the key: keep it, or replace its payload, times and priority if no attempt has begun
              * @default keep
              * @enum {string|null}
              */
@@ -7368,7 +7368,7 @@ export interface components {
             readonly outcome: "created" | "kept" | "replaced";
             /**
              * Format: date-time
-             * @description when the run is due that was created or replaced
+             * @description when the run that was created or replaced is due
              */
             run_at?: string;
             /**
@@ -7499,7 +7499,7 @@ export interface components {
              * @enum {string}
              */
             payload_check?: "off" | "flag" | "refuse";
-            /** @description {GROUP: URL}: what is called when a run of a job of the group, or of a type of it, ends well; at most 100 */
+            /** @description {GROUP: URL}: the URL that is called when a run of a job or type of the group succeeds; at most 100 */
             pings?: {
                 [key: string]: unknown;
             };
@@ -7522,7 +7522,7 @@ export interface components {
              * @enum {string}
              */
             profile?: "default" | "guild" | "broadcast" | "enterprise" | "daily" | "billing";
-            /** @description whether the ready-made rules of its profile count; default: true for a tenant that is made with the profile enterprise, else false */
+            /** @description whether the rules of its profile apply; default: true for a tenant that is created with the profile enterprise, else false */
             profile_rules?: boolean;
             /** @description when its people are not to be disturbed */
             quiet_hours?: components["schemas"]["QuietHoursInput"];
@@ -7603,7 +7603,7 @@ export interface components {
              * @enum {string|null}
              */
             payload_check?: "off" | "flag" | "refuse" | null;
-            /** @description {GROUP: URL}: what is called when a run of a job of the group, or of a type of it, ends well; at most 100 */
+            /** @description {GROUP: URL}: the URL that is called when a run of a job or type of the group succeeds; at most 100 */
             pings?: {
                 [key: string]: unknown;
             } | null;
@@ -7627,7 +7627,7 @@ export interface components {
              * @enum {string|null}
              */
             profile?: "default" | "guild" | "broadcast" | "enterprise" | "daily" | "billing" | null;
-            /** @description whether the ready-made rules of its profile count; default: true for a tenant that is made with the profile enterprise, else false */
+            /** @description whether the rules of its profile apply; default: true for a tenant that is created with the profile enterprise, else false */
             profile_rules?: boolean | null;
             /** @description when its people are not to be disturbed */
             quiet_hours?: components["schemas"]["QuietHoursInput"] | null;
@@ -7721,7 +7721,7 @@ export interface components {
         Type: {
             /** @description the waits between attempts */
             backoff: components["schemas"]["Backoff"];
-            /** @description of one type that the tenant's profile has: what the catalog tells of it */
+            /** @description of one type in the tenant's profile: its entry in the catalog */
             readonly catalog?: components["schemas"]["CatalogType"];
             /** @description for people */
             description?: string;
@@ -7729,13 +7729,13 @@ export interface components {
             fallback?: components["schemas"]["FallbackInput"];
             /** @description error classes that are not */
             fatal: string[];
-            /** @description what it belongs to, for its tenant's pings where a job says none */
+            /** @description the group of a job that names none, for the tenant's pings */
             group?: string;
             /** @description what carries out its runs: {"kind": "pull"} a worker; http, exec, smtp, log the server (doc/handlers.md) */
             handler?: {
                 [key: string]: unknown;
             };
-            /** @description of one type: what its tasks get, and from whom */
+            /** @description of one type: the values that its tasks get, and where each comes from */
             readonly in_force?: components["schemas"]["ValueInForce"][];
             /**
              * Format: int64
@@ -7786,7 +7786,7 @@ export interface components {
             /** @description whose rate limit it falls under */
             route?: string;
             /**
-             * @description the first that says anything about the type: the tenant itself, the same type of the tenant system, the tenant's profile, or none
+             * @description where the type's settings come from first: the tenant itself, the same type of the tenant system, the tenant's profile, or none
              * @enum {string}
              */
             readonly source: "tenant" | "system" | "profile" | "none";
@@ -7815,7 +7815,7 @@ export interface components {
             fallback?: components["schemas"]["FallbackInput"] | null;
             /** @description error classes that are not */
             fatal?: string[] | null;
-            /** @description what it belongs to, for its tenant's pings where a job says none */
+            /** @description the group of a job that names none, for the tenant's pings */
             group?: string | null;
             /** @description what carries out its runs: {"kind": "pull"} a worker; http, exec, smtp, log the server (doc/handlers.md) */
             handler?: {
@@ -7943,7 +7943,7 @@ export interface components {
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
-        /** @description a value that counts, and whose it is */
+        /** @description a value in force, and where it comes from */
         ValueInForce: {
             /**
              * @description the field
@@ -7951,11 +7951,11 @@ export interface components {
              */
             field: "handler" | "priority" | "max_attempts" | "limit" | "lease_ms" | "timeout_seconds" | "backoff" | "retryable" | "fatal" | "unique_scope" | "maintenance" | "quiet" | "notifies" | "route" | "retention_days" | "ladder_critical_last";
             /**
-             * @description whose value it is: the job's, its type's (type), of the same type of the tenant system (system), of the type in the tenant's profile (profile), the tenant's settings, the server's, or what counts where nobody says (default)
+             * @description where the value comes from: the job, its type, the same type of the tenant system (system), the type in the tenant's profile (profile), the tenant's settings (tenant), the server's settings (server), or the built-in default (default)
              * @enum {string}
              */
             source: "job" | "type" | "system" | "profile" | "tenant" | "server" | "default";
-            /** @description its value, as the field of the same name takes it; null: there is none. Of handler: pull or server */
+            /** @description its value, in the form in which the field is set; null: no value. Of handler: pull (a worker) or server */
             value: unknown;
         };
         /** @description a URL that events are sent to */
@@ -9837,7 +9837,7 @@ export interface operations {
                 status?: "any" | "success" | "cutoff_reached" | "missed";
                 /** @description the tenant; only a token of the tenant system may name another one */
                 tenant_id?: string;
-                /** @description true: instead of the ledger those days that a clock which was ahead had decided, and that were planned again when it was set back */
+                /** @description true: list, instead of the ledger, the days that were decided while the clock was ahead and planned again when it was set back */
                 undone?: boolean;
             };
             header?: {

@@ -94,10 +94,11 @@ static void a_difference_says_whose_the_other_value_is(void **state)
 		"{\"data\":[{\"template\":\"order\",\"event\":\"order\",\"state\":\"paused\"}]}");
 	assert_int_equal(stage_run(&stage, "catalog", "diff"), 0);
 	assert_str(buf_view(&stage.out),
-		   STR("type a.send max_attempts: the catalog says 3, here it is 7 (type)\n"
-		       "type b.send: is not there\n"
-		       "rule order state: the catalog says nothing, here it is \"paused\" "
-		       "(tenant)\n"));
+		   STR("type a.send max_attempts: the catalog has 3, the tenant has 7 "
+		       "(from type)\n"
+		       "type b.send: missing in the tenant\n"
+		       "rule order state: the catalog has nothing, the tenant has "
+		       "\"paused\" (from tenant)\n"));
 	stage_expect(&stage, "GET me", 200, "{\"tenant\":{\"id\":\"t\"}}");
 	stage_expect(&stage, "GET tenants/t", 200, "{\"id\":\"t\"}");
 	stage_expect(&stage, "GET rules", 200, "{\"data\":[]}");

@@ -106,9 +106,10 @@ static void a_line_that_is_none_is_named(void **state)
 	STAGE(stage);
 	stage.input = STR("\n{\"kind\":\"house\"}\n");
 	assert_int_equal(stage_run(&stage, "import"), 2);
-	assert_has(&stage.err, "line 2: one of settings, calendar, type");
+	assert_has(&stage.err, "line 2: must be {\"kind\": KIND, KIND: {...}}, where KIND is");
 	stage.input = STR("{\"kind\":\"job\",\"job\":7}");
 	assert_int_equal(stage_run(&stage, "import"), 2);
+	assert_has(&stage.err, "line 1: must be {\"kind\": KIND, KIND: {...}}, where KIND is");
 	stage.input = STR("nonsense");
 	assert_int_equal(stage_run(&stage, "import", "-"), 2);
 	assert_has(&stage.err, "line 1: not a JSON object");

@@ -2222,7 +2222,7 @@ export interface components {
             readonly outcome: "created" | "kept" | "replaced";
             /**
              * Format: date-time
-             * @description when the run is due that was created or replaced
+             * @description when the run that was created or replaced is due
              */
             run_at?: string;
             /** @description two tasks of one type with the same key, within unique_scope, are one run */
@@ -2740,7 +2740,7 @@ export interface components {
             now: string;
             /** @description false: SCHEDULER_ENABLED is false, and the server hands out no work */
             is_dispatching: boolean;
-            /** @description what a wall clock that was set has done */
+            /** @description the effects of a wall clock that jumped ahead or was set back */
             clock: components["schemas"]["StatusClock"];
             /** @description the tenant whose runs are counted; null: all tenants */
             tenant_id?: string | null;
@@ -2853,7 +2853,7 @@ export interface components {
             /** @description the tenant that owns the policy */
             tenant_id: string;
             /**
-             * @description the first that says anything about the type: the tenant itself, the same type of the tenant system, the tenant's profile, or none
+             * @description where the type's settings come from first: the tenant itself, the same type of the tenant system, the tenant's profile, or none
              * @enum {string}
              */
             readonly source: "tenant" | "system" | "profile" | "none";
@@ -2908,7 +2908,7 @@ export interface components {
             notifies?: boolean;
             /** @description whose rate limit it falls under */
             route?: string;
-            /** @description what it belongs to, for its tenant's pings where a job says none */
+            /** @description the group of a job that names none, for the tenant's pings */
             group?: string;
             /** @description the next way when this one fails for good */
             fallback?: components["schemas"]["FallbackInput"];
@@ -2924,9 +2924,9 @@ export interface components {
             ladder_critical_last?: number;
             /** @description for people */
             description?: string;
-            /** @description of one type: what its tasks get, and from whom */
+            /** @description of one type: the values that its tasks get, and where each comes from */
             readonly in_force?: components["schemas"]["ValueInForce"][];
-            /** @description of one type that the tenant's profile has: what the catalog tells of it */
+            /** @description of one type in the tenant's profile: its entry in the catalog */
             readonly catalog?: components["schemas"]["CatalogType"];
             /**
              * Format: int64
@@ -3064,11 +3064,11 @@ export interface components {
              * @enum {string}
              */
             payload_check?: "off" | "flag" | "refuse";
-            /** @description {GROUP: URL}: what is called when a run of a job of the group, or of a type of it, ends well; at most 100 */
+            /** @description {GROUP: URL}: the URL that is called when a run of a job or type of the group succeeds; at most 100 */
             pings?: {
                 [key: string]: unknown;
             };
-            /** @description whether the ready-made rules of its profile count; default: true for a tenant that is made with the profile enterprise, else false */
+            /** @description whether the rules of its profile apply; default: true for a tenant that is created with the profile enterprise, else false */
             profile_rules?: boolean;
             /**
              * Format: int64
@@ -3439,7 +3439,7 @@ export interface components {
             source_system: string | null;
             /** @description who created it; default: the token of the call */
             created_by: string | null;
-            /** @description what it belongs to: its tenant's pings say what is called when a run of the group ends well */
+            /** @description its group: the tenant's pings name the URL that is called when a run of the group succeeds */
             group: string | null;
             /** @description the type of its runs */
             handler: string;
@@ -3627,7 +3627,7 @@ export interface components {
              * @description when its definition last changed
              */
             readonly updated_at: string;
-            /** @description of one job: what its next run gets, and from whom */
+            /** @description of one job: the values that its next run gets, and where each comes from */
             readonly in_force?: components["schemas"]["ValueInForce"][];
             /**
              * Format: int64
@@ -4255,7 +4255,7 @@ export interface components {
             run_id: string | null;
             /**
              * Format: date-time
-             * @description when the clock that had decided it was set back, and the day was planned again; null: it stands
+             * @description when the day was planned again, since the clock that had decided it was set back; null: the decision stands
              */
             undone_at: string | null;
         };
@@ -4385,7 +4385,7 @@ export interface components {
             /** @description the tenant that owns the rule */
             tenant_id: string;
             /**
-             * @description whose rule it is: the tenant's own, or one of its profile
+             * @description where the rule comes from: the tenant itself, or the tenant's profile
              * @enum {string}
              */
             readonly origin: "tenant" | "profile";
@@ -5466,21 +5466,21 @@ export interface components {
             /** @description the bytes that are kept */
             text: string | null;
         };
-        /** @description what a wall clock that was set has done */
+        /** @description the effects of a wall clock that jumped ahead or was set back */
         StatusClock: {
             /**
              * Format: date-time
-             * @description the clock jumped ahead: occurrences wait until it is steady, at most until then; null: it did not
+             * @description occurrences wait at most until then, since the clock jumped ahead; null: the clock did not jump ahead
              */
             holds_until: string | null;
             /**
              * Format: date-time
-             * @description the clock was set back: what was planned while it was ahead is planned again then; null: it was not
+             * @description when jobs, windows and reminders that were planned while the clock was ahead are planned again; null: the clock was not set back
              */
             replans_at: string | null;
             /**
              * Format: date-time
-             * @description for the system: when the last of it was planned again; null: nothing was since the start
+             * @description for the system: when the last of them was planned again; null: none since the start
              */
             replanned_at: string | null;
             /**
@@ -5490,12 +5490,12 @@ export interface components {
             replanned_jobs?: number;
             /**
              * Format: int64
-             * @description for the system: daily windows
+             * @description for the system: daily windows that were planned again since the start
              */
             replanned_windows?: number;
             /**
              * Format: int64
-             * @description for the system: reminders
+             * @description for the system: reminders that were planned again since the start
              */
             replanned_reminders?: number;
         };
@@ -5519,32 +5519,32 @@ export interface components {
              */
             max_ms?: number;
         };
-        /** @description a value that counts, and whose it is */
+        /** @description a value in force, and where it comes from */
         ValueInForce: {
             /**
              * @description the field
              * @enum {string}
              */
             field: "handler" | "priority" | "max_attempts" | "limit" | "lease_ms" | "timeout_seconds" | "backoff" | "retryable" | "fatal" | "unique_scope" | "maintenance" | "quiet" | "notifies" | "route" | "retention_days" | "ladder_critical_last";
-            /** @description its value, as the field of the same name takes it; null: there is none. Of handler: pull or server */
+            /** @description its value, in the form in which the field is set; null: no value. Of handler: pull (a worker) or server */
             value: unknown;
             /**
-             * @description whose value it is: the job's, its type's (type), of the same type of the tenant system (system), of the type in the tenant's profile (profile), the tenant's settings, the server's, or what counts where nobody says (default)
+             * @description where the value comes from: the job, its type, the same type of the tenant system (system), the type in the tenant's profile (profile), the tenant's settings (tenant), the server's settings (server), or the built-in default (default)
              * @enum {string}
              */
             source: "job" | "type" | "system" | "profile" | "tenant" | "server" | "default";
         };
-        /** @description what the catalog tells of a type */
+        /** @description a type as the catalog describes it */
         CatalogType: {
             /** @description what the type is for */
             description: string;
-            /** @description what it belongs to */
+            /** @description the module that it belongs to */
             module: string;
             /** @description the row of the policy table that it follows */
             row: string | null;
             /** @description what one run of it is about */
             scope: string[];
-            /** @description when one is due, in words */
+            /** @description when a run is due, in words */
             due: string | null;
             /** @description the pattern of its idempotency keys */
             key: string | null;
@@ -5996,19 +5996,19 @@ export interface components {
             failures: components["schemas"]["BatchFailure"][];
             /**
              * Format: int64
-             * @description how many more failed
+             * @description failed children that the list leaves out
              */
             failures_more: number;
             /**
              * Format: int64
-             * @description items that children who are done have named as failed
+             * @description how many failed items the results of its children name
              */
             items_failed: number;
-            /** @description the last of these items */
+            /** @description the last of the failed items */
             item_failures: components["schemas"]["BatchItemFailure"][];
             /**
              * Format: int64
-             * @description how many more there are
+             * @description failed items that the list leaves out
              */
             item_failures_more: number;
         };
@@ -6250,7 +6250,7 @@ export interface components {
              * @description the child's place in the batch, from 0 on
              */
             index?: number;
-            /** @description the item, as the child named it; null: it did not; one above 1,024 bytes is cut */
+            /** @description the item, as the child's result names it, cut above 1,024 bytes; null: the result names none */
             item: unknown;
             /** @description the class of the item's error */
             error_class: string | null;
@@ -6773,7 +6773,7 @@ export interface components {
             /** @description bucket, active, succeeded, forever, or a span like 24h; where nothing says it: bucket with a run_at and 24h without; default: as the type says, else the tenant says */
             unique_scope?: string | null;
             /**
-             * @description the run that has the key: keep it, or replace its payload, times and priority, if no attempt has begun
+             * @description what happens to the run that has the key: keep it, or replace its payload, times and priority if no attempt has begun
              * @default keep
              * @enum {string|null}
              */
@@ -6962,7 +6962,7 @@ export interface components {
             notifies?: boolean | null;
             /** @description whose rate limit it falls under */
             route?: string | null;
-            /** @description what it belongs to, for its tenant's pings where a job says none */
+            /** @description the group of a job that names none, for the tenant's pings */
             group?: string | null;
             /** @description the next way when this one fails for good */
             fallback?: components["schemas"]["FallbackInput"] | null;
@@ -7123,11 +7123,11 @@ export interface components {
              * @enum {string|null}
              */
             payload_check?: "off" | "flag" | "refuse" | null;
-            /** @description {GROUP: URL}: what is called when a run of a job of the group, or of a type of it, ends well; at most 100 */
+            /** @description {GROUP: URL}: the URL that is called when a run of a job or type of the group succeeds; at most 100 */
             pings?: {
                 [key: string]: unknown;
             } | null;
-            /** @description whether the ready-made rules of its profile count; default: true for a tenant that is made with the profile enterprise, else false */
+            /** @description whether the rules of its profile apply; default: true for a tenant that is created with the profile enterprise, else false */
             profile_rules?: boolean | null;
         };
         /** @description a person */
@@ -7363,7 +7363,7 @@ export interface components {
             source_system?: string | null;
             /** @description who created it; default: the token of the call */
             created_by?: string | null;
-            /** @description what it belongs to: its tenant's pings say what is called when a run of the group ends well; default: as the type says */
+            /** @description its group: the tenant's pings name the URL that is called when a run of the group succeeds; default: as the type says */
             group?: string | null;
         };
         /** @description how this one run differs */
@@ -7601,7 +7601,7 @@ export interface components {
             type: string;
             /** @description any values, cut into chunks: a child's payload is {"items": [...], "index": n}, byte for byte */
             items?: unknown[] | null;
-            /** @description goes with items: members that every child's payload has beside items and index */
+            /** @description with items: members that every child's payload gets beside items and index */
             payload?: {
                 [key: string]: unknown;
             } | null;
@@ -8057,7 +8057,7 @@ export interface components {
             timezone?: string | null;
             /**
              * Format: int64
-             * @description with defer: so long; default: until its windows end, and 300 for a rule without windows
+             * @description with defer: for how long; default: until the rule's windows end, or 300 for a rule without windows
              */
             defer_seconds?: number | null;
             /** @description what why and the log call it; default: its place, as in rule 1 */
@@ -17679,7 +17679,7 @@ export interface operations {
                 cursor?: string;
                 /** @description only those that ended so */
                 status?: "any" | "success" | "cutoff_reached" | "missed";
-                /** @description true: instead of the ledger those days that a clock which was ahead had decided, and that were planned again when it was set back */
+                /** @description true: list, instead of the ledger, the days that were decided while the clock was ahead and planned again when it was set back */
                 undone?: boolean;
             };
             header?: {
