@@ -204,9 +204,11 @@ def children_share_a_payload(server):
                           ({"items": [1], "payload": [1]}, "/payload"),
                           ({"items": list(range(10000)), "chunk_size": 1,
                             "payload": {"text": "x" * 2000}}, "/payload"),
-                          ({"items": [1], "payload": {"text": "x" * 262140}}, "/items")):
+                          ({"items": ["y" * 2000], "payload": {"text": "x" * 261000}}, "/items")):
         expect_problem(tenant.producer.ask("POST", "batches", {"type": "t", **body}), 422, None,
                        pointer)
+    body = {"type": "t", "items": [1], "payload": {"text": "x" * 262000}}
+    expect_problem(tenant.producer.ask("POST", "batches", body), 413, None, "/payload")
 
 
 @story

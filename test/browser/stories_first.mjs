@@ -141,7 +141,8 @@ story("a_page_without_any_stream_asks_by_itself", async ({ server, visitor, open
 	await tenant.producer.post("jobs", { code: "unheard", handler: "h", schedule_type: "MANUAL" });
 	await page.clock.fastForward(60_000);
 	await page.locator('[data-banner="stale"]').waitFor();
-	for (let passed = 0; passed < 60_000 && !await page.locator("tbody tr[data-id]").count(); passed += 5000) {
+	// By the page's clock: on a busy machine an answer takes many of these steps.
+	for (let passed = 0; passed < 600_000 && !await page.locator("tbody tr[data-id]").count(); passed += 5000) {
 		await page.clock.runFor(5000);
 		await visitor.settle(page);
 	}

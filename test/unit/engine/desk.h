@@ -59,6 +59,7 @@ struct desk {
 	struct lease leases[DESK_LEASES_MAX]; /* of all answers, in order; payloads are not kept */
 	u32 leases_len;
 	char told_hash[256];           /* the last_result_hash of the last of them */
+	char told_payload[64];         /* of the last lease */
 	char told_result[256];         /* of the effect that was asked about last */
 	u8 answered[DESK_TICKETS_MAX]; /* how often, by ticket */
 	u32 granted[DESK_TICKETS_MAX]; /* leases in its answer, by ticket */
@@ -91,6 +92,8 @@ static inline void desk_take_leases(struct desk *desk, const struct lease *lease
 		desk->leases[desk->leases_len++] = leases[i];
 		snprintf(desk->told_hash, sizeof desk->told_hash, "%.*s",
 			 STR_ARG(leases[i].last_result_hash));
+		snprintf(desk->told_payload, sizeof desk->told_payload, "%.*s",
+			 STR_ARG(leases[i].payload));
 	}
 }
 

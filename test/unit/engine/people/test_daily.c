@@ -232,6 +232,28 @@ static void windows_that_waited_for_the_clock_leave_time_for_what_is_due(void **
 	desk_close(&desk);
 }
 
+/* An attempt that is under way is held back from its cutoff like a window that waits. */
+static void an_attempt_is_cut_off_when_a_clock_that_jumped_has_settled(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_daily(&desk, "ann", "22:40");
+	struct lease lease = desk_claim(&desk);
+	desk.now.wall += MSEC_HOUR;
+	desk_settle(&desk);
+	assert_days(&desk, "ann", "");
+	/* Longer than the clock is waited for, and shorter than the lease. */
+	for (u32 i = 0; i < 8; i++) {
+		desk_advance(&desk, 10 * MSEC_SECOND);
+		if (i < 5) assert_int_equal(HOLDER_OK, desk_beat(&desk, lease.execution));
+	}
+	assert_days(&desk, "ann", "0:cutoff_reached");
+	assert_int_equal(HOLDER_CANCELLED,
+			 desk_finish(&desk, lease.execution, OUTCOME_SUCCESS, STR("")));
+	desk_close(&desk);
+}
+
 /* A success that is told while a clock that jumped is waited for counts; the days that the clock
  * passed over are not forgotten for it. */
 static void no_day_is_left_out_behind_a_success_after_a_jump(void **state)
@@ -343,6 +365,7 @@ int main(void)
 		cmocka_unit_test(many_people_and_little_memory),
 		cmocka_unit_test(tasks_that_tell_of_a_cutoff_have_no_room),
 		cmocka_unit_test(a_jump_holds_windows_back_and_no_deadlines),
+		cmocka_unit_test(an_attempt_is_cut_off_when_a_clock_that_jumped_has_settled),
 		cmocka_unit_test(deadlines_are_met_while_a_clock_is_waited_for),
 		cmocka_unit_test(windows_that_waited_for_the_clock_leave_time_for_what_is_due),
 		cmocka_unit_test(no_day_is_left_out_behind_a_success_after_a_jump),
