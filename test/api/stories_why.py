@@ -14,7 +14,7 @@ HAS_UNTIL = {"not_due", "backoff", "deferred", "paused", "limit", "running", "jo
              "job_paused", "quiet_hours", "rate_limit", "route_limit"}
 # These have stories of their own: a clock that leaps, a hook that is slow, a server that is told to
 # hand nothing out (test/acceptance).
-TOLD_ELSEWHERE = {"clock", "policy_hook", "dispatch_off"}
+TOLD_ELSEWHERE = {"clock", "clock_back", "policy_hook", "dispatch_off"}
 
 
 def all_kinds():

@@ -58,16 +58,16 @@ static void write_hot(struct engine *engine, const struct daily_row *row)
 }
 
 /* From where on days are planned again. True: from the first that the clock ahead has decided, also
- * where that is over by now. Else those before it were forgotten, and it goes on from now on. */
+ * where that is over by now. Else the ledger has none before it, or has forgotten them, and the
+ * person goes on from now on. */
 static bool go_back_to(const struct engine *engine, const struct daily_back *back,
 		       struct daily_row *row)
 {
-	if (!back->days_len) return false;
-	i64 first = back->days[back->days_len - 1].day.date;
 	msec now = wall_now(engine);
+	i64 first = back->days_len ? back->days[back->days_len - 1].day.date : row->hot.decided + 1;
 	row->hot.decided = first - 1;
 	if (daily_cutoff(row->found_zone, first, row->due_minute) <= msec_add(now, DAILY_REACH_MS))
-		return true;
+		return back->days_len > 0;
 	i64 next = daily_next_date(row->found_zone, row->due_minute, back->settled, now);
 	if (next < first && !back->is_cut) row->hot.decided = next - 1;
 	return false;

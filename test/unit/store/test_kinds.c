@@ -44,6 +44,7 @@ static const struct {
 	{ KIND_LADDER, "ladders", 1, PUT_REPLACE, '-', false, "until" },
 	{ KIND_DAILY, "daily", 2, PUT_REPLACE, '-', true, "" },
 	{ KIND_DAY, "days", 3, PUT_NEW, '-', true, "" },
+	{ KIND_UNDONE_DAY, "undone_days", 4, PUT_NEW, '-', true, "" },
 	{ KIND_LINKS, "links", 1, PUT_REPLACE, '-', false, "" },
 	{ KIND_REMINDER, "reminders", 2, PUT_REPLACE, '-', true, "" },
 	{ KIND_NOTICE, "notices", 2, PUT_FIRST, '-', true, "until" },

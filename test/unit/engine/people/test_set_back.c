@@ -191,6 +191,24 @@ static void somebody_who_left_meanwhile_may_come_back(void **state)
 	desk_close(&desk);
 }
 
+/* All days that the clock ahead has decided have left her ledger: none says where she stands. */
+static void a_person_without_a_day_goes_on_before_a_clock_that_is_behind(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_daily(&desk, "ann", "23:00");
+	be_ahead(&desk);
+	wall_steps(&desk, -AHEAD);
+	pass(&desk, 2);
+	assert_true(desk_daily_row(&desk, "ann")->hot.date == TODAY);
+	wall_steps(&desk, -100 * MSEC_DAY);
+	pass(&desk, 2);
+	assert_true(desk_daily_row(&desk, "ann")->hot.date == TODAY - 100);
+	assert_days(&desk, "ann", "");
+	desk_close(&desk);
+}
+
 static void a_person_first_heard_of_by_a_clock_ahead(void **state)
 {
 	(void)state;
@@ -358,6 +376,7 @@ int main(void)
 		cmocka_unit_test(days_that_the_ledger_forgot_are_planned_from_now_on),
 		cmocka_unit_test(a_clock_that_is_behind_for_a_while_repeats_nothing),
 		cmocka_unit_test(somebody_who_left_meanwhile_may_come_back),
+		cmocka_unit_test(a_person_without_a_day_goes_on_before_a_clock_that_is_behind),
 		cmocka_unit_test(a_person_first_heard_of_by_a_clock_ahead),
 		cmocka_unit_test(a_leap_does_not_make_the_ledger_forget),
 		cmocka_unit_test(a_series_goes_on_with_its_next_occurrence),
