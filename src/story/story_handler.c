@@ -4,16 +4,22 @@
 #include "base/must.h"
 #include "story/story_parts.h"
 
-static void tell_effect(struct play *play, const struct played_worker *worker,
-			const struct held *held, const char *words)
+struct story_event held_event(enum story_event_kind kind, const struct played_worker *worker,
+			      const struct held *held)
 {
-	str action = story_text(worker->line, STORY_CLAIMS);
-	struct story_event event = { .kind = EVENT_EFFECT,
+	return (struct story_event){ .kind = kind,
 				     .label = held->run->label,
 				     .tenant = held->run->tenant,
 				     .type = held->run->type,
 				     .worker = worker->name,
 				     .attempt = held->attempt };
+}
+
+static void tell_effect(struct play *play, const struct played_worker *worker,
+			const struct held *held, const char *words)
+{
+	str action = story_text(worker->line, STORY_CLAIMS);
+	struct story_event event = held_event(EVENT_EFFECT, worker, held);
 	buf_clear(&play->text);
 	buf_addf(&play->text, "%.*s %s", STR_ARG(action), words);
 	event.text = buf_view(&play->text);

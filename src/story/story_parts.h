@@ -355,6 +355,9 @@ struct played_worker *worker_find(struct play *play, str name);
 void worker_set(struct play *play, const struct story_line *line);
 
 /* ---- story_handler.c ----------------------------------------------------------------------- */
+/* Of a run that a worker holds, without its text. */
+struct story_event held_event(enum story_event_kind kind, const struct played_worker *worker,
+			      const struct held *held);
 void handler_begin(struct play *play, struct played_worker *worker, struct held *held);
 /* Ends the effect and enqueues the follow-up; an effect in doubt turns the report into a failure.
  */

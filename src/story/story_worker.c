@@ -175,12 +175,7 @@ msec workers_next(const struct play *play)
 static void tell_lost(struct play *play, const struct played_worker *worker,
 		      const struct held *held, const char *what)
 {
-	struct story_event event = { .kind = EVENT_TOO_LATE,
-				     .label = held->run->label,
-				     .tenant = held->run->tenant,
-				     .type = held->run->type,
-				     .worker = worker->name,
-				     .attempt = held->attempt };
+	struct story_event event = held_event(EVENT_TOO_LATE, worker, held);
 	buf_clear(&play->text);
 	buf_addf(&play->text, "%s of %.*s is told: %s", what, STR_ARG(worker->name),
 		 holder_words(play->said.code));

@@ -101,30 +101,29 @@ static enum err bind_types(struct sqlite_query *query, const void *asked, u32 te
 	return ERR_OK;
 }
 
+static enum err read_type(struct sqlite_query *query, sqlite3_stmt *stmt, struct arena *arena,
+			  bool *out_whole, struct type_ground *ground, struct type_view *view)
+{
+	struct cells cells = cells_to_read(stmt);
+	*view = (struct type_view){ .name = str_copy(arena, cells_read_bytes(&cells)) };
+	return complete_type(query, (u32)sqlite3_column_int64(stmt, 1),
+			     (u32)sqlite3_column_int64(stmt, 2), ground, arena, view, out_whole);
+}
+
 /* The types of a name or of a page of them. */
 static enum err view_type(struct sqlite_query *query, sqlite3_stmt *stmt, struct arena *arena,
 			  bool *out_whole, void *into)
 {
-	struct type_view *view = into;
-	struct cells cells = cells_to_read(stmt);
 	struct type_ground ground;
-	*view = (struct type_view){ .name = str_copy(arena, cells_read_bytes(&cells)) };
-	enum err err = complete_type(query, (u32)sqlite3_column_int64(stmt, 1),
-				     (u32)sqlite3_column_int64(stmt, 2), &ground, arena, view,
-				     out_whole);
-	return err;
+	return read_type(query, stmt, arena, out_whole, &ground, into);
 }
 
 static enum err view_in_force(struct sqlite_query *query, sqlite3_stmt *stmt, struct arena *arena,
 			      bool *out_whole, void *into)
 {
 	struct type_view *view = into;
-	struct cells cells = cells_to_read(stmt);
 	struct type_ground ground;
-	*view = (struct type_view){ .name = str_copy(arena, cells_read_bytes(&cells)) };
-	enum err err = complete_type(query, (u32)sqlite3_column_int64(stmt, 1),
-				     (u32)sqlite3_column_int64(stmt, 2), &ground, arena, view,
-				     out_whole);
+	enum err err = read_type(query, stmt, arena, out_whole, &ground, view);
 	view->policy = policy_of_sources(&ground.from);
 	return err;
 }
