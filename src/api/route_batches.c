@@ -38,14 +38,14 @@ static enum err fill_parent(struct request *request, struct enqueue_item *parent
 		.timeout_ms = input->timeout_seconds * MSEC_SECOND,
 	};
 	parent->priority = priority_take(input->priority, &parent->priority_is_scaled);
-	if (scope_set(request, input->scope, &parent->scope, &parent->unique_ttl))
-		return ERR_INVALID;
+	enum err err = scope_set(request, input->scope, &parent->scope, &parent->unique_ttl);
+	if (err) return err;
 	if (is_given(input, BATCH_RUN_AT) && is_given(input, BATCH_IN))
 		return request_bad(request, STR("/in"), "give either run_at or in");
 	if (input->in > 0) parent->run_at = msec_add(request->now.wall, input->in);
 	if (!is_given(input, BATCH_RUN_AT)) return ERR_OK;
-	enum err err = request_when(request, &input->run_at, input->timezone, STR("/run_at"),
-				    &parent->run_at);
+	err = request_when(request, &input->run_at, input->timezone, STR("/run_at"),
+			   &parent->run_at);
 	/* 0 means now to the engine; 1970 is as much in the past a millisecond later. */
 	if (parent->run_at <= 0) parent->run_at = 1;
 	parent->run_at_is_absolute = true;
