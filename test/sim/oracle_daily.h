@@ -1,4 +1,4 @@
-/* What the oracle knows of daily windows, for oracle_daily.c and oracle_daily_back.c. */
+/* Daily windows as the oracle knows them, for oracle_daily.c and oracle_daily_back.c. */
 #ifndef BELFRY_TEST_ORACLE_DAILY_H
 #define BELFRY_TEST_ORACLE_DAILY_H
 

@@ -145,7 +145,7 @@ static void every_type_that_is_built_in_can_be_carried_out(void **state)
 	assert_null(catalog_find_type(&catalog, STR("no.such")));
 	assert_null(catalog_type_find(&catalog.facts, PROFILE_ENTERPRISE, STR("reminder.send")));
 	assert_true(catalog_routes(&catalog.facts) > 20);
-	/* What is read is what stands there. */
+	/* Policies are read as the files say them. */
 	const struct type_policy *shield = policy_of(&catalog, PROFILE_BROADCAST,
 						     "shield.alert.subscriber");
 	assert_int_equal(QUIET_OPT_IN, shield->quiet);

@@ -124,7 +124,7 @@ static void one_list_may_say_it_twice(void **state)
 	}
 }
 
-/* What the guard found out about the old payload says nothing about the new one. */
+/* A verdict of the guard on the old payload says nothing about the new one. */
 static void the_guard_reads_the_new_payload(void **state)
 {
 	static const struct {
