@@ -3,8 +3,7 @@
  * their claim is committed, beats while they run, and reports how they ended.
  *
  * It lives on the loop's thread. The pump's thread tells it answers, closed commands and executions
- * that should stop; what these bring is posted to the loop. Tickets are addresses with their second
- * bit set, so that nobody else's are like them. */
+ * that should stop; what these bring is posted to the loop. parts.h says which file does what. */
 #ifndef BELFRY_EXECUTOR_EXECUTOR_H
 #define BELFRY_EXECUTOR_EXECUTOR_H
 
