@@ -1,4 +1,4 @@
-/* What the executor asks of the pump: to lease runs, to take reports, to leave a lease call. The
+/* The asks of the pump: to lease runs, to take reports, to leave a lease call. The
  * pump's thread copies each answer; what it brings is posted to the loop, where it is heeded. */
 #include "executor/parts.h"
 

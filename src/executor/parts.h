@@ -110,7 +110,7 @@ void executor_on_retry(void *context);
 
 /* The timer of the next beat. */
 void executor_on_beat(void *context);
-/* What the pump answered to a beat. */
+/* Stops what is over by the answer to a beat. */
 void executor_heed_beat(struct executor *executor, const struct executor_ask *ask);
 
 #endif
