@@ -5,12 +5,12 @@
 
 #include "calendar/civil.h"
 
-enum { STAND_BYTES = 128, ESCAPED_BYTES = 6 };
+enum { LANE_BYTES = 128, ESCAPED_BYTES = 6 };
 
 /* In bytes, an escaped reason is longer than it was. */
-static size_t stand_bytes(str reason)
+static size_t lane_bytes(str reason)
 {
-	return STAND_BYTES + reason.len * ESCAPED_BYTES;
+	return LANE_BYTES + reason.len * ESCAPED_BYTES;
 }
 
 /* Before and after, and the id of what was made. */
@@ -20,7 +20,7 @@ size_t audit_bytes(const struct command *command)
 	if (command->kind == COMMAND_CANCEL || command->kind == COMMAND_DISCARD ||
 	    command->kind == COMMAND_RESCHEDULE)
 		reason = command->run.reason.len * ESCAPED_BYTES;
-	return 2 * (size_t)(STAND_BYTES + 16) + reason + UUID_TEXT_LEN;
+	return 2 * (size_t)(LANE_BYTES + 16) + reason + UUID_TEXT_LEN;
 }
 
 static struct buf room_for(struct engine *engine, size_t bytes)
@@ -40,8 +40,8 @@ static void add_instant_or_null(struct buf *text, const char *key, msec at)
 
 /* ---- how a run stands ---------------------------------------------------------------------- */
 
-static bool find_stand(const struct engine *engine, const struct uuid *id, enum run_state *state,
-		       msec *run_at)
+static bool find_lane(const struct engine *engine, const struct uuid *id, enum run_state *state,
+		      msec *run_at)
 {
 	const struct engine_run *run = run_find(engine, id);
 	const struct run_seen *seen = seen_find(engine, id);
@@ -57,9 +57,9 @@ static bool find_stand(const struct engine *engine, const struct uuid *id, enum 
 }
 
 /* A JSON object; the reason, where there is one, is what the call said. */
-static str print_stand(struct engine *engine, enum run_state state, msec run_at, str reason)
+static str print_lane(struct engine *engine, enum run_state state, msec run_at, str reason)
 {
-	struct buf text = room_for(engine, stand_bytes(reason));
+	struct buf text = room_for(engine, lane_bytes(reason));
 	buf_addf(&text, "{\"state\":\"%.*s\"", STR_ARG(run_state_name(state)));
 	add_instant_or_null(&text, "run_at", run_at);
 	if (reason.len) buf_add(&text, STR(",\"reason\":"));
@@ -77,16 +77,16 @@ static str reason_of(const struct command *command)
 }
 
 /* One that was put off for long has left memory by now. */
-static void add_stands(struct engine *engine, const struct command *command,
-		       const struct answer *answer, const struct audit_mark *mark,
-		       struct audit_row *row)
+static void add_lanes(struct engine *engine, const struct command *command,
+		      const struct answer *answer, const struct audit_mark *mark,
+		      struct audit_row *row)
 {
 	enum run_state state;
 	msec run_at = command->kind == COMMAND_RESCHEDULE ? command->run.run_at : mark->run_at;
 	if (!mark->has_run) return;
-	(void)find_stand(engine, &command->run.run, &state, &run_at);
-	row->before = print_stand(engine, mark->state, mark->run_at, (str){ 0 });
-	row->after = print_stand(engine, answer->run.state, run_at, reason_of(command));
+	(void)find_lane(engine, &command->run.run, &state, &run_at);
+	row->before = print_lane(engine, mark->state, mark->run_at, (str){ 0 });
+	row->after = print_lane(engine, answer->run.state, run_at, reason_of(command));
 }
 
 /* ---- how a reminder stands ------------------------------------------------------------------ */
@@ -100,7 +100,7 @@ static const struct reminder_hot *find_reminder(const struct engine *engine,
 
 static str print_reminder(struct engine *engine, const struct reminder_hot *hot)
 {
-	struct buf text = room_for(engine, STAND_BYTES);
+	struct buf text = room_for(engine, LANE_BYTES);
 	buf_addf(&text, "{\"status\":\"%.*s\"", STR_ARG(reminder_status_name(hot->status)));
 	add_instant_or_null(&text, "next_remind_at", hot->run_at);
 	buf_addf(&text, ",\"snooze_count\":%u}", hot->snooze_count);
@@ -151,7 +151,7 @@ struct audit_rule {
 static void look_run(const struct engine *engine, const struct command *command,
 		     struct audit_mark *mark)
 {
-	mark->has_run = find_stand(engine, &command->run.run, &mark->state, &mark->run_at);
+	mark->has_run = find_lane(engine, &command->run.run, &mark->state, &mark->run_at);
 }
 
 static void look_reminder(const struct engine *engine, const struct command *command,
@@ -368,7 +368,7 @@ void audit_end(struct engine *engine, const struct command *command, struct audi
 	/* By what the edge knows of it (its path, its body), or else by what the command made. */
 	row->object = str_slice(ask->object, 0, AUDIT_COLUMN_BYTES);
 	if (rule->name) rule->name(engine, command, answer, row);
-	add_stands(engine, command, answer, &mark, row);
+	add_lanes(engine, command, answer, &mark, row);
 	add_reminders(engine, command, &mark, row);
 }
 

@@ -19,10 +19,10 @@ static void init_pools(struct engine *engine)
 	pool_init(&engine->dispatch.type_row_pool, sizeof(struct type_row));
 	pool_init(&engine->dispatch.namesakes_pool, sizeof(struct namesakes));
 	pool_init(&engine->dispatch.base_pool, sizeof(struct base_policy));
-	pool_init(&engine->dispatch.seat_pool, sizeof(struct seat));
-	pool_init(&engine->dispatch.stand_pool, sizeof(struct stand));
+	pool_init(&engine->dispatch.share_pool, sizeof(struct share));
+	pool_init(&engine->dispatch.lane_pool, sizeof(struct lane));
 	pool_init(&engine->dispatch.spill_pool, sizeof(struct spill));
-	pool_init(&engine->dispatch.shelf_pool, sizeof(struct shelf));
+	pool_init(&engine->dispatch.lane_index_pool, sizeof(struct lane_index));
 	pool_init(&engine->dispatch.post_pool, sizeof(struct post));
 	pool_init(&engine->dispatch.wait_pool, sizeof(struct wait));
 	pool_init(&engine->dispatch.call_pool, sizeof(struct call));
@@ -32,7 +32,7 @@ static void init_pools(struct engine *engine)
 	pool_init(&engine->together.cooldown_pool, sizeof(struct cooldown));
 	pool_init(&engine->together.batch_pool, sizeof(struct batch));
 	pool_init(&engine->schedule.job_pool, sizeof(struct job));
-	pool_init(&engine->schedule.lane_pool, sizeof(struct lane));
+	pool_init(&engine->schedule.job_lane_pool, sizeof(struct job_lane));
 	pool_init(&engine->core.operation_pool, sizeof(struct operation));
 	pool_init(&engine->gates.rate_pool, sizeof(struct rate));
 	pool_init(&engine->gates.route_pool, sizeof(struct route));
@@ -53,8 +53,8 @@ static void init_tables(struct engine *engine)
 	u64_map_init(&engine->gates.tallies, seed);
 	u64_map_init(&engine->dispatch.types, seed);
 	u64_map_init(&engine->dispatch.namesakes, seed);
-	u64_map_init(&engine->dispatch.seats, seed);
-	u64_map_init(&engine->dispatch.shelves, seed);
+	u64_map_init(&engine->dispatch.shares, seed);
+	u64_map_init(&engine->dispatch.lane_indexes, seed);
 	u64_map_init(&engine->dispatch.posts, seed);
 	u64_map_init(&engine->workers.by_number, seed);
 	u64_map_init(&engine->dispatch.calls, seed);
@@ -85,8 +85,8 @@ static void init_lists(struct engine *engine)
 {
 	list_init(&engine->dispatch.fresh_calls);
 	list_init(&engine->dispatch.waiting_calls);
-	list_init(&engine->dispatch.opened_stands);
-	list_init(&engine->dispatch.opened_seats);
+	list_init(&engine->dispatch.opened_lanes);
+	list_init(&engine->dispatch.opened_shares);
 	list_init(&engine->dispatch.stale_namesakes);
 	list_init(&engine->dispatch.stale_tenants);
 	list_init(&engine->core.operations);
@@ -152,8 +152,8 @@ void engine_free(struct engine *engine)
 	waiting_done(&engine->schedule.waiting);
 	struct pool *pools[] = { &engine->core.run_pool,          &engine->core.execution_pool,
 				 &engine->dispatch.tenant_pool,   &engine->dispatch.type_pool,
-				 &engine->dispatch.type_row_pool, &engine->dispatch.seat_pool,
-				 &engine->dispatch.stand_pool,    &engine->dispatch.shelf_pool,
+				 &engine->dispatch.type_row_pool, &engine->dispatch.share_pool,
+				 &engine->dispatch.lane_pool,     &engine->dispatch.lane_index_pool,
 				 &engine->dispatch.post_pool,     &engine->dispatch.wait_pool,
 				 &engine->dispatch.call_pool,     &engine->workers.pool,
 				 &engine->workers.owner_pool,     &engine->gates.pause_pool,
@@ -172,10 +172,10 @@ void engine_free(struct engine *engine)
 		&engine->gates.asked
 	};
 	for (u32 i = 0; i < countof(by_uuid); i++) uuid_map_done(by_uuid[i]);
-	struct u64_map *by_number[] = { &engine->dispatch.tenants,   &engine->dispatch.types,
-					&engine->dispatch.namesakes, &engine->dispatch.seats,
-					&engine->dispatch.shelves,   &engine->dispatch.posts,
-					&engine->workers.by_number,  &engine->dispatch.calls,
+	struct u64_map *by_number[] = { &engine->dispatch.tenants,      &engine->dispatch.types,
+					&engine->dispatch.namesakes,    &engine->dispatch.shares,
+					&engine->dispatch.lane_indexes, &engine->dispatch.posts,
+					&engine->workers.by_number,     &engine->dispatch.calls,
 					&engine->gates.tallies };
 	for (u32 i = 0; i < countof(by_number); i++) u64_map_done(by_number[i]);
 	map_done(&engine->together.cooldowns);

@@ -37,7 +37,7 @@ struct engine_config {
 	bool reports_errors;   /* by runs of SENTRY_TYPE (service.c) */
 	u32 scan_rows;         /* brought into memory by one look at the store; 0: the most */
 	/* Runs in memory, about; 0: no bound. Beyond it due runs are marked as spilled and come
-	 * back band by band. A stand may take as much as is free, so that whoever comes late finds
+	 * back band by band. A lane may take as much as is free, so that whoever comes late finds
 	 * room; each band keeps at least its head, so one more a band is possible. */
 	u32 runs_max;
 	/* Under which name this process carries runs out itself: '@' and a name that no process

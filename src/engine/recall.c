@@ -151,7 +151,7 @@ static enum err take_spilled(void *context, const struct band_row *row)
 
 static enum err reserve_open(struct engine *engine)
 {
-	enum err err = reserve_stand(engine);
+	enum err err = reserve_lane(engine);
 	if (!err) err = pool_reserve(&engine->core.run_pool, 1);
 	if (!err) err = uuid_map_reserve(&engine->core.runs, 1);
 	if (!err) err = pool_reserve(&engine->core.execution_pool, 1);
@@ -218,7 +218,7 @@ static enum err take_open(void *context, const struct run_row *row,
 	heap_push(&engine->clock.boot, &execution->timer.node, end);
 	uuid_map_insert(&engine->core.executions, execution);
 	if (run->deadline_at) heap_push(&engine->clock.wall, &run->deadline.node, run->deadline_at);
-	places_take(engine, run->stand);
+	places_take(engine, run->lane);
 	return ERR_OK;
 }
 

@@ -266,7 +266,7 @@ static enum err reserve_runs(struct engine *engine, const struct bounds *bounds)
 	u32 types = runs + bounds->pauses + bounds->settings;
 	u32 queues = least(LIMIT_QUEUES_MAX,
 			   (u64)engine->core.names[NAME_QUEUE].len + bounds->queues);
-	u32 seats = runs + (bounds->types_set + bounds->inheriting) * queues;
+	u32 shares = runs + (bounds->types_set + bounds->inheriting) * queues;
 	enum err err = pool_reserve(&engine->core.run_pool, runs);
 	if (!err) err = uuid_map_reserve(&engine->core.runs, runs);
 	if (!err) err = pool_reserve(&engine->dispatch.tenant_pool, types + bounds->tenants);
@@ -275,22 +275,22 @@ static enum err reserve_runs(struct engine *engine, const struct bounds *bounds)
 	if (!err) err = u64_map_reserve(&engine->dispatch.types, types);
 	if (!err) err = pool_reserve(&engine->dispatch.type_row_pool, bounds->settings);
 	if (!err) err = reserve_namesakes(engine, types, bounds->bases);
-	if (!err) err = pool_reserve(&engine->dispatch.seat_pool, seats);
-	if (!err) err = u64_map_reserve(&engine->dispatch.seats, seats);
-	if (!err) err = pool_reserve(&engine->dispatch.stand_pool, runs);
-	if (!err) err = pool_reserve(&engine->dispatch.shelf_pool, seats);
-	if (!err) err = u64_map_reserve(&engine->dispatch.shelves, seats);
+	if (!err) err = pool_reserve(&engine->dispatch.share_pool, shares);
+	if (!err) err = u64_map_reserve(&engine->dispatch.shares, shares);
+	if (!err) err = pool_reserve(&engine->dispatch.lane_pool, runs);
+	if (!err) err = pool_reserve(&engine->dispatch.lane_index_pool, shares);
+	if (!err) err = u64_map_reserve(&engine->dispatch.lane_indexes, shares);
 	return err;
 }
 
-/* Each run of a job that becomes due may be the first of its lane. */
-static enum err reserve_lanes(struct engine *engine, const struct bounds *bounds)
+/* Each run of a job that becomes due may be the first of its lane of the job. */
+static enum err reserve_job_lanes(struct engine *engine, const struct bounds *bounds)
 {
 	if (!engine->schedule.jobs.table.count && !engine->schedule.drafts_len) return ERR_OK;
-	return pool_reserve(&engine->schedule.lane_pool, bounds->loaded + bounds->touched +
-								 bounds->planned + bounds->judged +
-								 bounds->timers + bounds->ended +
-								 bounds->asked + bounds->released);
+	return pool_reserve(&engine->schedule.job_lane_pool,
+			    bounds->loaded + bounds->touched + bounds->planned + bounds->judged +
+				    bounds->timers + bounds->ended + bounds->asked +
+				    bounds->released);
 }
 
 /* Each run of a job that becomes due may have to wait for others. */
@@ -307,7 +307,7 @@ static enum err reserve_waiting(struct engine *engine, const struct bounds *boun
 	return err ? err : uuid_map_reserve(&waiting->awaited, bounds->links);
 }
 
-/* A stand may take as much as is free, one that is held back a quarter of it: below a fifth of the
+/* A lane may take as much as is free, one that is held back a quarter of it: below a fifth of the
  * bound nothing is spilled. */
 static enum err reserve_spills(struct engine *engine, const struct bounds *bounds)
 {
@@ -539,7 +539,7 @@ enum err engine_reserve(struct engine *engine, struct turn *turn)
 		bounds.routes += runs_incoming(engine, &bounds) + bounds.pauses + bounds.settings +
 				 bounds.inheriting;
 	if (!err) err = reserve_runs(engine, &bounds);
-	if (!err) err = reserve_lanes(engine, &bounds);
+	if (!err) err = reserve_job_lanes(engine, &bounds);
 	if (!err) err = reserve_waiting(engine, &bounds);
 	if (!err) err = reserve_spills(engine, &bounds);
 	if (!err) err = reserve_batches(engine, &bounds);

@@ -27,7 +27,7 @@ struct bounds {
 	u32 waits;
 	u32 names;
 	u32 pauses;
-	u32 types_set;         /* each may move its stands */
+	u32 types_set;         /* each may move its lanes */
 	u32 inheriting, bases; /* types that may take another base; bases that may be made */
 	u32 queues;            /* that may be new */
 	u32 settings;

@@ -24,7 +24,7 @@
  * counted (test/bench/files).
  *
  * prints one line, tab-separated: tenants, hot, batch, microseconds a life in the engine, in the
- * store, bytes of a run, of a stand and a seat. Under callgrind only the lives are counted. */
+ * store, bytes of a run, of a lane and a share. Under callgrind only the lives are counted. */
 #include "base/memory.h"
 #include "engine/core/parts.h"
 #include "engine/engine.h"

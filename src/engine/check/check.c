@@ -4,30 +4,30 @@
 /* clang-format off */
 /*  E-01 a run in memory is processing, or stands in exactly one line: its timer or its band
  *  E-02 a queued run in memory is not past `loaded`
- *  E-03 a stand's due count is the number of runs in its bands, and the engine's the sum of them
- *  E-04 a stand is open iff it has due runs and its type is neither paused nor full
- *  E-05 an open stand stands in its seat's bands exactly where it has runs; a closed one in none
- *  E-06 a seat is open iff it has an open stand, is not paused, and its tenant neither paused nor
- *       full; it counts its open stands, and the blind ones of them
- *  E-07 an open stand is on its shelf, or set aside because its seat is closed
+ *  E-03 a lane's due count is the number of runs in its bands, and the engine's the sum of them
+ *  E-04 a lane is open iff it has due runs and its type is neither paused nor full
+ *  E-05 an open lane stands in its share's bands exactly where it has runs; a closed one in none
+ *  E-06 a share is open iff it has an open lane, is not paused, and its tenant neither paused nor
+ *       full; it counts its open lanes, and the blind ones of them
+ *  E-07 an open lane is on its lane index, or set aside because its share is closed
  *  E-08 places in use of engine, queue, tenant, type are the number of executions that take them
  *  E-09 run and execution know each other, and its timer stands at the earlier of its two ends
  *  E-10 timers of runs stand at run_at and deadline_at; a queued run with a deadline has one
- *  E-11 nobody waits for what is there: no open stand has a waiting call, while there is room and
+ *  E-11 nobody waits for what is there: no open lane has a waiting call, while there is room and
  *       no work was left over
  *  E-12 a worker's counts are its executions and its calls; what calls ask for is their sum
- *  E-13 a band is blind iff it has a part in the store and no head up to its mark; an open stand
+ *  E-13 a band is blind iff it has a part in the store and no head up to its mark; an open lane
  *       with a blind band is to be refilled
- *  E-14 a job's counts (runs, running, waiting, offered in a lane) are those of its runs
- *  E-15 of each lane of a job the most urgent are offered, as many as its limit and its pause let
+ *  E-14 a job's counts (runs, running, waiting, offered in a job lane) are those of its runs
+ *  E-15 of each job lane the most urgent are offered, as many as its limit and its pause let
  *       run; none is parked while there is room
  *  E-16 an active job whose schedule goes on has a run that is planned; but one that was over when
  *       it came in, or is to be planned anew, may go on by data that are newer than its plan
  *  E-17 a job in memory has a run there; occurrences are held only while the clock settles
- *  E-18 a stand has its seat and its shelf with those who carry its type out
- *  E-19 a stand with work that a gate holds is listed at its tenant, the tenant at the engine; a
+ *  E-18 a lane has its share and its lane index with those who carry its type out
+ *  E-19 a lane with work that a gate holds is listed at its tenant, the tenant at the engine; a
  *       gate that changes by itself has its timer; what is due of it is put off soon
- *  E-20 a type stands on the route that its policy names and that counts for it, a stand whose runs
+ *  E-20 a type stands on the route that its policy names and that counts for it, a lane whose runs
  *       name their route on that; a route's counts are those of both; it never has less than no
  *       token, nor more than its burst; one that is open has a token, one that is closed its timer
  *  E-21 a cutoff of a daily window waits only while the clock settles
@@ -182,7 +182,7 @@ static void check_execution(struct check *check, const struct execution *executi
 	       "E-09 timer", &execution->id);
 }
 
-/* ---- stands and seats --------------------------------------------------------------------- */
+/* ---- lanes and shares --------------------------------------------------------------------- */
 
 /* Children first; a pairing heap has no depth bound, so this walks by links, without recursion. */
 static u32 count_nodes(const struct pairing_node *root)
@@ -206,110 +206,111 @@ static u32 count_nodes(const struct pairing_node *root)
 	return count;
 }
 
-static void check_spill(struct check *check, const struct stand *stand)
+static void check_spill(struct check *check, const struct lane *lane)
 {
-	const struct spill *spill = stand->spill;
+	const struct spill *spill = lane->spill;
 	if (!spill) return;
 	expect(check, spill->bands != 0, "E-13 no part", NULL);
 	for (u32 band = 0; band < BANDS; band++) {
 		const struct place *mark = &spill->marks[band];
-		const struct engine_run *head = stand->bands[band] ? run_of_band(stand->bands[band])
-								   : NULL;
+		const struct engine_run *head = lane->bands[band] ? run_of_band(lane->bands[band])
+								  : NULL;
 		bool known = head && (head->run_at != mark->run_at
 					      ? head->run_at < mark->run_at
 					      : uuid_compare(&head->id, &mark->id) <= 0);
 		bool blind = spill->bands >> band & 1 && !known;
 		expect(check, (spill->blind >> band & 1) == blind, "E-13 blind", NULL);
 	}
-	if (spill->blind && stand->is_open)
-		expect(check, list_node_is_in_list(&stand->in_thirsty), "E-13 thirst", NULL);
+	if (spill->blind && lane->is_open)
+		expect(check, list_node_is_in_list(&lane->in_thirsty), "E-13 thirst", NULL);
 }
 
-static void check_gate(struct check *check, const struct stand *stand)
+static void check_gate(struct check *check, const struct lane *lane)
 {
 	struct hold hold;
-	bool has_work = stand->due || stand_has_part(stand);
-	bool held = stand_is_held(check->engine, stand, &hold) && hold.puts_off;
-	bool gated = has_work && (held || hook_is_full(check->engine, stand->type));
-	bool is_listed = list_node_is_in_list(&stand->in_gated);
-	const struct route *route = stand->route;
+	bool has_work = lane->due || lane_has_part(lane);
+	bool held = lane_is_held(check->engine, lane, &hold) && hold.puts_off;
+	bool gated = has_work && (held || hook_is_full(check->engine, lane->type));
+	bool is_listed = list_node_is_in_list(&lane->in_gated);
+	const struct route *route = lane->route;
 	/* One that is closed anyway, by its type or its route, is looked at when that opens. */
-	bool may_lack = gated && (type_is_closed(stand->type) ||
+	bool may_lack = gated && (type_is_closed(lane->type) ||
 				  (route && (route->is_closed || route->is_full)));
-	expect(check, is_listed == gated || may_lack, "E-19 stand", NULL);
-	expect(check, !is_listed || !stand->due || check->engine->gates.defer_at < MSEC_MAX,
+	expect(check, is_listed == gated || may_lack, "E-19 lane", NULL);
+	expect(check, !is_listed || !lane->due || check->engine->gates.defer_at < MSEC_MAX,
 	       "E-19 wake", NULL);
 }
 
-static void check_stand(struct check *check, const struct stand *stand)
+static void check_lane(struct check *check, const struct lane *lane)
 {
 	u32 due = 0;
 	for (u32 band = 0; band < BANDS; band++) {
-		bool listed = stand->seat_bands >> band & 1;
-		due += count_nodes(stand->bands[band]);
-		expect(check, listed == (stand->is_open && stand->bands[band]), "E-05 band", NULL);
-		expect(check, listed == pairing_is_in(&stand->in_seat[band]), "E-05 node", NULL);
+		bool listed = lane->share_bands >> band & 1;
+		due += count_nodes(lane->bands[band]);
+		expect(check, listed == (lane->is_open && lane->bands[band]), "E-05 band", NULL);
+		expect(check, listed == pairing_is_in(&lane->in_share[band]), "E-05 node", NULL);
 	}
-	expect(check, due == stand->due, "E-03 stand", NULL);
-	enum carrier carrier = type_carrier(stand->type);
-	expect(check, stand->seat->carrier == carrier, "E-18 seat", NULL);
+	expect(check, due == lane->due, "E-03 lane", NULL);
+	enum carrier carrier = type_carrier(lane->type);
+	expect(check, lane->share->carrier == carrier, "E-18 share", NULL);
 	expect(check,
-	       stand->shelf->key == shelf_key(carrier, stand->seat->queue->no, stand->type->no),
-	       "E-18 shelf", NULL);
-	bool is_used = stand->own.v && (stand->runs || stand->spill);
-	expect(check, stand->is_used == is_used, "E-20 used", NULL);
+	       lane->lane_index->key ==
+		       lane_index_key(carrier, lane->share->queue->no, lane->type->no),
+	       "E-18 lane index", NULL);
+	bool is_used = lane->own.v && (lane->runs || lane->spill);
+	expect(check, lane->is_used == is_used, "E-20 used", NULL);
 	/* One without runs may be left of a tenant that went. */
-	bool is_on_it = list_node_is_in_list(&stand->in_route);
-	expect(check, is_on_it == (stand->own.v != 0) || (stand->own.v && !is_used), "E-20 on it",
+	bool is_on_it = list_node_is_in_list(&lane->in_route);
+	expect(check, is_on_it == (lane->own.v != 0) || (lane->own.v && !is_used), "E-20 on it",
 	       NULL);
-	check_gate(check, stand);
-	bool has_work = stand->due || stand_has_part(stand);
-	bool open = has_work && !stand_is_closed(check->engine, stand);
-	check_spill(check, stand);
-	expect(check, stand->is_open == open, "E-04", NULL);
-	expect(check, list_node_is_in_list(&stand->in_seat_list) == stand->is_open, "E-04 list",
+	check_gate(check, lane);
+	bool has_work = lane->due || lane_has_part(lane);
+	bool open = has_work && !lane_is_closed(check->engine, lane);
+	check_spill(check, lane);
+	expect(check, lane->is_open == open, "E-04", NULL);
+	expect(check, list_node_is_in_list(&lane->in_share_list) == lane->is_open, "E-04 list",
 	       NULL);
-	bool shelved = pairing_is_in(&stand->in_shelf);
-	bool dropped = list_node_is_in_list(&stand->in_dropped);
-	expect(check, shelved + dropped == (stand->is_open ? 1 : 0), "E-07", NULL);
-	expect(check, !dropped || !stand->seat->is_open, "E-07 dropped", NULL);
+	bool is_indexed = pairing_is_in(&lane->in_index);
+	bool dropped = list_node_is_in_list(&lane->in_dropped);
+	expect(check, is_indexed + dropped == (lane->is_open ? 1 : 0), "E-07", NULL);
+	expect(check, !dropped || !lane->share->is_open, "E-07 dropped", NULL);
 }
 
-static void check_seat(struct check *check, const struct seat *seat)
+static void check_share(struct check *check, const struct share *share)
 {
-	u32 stands = 0, blind = 0;
-	for (struct list_node *node = seat->stands.head.next; node != &seat->stands.head;
+	u32 lanes = 0, blind = 0;
+	for (struct list_node *node = share->lanes.head.next; node != &share->lanes.head;
 	     node = node->next) {
-		stands++;
-		blind += stand_is_blind(container_of(node, struct stand, in_seat_list));
+		lanes++;
+		blind += lane_is_blind(container_of(node, struct lane, in_share_list));
 	}
-	expect(check, stands == seat->open_stands, "E-06 stands", NULL);
-	expect(check, blind == seat->blind_stands, "E-06 blind", NULL);
-	bool open = seat->open_stands && !seat->pause && !tenant_is_closed(seat->tenant);
-	expect(check, seat->is_open == open, "E-06", NULL);
-	expect(check, pairing_is_in(&seat->in_queue) == seat->is_open, "E-06 queue", NULL);
+	expect(check, lanes == share->open_lanes, "E-06 lanes", NULL);
+	expect(check, blind == share->blind_lanes, "E-06 blind", NULL);
+	bool open = share->open_lanes && !share->pause && !tenant_is_closed(share->tenant);
+	expect(check, share->is_open == open, "E-06", NULL);
+	expect(check, pairing_is_in(&share->in_queue) == share->is_open, "E-06 queue", NULL);
 }
 
-static void check_waiting(struct check *check, const struct stand *stand)
+static void check_waiting(struct check *check, const struct lane *lane)
 {
 	const struct engine *engine = check->engine;
 	if (engine->step.has_work || engine->dispatch.sweep_from || engine_is_full(engine)) return;
-	if (!stand->is_open || !stand->seat->is_open || queue_is_closed(stand->seat->queue)) return;
-	expect(check, !call_for_stand(engine, stand), "E-11", NULL);
+	if (!lane->is_open || !lane->share->is_open || queue_is_closed(lane->share->queue)) return;
+	expect(check, !call_for_lane(engine, lane), "E-11", NULL);
 }
 
-static u32 check_stands(struct check *check)
+static u32 check_lanes(struct check *check)
 {
 	struct map_cursor cursor = { 0 };
 	const struct type *type;
 	u32 due = 0;
 	while ((type = u64_map_next(&check->engine->dispatch.types, &cursor))) {
-		for (struct list_node *node = type->stands.head.next; node != &type->stands.head;
+		for (struct list_node *node = type->lanes.head.next; node != &type->lanes.head;
 		     node = node->next) {
-			const struct stand *stand = container_of(node, struct stand, in_type);
-			check_stand(check, stand);
-			check_waiting(check, stand);
-			due += stand->due;
+			const struct lane *lane = container_of(node, struct lane, in_type);
+			check_lane(check, lane);
+			check_waiting(check, lane);
+			due += lane->due;
 		}
 	}
 	return due;
@@ -347,32 +348,34 @@ static struct job_counts count_job(const struct job *job)
 	return counts;
 }
 
-static void check_lane(struct check *check, const struct job *job, const struct lane *lane)
+static void check_job_lane(struct check *check, const struct job *job,
+			   const struct job_lane *job_lane)
 {
 	const struct engine_run *last = NULL;
 	u32 offered = 0;
 	u32 room = job_room(check->engine, job);
 	list_for_each_of(struct engine_run, run, &job->runs, in_job)
 	{
-		if (!lane_offers(lane, run)) continue;
+		if (!job_lane_offers(job_lane, run)) continue;
 		offered++;
 		if (!last || run_parked_before(&last->in_band, &run->in_band, 0)) last = run;
 	}
-	expect(check, lane->offered == offered, "E-14 offered", &job->row.id);
-	expect(check, lane->offered <= room, "E-15 limit", &job->row.id);
-	expect(check, !lane->parked || lane->offered >= room, "E-15 parked", &job->row.id);
-	bool passes = lane->parked && last && run_parked_before(lane->parked, &last->in_band, 0);
-	expect(check, lane->last == last && !passes, "E-15 order", &job->row.id);
+	expect(check, job_lane->offered == offered, "E-14 offered", &job->row.id);
+	expect(check, job_lane->offered <= room, "E-15 limit", &job->row.id);
+	expect(check, !job_lane->parked || job_lane->offered >= room, "E-15 parked", &job->row.id);
+	bool passes = job_lane->parked && last &&
+		      run_parked_before(job_lane->parked, &last->in_band, 0);
+	expect(check, job_lane->last == last && !passes, "E-15 order", &job->row.id);
 }
 
 /* How many runs stand in them. */
-static u32 check_lanes(struct check *check, const struct job *job)
+static u32 check_job_lanes(struct check *check, const struct job *job)
 {
 	u32 runs = 0;
-	list_for_each_of(struct lane, lane, &job->lanes, in_job)
+	list_for_each_of(struct job_lane, job_lane, &job->job_lanes, in_job)
 	{
-		check_lane(check, job, lane);
-		runs += lane->offered + count_nodes(lane->parked);
+		check_job_lane(check, job, job_lane);
+		runs += job_lane->offered + count_nodes(job_lane->parked);
 	}
 	return runs;
 }
@@ -385,7 +388,8 @@ static u32 check_job(struct check *check, const struct job *job)
 	msec next;
 	expect(check, counts.runs == job->runs_len, "E-14 runs", &job->row.id);
 	expect(check, counts.running == job->running, "E-14 running", &job->row.id);
-	expect(check, counts.in_line == check_lanes(check, job), "E-14 lanes", &job->row.id);
+	expect(check, counts.in_line == check_job_lanes(check, job), "E-14 job lanes",
+	       &job->row.id);
 	expect(check, counts.put_off == job->put_off, "E-14 put off", &job->row.id);
 	expect(check, counts.waiting == job->waiting + job->catching, "E-14 waiting", &job->row.id);
 	msec settled = job_settled_through(job);
@@ -460,11 +464,11 @@ static u32 check_type_on(struct check *check, const struct type *type, const str
 {
 	u32 running = 0;
 	expect(check, type->route == route, "E-20 route", NULL);
-	list_for_each_of(struct stand, stand, &type->stands, in_type)
+	list_for_each_of(struct lane, lane, &type->lanes, in_type)
 	{
-		if (stand->own.v) continue;
-		expect(check, stand->route == route, "E-20 stand", NULL);
-		running += stand->running;
+		if (lane->own.v) continue;
+		expect(check, lane->route == route, "E-20 lane", NULL);
+		running += lane->running;
 	}
 	return running;
 }
@@ -478,12 +482,12 @@ static void check_route(struct check *check, const struct route *route)
 		users++;
 		running += check_type_on(check, type, route);
 	}
-	list_for_each_of(struct stand, stand, &route->stands, in_route)
+	list_for_each_of(struct lane, lane, &route->lanes, in_route)
 	{
 		users++;
-		running += stand->running;
-		str name = name_text(check->engine, NAME_ROUTE, stand->own.v);
-		expect(check, stand->route == route, "E-20 stand", NULL);
+		running += lane->running;
+		str name = name_text(check->engine, NAME_ROUTE, lane->own.v);
+		expect(check, lane->route == route, "E-20 lane", NULL);
 		expect(check, str_eq(name, route_name(route)), "E-20 own", NULL);
 	}
 	expect(check, users == route->users, "E-20 users", NULL);
@@ -545,11 +549,11 @@ static struct places places_taken(const struct engine *engine)
 	struct map_cursor cursor = { 0 };
 	const struct execution *execution;
 	while ((execution = uuid_map_next(&engine->core.executions, &cursor))) {
-		const struct stand *stand = execution->run->stand;
-		tenant_no tenant = stand->type->tenant->no;
-		places.types += weight_of(pair_key(tenant.v, stand->type->no.v));
+		const struct lane *lane = execution->run->lane;
+		tenant_no tenant = lane->type->tenant->no;
+		places.types += weight_of(pair_key(tenant.v, lane->type->no.v));
 		places.tenants += weight_of(tenant.v);
-		places.queues += weight_of(stand->seat->queue->no.v);
+		places.queues += weight_of(lane->share->queue->no.v);
 		places.workers += weight_of(execution->worker->no.v);
 	}
 	return places;
@@ -684,9 +688,10 @@ bool engine_check(const struct engine *engine, const struct now *now, struct buf
 	while ((execution = uuid_map_next(&engine->core.executions, &cursor)))
 		check_execution(&check, execution);
 	cursor = (struct map_cursor){ 0 };
-	const struct seat *seat;
-	while ((seat = u64_map_next(&engine->dispatch.seats, &cursor))) check_seat(&check, seat);
-	expect(&check, check_stands(&check) == engine->dispatch.due, "E-03 engine", NULL);
+	const struct share *share;
+	while ((share = u64_map_next(&engine->dispatch.shares, &cursor)))
+		check_share(&check, share);
+	expect(&check, check_lanes(&check) == engine->dispatch.due, "E-03 engine", NULL);
 	check_places(&check);
 	check_jobs(&check);
 	check_gates(&check);

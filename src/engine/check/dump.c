@@ -22,10 +22,10 @@ static bool is_told(const struct engine *engine, const struct engine_run *run)
 	if (run_is_put_off(run) && !run_belongs_in_memory(engine, run->run_at, &run->id))
 		return false;
 	if (!engine->config.runs_max) return true;
-	const struct stand *stand = run->stand;
-	if (stand->route) return false; /* whether it is open is not kept */
-	if (!pairing_is_in(&run->in_band) || !stand->is_open) return false;
-	return stand->bands[run->priority - 1u] == &run->in_band;
+	const struct lane *lane = run->lane;
+	if (lane->route) return false; /* whether it is open is not kept */
+	if (!pairing_is_in(&run->in_band) || !lane->is_open) return false;
+	return lane->bands[run->priority - 1u] == &run->in_band;
 }
 
 static void dump_run(const struct engine *engine, const struct engine_run *run, struct buf *out)
@@ -37,12 +37,12 @@ static void dump_run(const struct engine *engine, const struct engine_run *run, 
 	buf_add_byte(out, ' ');
 	buf_add(out, name_text(engine, NAME_TENANT, run_tenant(run).v));
 	buf_add_byte(out, ' ');
-	buf_add(out, name_text(engine, NAME_TYPE, run->stand->type->no.v));
+	buf_add(out, name_text(engine, NAME_TYPE, run->lane->type->no.v));
 	buf_add_byte(out, ' ');
-	buf_add(out, name_text(engine, NAME_QUEUE, run->stand->seat->queue->no.v));
-	if (run->stand->own.v) {
+	buf_add(out, name_text(engine, NAME_QUEUE, run->lane->share->queue->no.v));
+	if (run->lane->own.v) {
 		buf_add_byte(out, ' ');
-		buf_add(out, name_text(engine, NAME_ROUTE, run->stand->own.v));
+		buf_add(out, name_text(engine, NAME_ROUTE, run->lane->own.v));
 	}
 	buf_addf(out,
 		 " p%u at %lld attempts %u/%u deferred %u streak %u fence %u scope %u bucket %lld "

@@ -34,7 +34,7 @@ static msec on_the_wall(const struct engine *engine, msec boot)
 /* ---- places that are taken ------------------------------------------------------------------ */
 
 /* The owner of the places; NULL: anybody. */
-struct share {
+struct place_owner {
 	const struct queue *queue;
 	const struct tenant *tenant;
 	const struct type *type;
@@ -42,19 +42,20 @@ struct share {
 	const struct route *route;
 };
 
-static bool takes(const struct engine_run *run, const struct share *share)
+static bool takes(const struct engine_run *run, const struct place_owner *place_owner)
 {
-	const struct stand *stand = run->stand;
-	return (!share->queue || stand->seat->queue == share->queue) &&
-	       (!share->tenant || stand->type->tenant == share->tenant) &&
-	       (!share->type || stand->type == share->type) &&
-	       (!share->job || run->job == share->job) &&
-	       (!share->route || stand->route == share->route);
+	const struct lane *lane = run->lane;
+	return (!place_owner->queue || lane->share->queue == place_owner->queue) &&
+	       (!place_owner->tenant || lane->type->tenant == place_owner->tenant) &&
+	       (!place_owner->type || lane->type == place_owner->type) &&
+	       (!place_owner->job || run->job == place_owner->job) &&
+	       (!place_owner->route || lane->route == place_owner->route);
 }
 
 /* The holder of a place that must leave it first. Looks at so many at most: a question is worth no
  * more. */
-static const struct execution *find_holder(const struct engine *engine, const struct share *share)
+static const struct execution *find_holder(const struct engine *engine,
+					   const struct place_owner *place_owner)
 {
 	enum { LOOKED_AT_MAX = 4096 };
 	struct map_cursor cursor = { 0 };
@@ -62,16 +63,16 @@ static const struct execution *find_holder(const struct engine *engine, const st
 	for (u32 i = 0; i < LOOKED_AT_MAX; i++) {
 		execution = uuid_map_next(&engine->core.executions, &cursor);
 		if (!execution) break;
-		if (!takes(execution->run, share)) continue;
+		if (!takes(execution->run, place_owner)) continue;
 		if (!first || execution->timeout_at < first->timeout_at) first = execution;
 	}
 	return first;
 }
 
-static void add_full(const struct engine *engine, const struct share *share, enum why_kind kind,
-		     str ref, struct why_answer *answer)
+static void add_full(const struct engine *engine, const struct place_owner *place_owner,
+		     enum why_kind kind, str ref, struct why_answer *answer)
 {
-	const struct execution *holder = find_holder(engine, share);
+	const struct execution *holder = find_holder(engine, place_owner);
 	u32 at = answer->len;
 	add_reason(answer, kind, 0, ref);
 	if (!holder || at == answer->len) return;
@@ -91,8 +92,8 @@ static void why_full(const struct engine *engine, const struct type *type,
 {
 	const struct tenant *tenant = type->tenant;
 	/* Of places that tenants share only one's own are told. */
-	const struct share own = { .tenant = tenant },
-			   own_there = { queue, tenant, NULL, NULL, NULL };
+	const struct place_owner own = { .tenant = tenant },
+				 own_there = { queue, tenant, NULL, NULL, NULL };
 	if (engine->config.is_idle) add_reason(answer, WHY_DISPATCH_OFF, 0, (str){ "", 0 });
 	else if (engine_is_full(engine))
 		add_full(engine, &own, WHY_LIMIT, STR("max_concurrency"), answer);
@@ -101,7 +102,8 @@ static void why_full(const struct engine *engine, const struct type *type,
 	if (is_at(tenant->running, tenant->policy.limit))
 		add_full(engine, &own, WHY_LIMIT, STR("tenant"), answer);
 	if (type->policy && is_at(type->running, type->policy->limit))
-		add_full(engine, &(struct share){ .type = type }, WHY_LIMIT, STR("type"), answer);
+		add_full(engine, &(struct place_owner){ .type = type }, WHY_LIMIT, STR("type"),
+			 answer);
 }
 
 /* ---- what is closed -------------------------------------------------------------------------- */
@@ -125,7 +127,7 @@ static void add_full_route(const struct engine *engine, const struct route *rout
 			   struct why_answer *answer)
 {
 	if (!route || !route->is_full) return;
-	add_full(engine, &(struct share){ .route = route }, WHY_ROUTE_LIMIT,
+	add_full(engine, &(struct place_owner){ .route = route }, WHY_ROUTE_LIMIT,
 		 str_copy(&now_turn(engine)->arena, route_name(route)), answer);
 }
 
@@ -137,7 +139,7 @@ static void add_hook(const struct engine *engine, const struct engine_run *run,
 	add_reason(answer, WHY_POLICY_HOOK, on_the_wall(engine, end), STR("tenant"));
 }
 
-/* Of a run that no stand has: its type may not even be known here. */
+/* Of a run that no lane has: its type may not even be known here. */
 static void why_closed(const struct engine *engine, const struct run_row *row,
 		       struct why_answer *answer)
 {
@@ -157,17 +159,17 @@ static void why_closed(const struct engine *engine, const struct run_row *row,
 	add_full_route(engine, route, answer);
 }
 
-static void why_held_back(const struct engine *engine, const struct stand *stand,
+static void why_held_back(const struct engine *engine, const struct lane *lane,
 			  struct why_answer *answer)
 {
-	const struct type *type = stand->type;
-	const struct queue *queue = stand->seat->queue;
+	const struct type *type = lane->type;
+	const struct queue *queue = lane->share->queue;
 	add_pause(engine, answer, type->tenant->pause, STR("tenant"));
 	add_pause(engine, answer, queue->pause, STR("queue"));
-	add_pause(engine, answer, stand->seat->pause, STR("queue"));
+	add_pause(engine, answer, lane->share->pause, STR("queue"));
 	add_pause(engine, answer, type->pause, STR("type"));
-	add_gate(engine, type, stand->route, answer);
-	add_full_route(engine, stand->route, answer);
+	add_gate(engine, type, lane->route, answer);
+	add_full_route(engine, lane->route, answer);
 	if (hook_is_full(engine, type)) add_reason(answer, WHY_POLICY_HOOK, 0, STR("limit"));
 	why_full(engine, type, queue, answer);
 }
@@ -208,17 +210,17 @@ static void why_by_job(const struct engine *engine, const struct engine_run *run
 	add_job_pause(engine, &job->row.pause, answer);
 	bool is_parked = pairing_is_in(&run->in_band) && run->line == LINE_PARKED;
 	if (is_parked && !job_is_closed(engine, job) && job_is_full(job))
-		add_full(engine, &(struct share){ .job = job }, WHY_JOB_LIMIT, (str){ "", 0 },
+		add_full(engine, &(struct place_owner){ .job = job }, WHY_JOB_LIMIT, (str){ "", 0 },
 			 answer);
 }
 
 /* The server itself always asks again: it has no hand free. */
-static void why_nobody(const struct engine *engine, const struct stand *stand,
+static void why_nobody(const struct engine *engine, const struct lane *lane,
 		       struct why_answer *answer)
 {
-	if (stand->seat->carrier == CARRIER_NODE && engine->config.node.len)
+	if (lane->share->carrier == CARRIER_NODE && engine->config.node.len)
 		add_reason(answer, WHY_LIMIT, 0, STR("handlers"));
-	else add_reason(answer, WHY_NO_WORKER, 0, name_text(engine, NAME_TYPE, stand->type->no.v));
+	else add_reason(answer, WHY_NO_WORKER, 0, name_text(engine, NAME_TYPE, lane->type->no.v));
 }
 
 /* The dependencies of a run that are not met. */
@@ -256,10 +258,10 @@ static void why_queued(const struct engine *engine, const struct engine_run *run
 		add_reason(answer, why_not_yet(run->deferred_until, run->attempts), run->run_at,
 			   gate_name((enum gate)run->deferred_by));
 	}
-	why_held_back(engine, run->stand, answer);
+	why_held_back(engine, run->lane, answer);
 	if (answer->len) return;
-	bool is_head = run->stand->bands[run->priority - 1u] == &run->in_band;
-	if (!anyone_asks_for(engine, run->stand)) why_nobody(engine, run->stand, answer);
+	bool is_head = run->lane->bands[run->priority - 1u] == &run->in_band;
+	if (!anyone_asks_for(engine, run->lane)) why_nobody(engine, run->lane, answer);
 	else if (!is_head) add_reason(answer, WHY_BEHIND, 0, (str){ "", 0 });
 }
 
@@ -284,10 +286,10 @@ static void why_spilled(const struct engine *engine, const struct run_row *row,
 {
 	const struct type *type = type_find(engine, row->tenant, row->type);
 	const struct queue *queue = &engine->dispatch.queues[row->hot.queue.v];
-	const struct stand *stand = type ? stand_find(type, queue, row->route) : NULL;
-	if (stand) why_held_back(engine, stand, answer);
+	const struct lane *lane = type ? lane_find(type, queue, row->route) : NULL;
+	if (lane) why_held_back(engine, lane, answer);
 	if (answer->len) return;
-	if (stand && !anyone_asks_for(engine, stand)) why_nobody(engine, stand, answer);
+	if (lane && !anyone_asks_for(engine, lane)) why_nobody(engine, lane, answer);
 	else add_reason(answer, WHY_BEHIND, 0, (str){ "", 0 });
 }
 

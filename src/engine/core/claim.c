@@ -1,4 +1,4 @@
-/* Matching, the last thing a step does: so a cancel or pause of the same turn beats a claim. Stands
+/* Matching, the last thing a step does: so a cancel or pause of the same turn beats a claim. Lanes
  * that opened look for their oldest waiting call; then the calls of this turn are served in order.
  */
 #include "engine/core/owner.h"
@@ -16,7 +16,7 @@ static msec first_span(msec a, msec b, msec c)
 msec lease_length(const struct engine *engine, const struct engine_run *run, msec asked)
 {
 	(void)engine;
-	const struct type *type = run->stand->type;
+	const struct type *type = run->lane->type;
 	msec by_type = type->policy ? type->policy->lease_ms : 0;
 	if (asked) return asked;
 	return first_span(by_type, type->tenant->policy.lease_ms, DEFAULT_LEASE_MS);
@@ -24,7 +24,7 @@ msec lease_length(const struct engine *engine, const struct engine_run *run, mse
 
 msec timeout_length(const struct engine *engine, const struct engine_run *run)
 {
-	const struct type *type = run->stand->type;
+	const struct type *type = run->lane->type;
 	msec usual = run->job || run->daily ? DEFAULT_JOB_TIMEOUT_MS : DEFAULT_TASK_TIMEOUT_MS;
 	if (run->daily && engine->config.daily_timeout_ms) usual = engine->config.daily_timeout_ms;
 	return timeout_in_force(run->timeout_ms, type->policy, &type->tenant->policy, usual);
@@ -85,7 +85,7 @@ struct lease *claim_run(struct engine *engine, struct engine_run *run, struct ca
 	run_step_out(engine, run);
 	run->fence++;
 	struct execution *execution = execution_begin(engine, run, call);
-	places_take(engine, run->stand);
+	places_take(engine, run->lane);
 	write_claim(engine, execution);
 	for (u32 i = 0; engine->hooks->started[i]; i++) engine->hooks->started[i](engine, run);
 	journal_move(engine, run, RUN_QUEUED, RUN_PROCESSING, &execution->id, (str){ "", 0 },
@@ -95,7 +95,7 @@ struct lease *claim_run(struct engine *engine, struct engine_run *run, struct ca
 		.execution = execution->id,
 		.run = run->id,
 		.tenant = run_tenant(run),
-		.type = run->stand->type->no,
+		.type = run->lane->type->no,
 		.attempt = execution->attempt,
 		.fence = run->fence,
 		.lease_ms = execution->lease_ms,
@@ -113,7 +113,7 @@ struct lease *claim_run(struct engine *engine, struct engine_run *run, struct ca
 		engine->hooks->leased[i](engine, run, out_lease);
 	if (call->carrier == CARRIER_NODE) {
 		out_lease->type_name = name_text(engine, NAME_TYPE, out_lease->type.v);
-		out_lease->handler_tenant = type_handler_tenant(engine, run->stand->type);
+		out_lease->handler_tenant = type_handler_tenant(engine, run->lane->type);
 	}
 	struct turn *turn = now_turn(engine);
 	must(turn->claims_len < turn->claims_max);
@@ -180,7 +180,7 @@ static bool serve(struct engine *engine, struct call *call)
 		bytes += run->payload_len;
 		engine->dispatch.claimed_bytes += run->payload_len;
 		engine->dispatch.claims_left--;
-		turn_pay(engine, run);
+		share_charge(engine, run);
 		claim_run(engine, run, call, &leases[len++]);
 	}
 	if (!len) return false;
@@ -192,11 +192,11 @@ static bool serve(struct engine *engine, struct call *call)
 
 /* ---- all of them -------------------------------------------------------------------------- */
 
-/* While the stand is open and somebody waits for it. */
-static bool offer_stand(struct engine *engine, struct stand *stand)
+/* While the lane is open and somebody waits for it. */
+static bool offer_lane(struct engine *engine, struct lane *lane)
 {
-	while (stand->is_open && stand->seat->is_open) {
-		struct call *call = call_for_stand(engine, stand);
+	while (lane->is_open && lane->share->is_open) {
+		struct call *call = call_for_lane(engine, lane);
 		if (!call) return true;
 		if (!turn_has_room(engine)) return false;
 		/* Without room in the turn it is tried again; else the queue, or all, is full. */
@@ -205,31 +205,31 @@ static bool offer_stand(struct engine *engine, struct stand *stand)
 	return true;
 }
 
-static bool offer_seat(struct engine *engine, struct seat *seat)
+static bool offer_share(struct engine *engine, struct share *share)
 {
-	struct list_node *node = seat->stands.head.next;
-	while (seat->is_open && node != &seat->stands.head) {
-		struct stand *stand = container_of(node, struct stand, in_seat_list);
+	struct list_node *node = share->lanes.head.next;
+	while (share->is_open && node != &share->lanes.head) {
+		struct lane *lane = container_of(node, struct lane, in_share_list);
 		u32 before = engine->dispatch.claims_left;
-		if (!offer_stand(engine, stand)) return false;
-		/* A claim may have closed any stand of the list. Without one this stand may be
+		if (!offer_lane(engine, lane)) return false;
+		/* A claim may have closed any lane of the list. Without one this lane may be
 		 * closed, too: what it had was called off, too late, or is waited for. */
-		bool is_as_before = engine->dispatch.claims_left == before && stand->is_open;
-		node = is_as_before ? node->next : seat->stands.head.next;
+		bool is_as_before = engine->dispatch.claims_left == before && lane->is_open;
+		node = is_as_before ? node->next : share->lanes.head.next;
 	}
 	return true;
 }
 
 static bool offer_opened(struct engine *engine)
 {
-	while (!list_is_empty(&engine->dispatch.opened_stands)) {
-		struct list_node *node = list_first(&engine->dispatch.opened_stands);
-		if (!offer_stand(engine, container_of(node, struct stand, in_opened))) return false;
+	while (!list_is_empty(&engine->dispatch.opened_lanes)) {
+		struct list_node *node = list_first(&engine->dispatch.opened_lanes);
+		if (!offer_lane(engine, container_of(node, struct lane, in_opened))) return false;
 		list_remove(node);
 	}
-	while (!list_is_empty(&engine->dispatch.opened_seats)) {
-		struct list_node *node = list_first(&engine->dispatch.opened_seats);
-		if (!offer_seat(engine, container_of(node, struct seat, in_opened))) return false;
+	while (!list_is_empty(&engine->dispatch.opened_shares)) {
+		struct list_node *node = list_first(&engine->dispatch.opened_shares);
+		if (!offer_share(engine, container_of(node, struct share, in_opened))) return false;
 		list_remove(node);
 	}
 	return true;

@@ -16,13 +16,13 @@ struct digest report_digest(enum outcome outcome, str result, str result_hash)
 
 static const struct type_policy *policy_of(const struct engine_run *run)
 {
-	return run->stand->type->policy;
+	return run->lane->type->policy;
 }
 
 static const struct backoff *backoff_of(const struct engine *engine, const struct engine_run *run)
 {
 	return backoff_in_force(run->job ? &run->job->row.backoff : NULL, policy_of(run),
-				&run->stand->type->tenant->policy,
+				&run->lane->type->tenant->policy,
 				run->job ? &engine->schedule.job_backoff
 					 : backoff_default_for_tasks());
 }
@@ -160,7 +160,7 @@ struct result_key result_key_of(const struct engine_run *run)
 		key.key = digest_of((str){ (const char *)id->bytes, sizeof id->bytes });
 		return key;
 	}
-	key.type = run->stand->type->no;
+	key.type = run->lane->type->no;
 	key.key = run->key;
 	return key;
 }
@@ -231,7 +231,7 @@ void execution_end(struct engine *engine, struct execution *execution, const str
 		reason = deadline_word(engine, run);
 	journal_move(engine, run, RUN_PROCESSING, state, &id, reason, ending->actor);
 	run_write(engine, run, state);
-	places_give(engine, run->stand);
+	places_give(engine, run->lane);
 	for (u32 i = 0; engine->hooks->attempted[i]; i++)
 		engine->hooks->attempted[i](engine, run, ending, state);
 	if (run_state_is_final(state)) take_leave(engine, run, state);

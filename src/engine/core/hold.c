@@ -114,7 +114,7 @@ void run_hold(struct engine *engine, struct engine_run *run)
 void run_hold_no_more(struct engine *engine, struct engine_run *run)
 {
 	pairing_remove(&engine->clock.held, &run->in_band, run_parked_before, 0);
-	run->line = LINE_STAND;
+	run->line = LINE_LANE;
 }
 
 /* They line up again by their time: what is due is judged in this very turn. */

@@ -1,17 +1,17 @@
 /* The objects in the engine's memory; for the files of engine/ alone.
  *
- * Dispatch has three levels. A stand (tenant, queue, type, route that the runs name themselves)
- * holds due runs in ten bands, one a priority, each by (run_at, id). A seat (tenant, queue) holds
- * its open stands in ten bands by the head of that band, and its turn. A queue holds its open seats
- * by turn, and for each type a shelf of open stands by their seat's turn; all of that twice, once
- * for workers and once for the server's own handlers (CARRIER_NODE), who never see each other's.
- * What is full or paused leaves the level above at once and comes back when that changes, so what
- * is held back is never looked at.
+ * Dispatch has three levels. A lane (tenant, queue, type, route that the runs name themselves)
+ * holds due runs in ten bands, one a priority, each by (run_at, id). A share (tenant, queue) holds
+ * its open lanes in ten bands by the head of that band, and its vtime. A queue holds its open
+ * shares by turn, and for each type a lane index of open lanes by their share's virtual time; all
+ * of that twice, once for workers and once for the server's own handlers (CARRIER_NODE), who never
+ * see each other's. What is full or paused leaves the level above at once and comes back when that
+ * changes, so what is held back is never looked at.
  *
- * A job's own limit stands before all that: of its due runs it offers to their stands only as many
+ * A job's own limit stands before all that: of its due runs it offers to their lanes only as many
  * as may run, and parks the others on itself (jobs.c).
  *
- * Gates (maintenance, quiet hours) close the stands of whole types: stand_is_closed asks them
+ * Gates (maintenance, quiet hours) close the lanes of whole types: lane_is_closed asks them
  * beside the type's own pause and limit, and whoever changes what they say calls gates_apply
  * (gates.c).
  *
@@ -43,12 +43,12 @@ struct place { /* of a run in line */
 	struct uuid id;
 };
 
-#define TURN_SCALE ((u64)1 << 20) /* virtual time: a run costs a seat or queue this / weight */
+#define VTIME_SCALE ((u64)1 << 20) /* virtual time: a run costs a share or queue this / weight */
 enum { WEIGHT_MAX = 1000 };
 
 /* Where `in_band` stands. */
 enum run_line {
-	LINE_STAND,  /* in a band of its stand */
+	LINE_LANE,   /* in a band of its lane */
 	LINE_PARKED, /* on its job, which is paused or at its limit */
 	LINE_HELD,   /* with the engine: the clock has to settle before it is judged */
 	LINE_PAUSED, /* on its job: its time came while that is paused, it is judged afterwards */
@@ -59,7 +59,7 @@ struct engine_run {
 	struct pairing_node in_band; /* while it is due */
 	struct timer due;            /* while its run_at is to come */
 	struct timer deadline;
-	struct stand *stand;
+	struct lane *lane;
 	struct execution *execution; /* while it is processing */
 	msec run_at;
 	msec deadline_at;
@@ -156,7 +156,7 @@ struct type {
 	msec lacking_since; /* boot: due work of it waits, and nobody asks; 0: not so */
 	struct pause *pause;
 	bool is_unnamed;      /* the list of the tenant's types may lack it */
-	struct list stands;   /* of struct stand, in_type: one a queue, and one a route and queue */
+	struct list lanes;    /* of struct lane, in_type: one a queue, and one a route and queue */
 	struct type_row *row; /* NULL: no policy of its own */
 	/* In force: of its own, else of its base, field by field; NULL: nobody says anything. */
 	const struct type_policy *policy;
@@ -177,12 +177,12 @@ struct tenant {
 	u32 types;
 	u32 types_named;  /* that nobody had named before, since the process began */
 	u32 routes_named; /* likewise, by runs */
-	u32 own_stands;   /* of runs that name their route, with runs in them */
+	u32 own_lanes;    /* of runs that name their route, with runs in them */
 	bool has_row;
 	bool is_system;
 	bool is_leaving; /* it is being deleted: it takes nothing, and nothing of it runs */
 	struct pause *pause;
-	struct list seats; /* in_tenant: at most one for each side of a queue */
+	struct list shares; /* in_tenant: at most one for each side of a queue */
 	struct tenant_policy policy;
 	struct daily_policy daily;
 	struct tenant_defaults defaults;
@@ -193,7 +193,7 @@ struct tenant {
 	struct list_node in_stale; /* of the engine: some of its types have outdated bases */
 	struct gatekeeper *gates;  /* NULL: it says nothing about gates */
 	struct list routes;        /* of struct route, in_list */
-	struct list gated;         /* stands with work that a gate holds back, in_gated */
+	struct list gated;         /* lanes with work that a gate holds back, in_gated */
 	struct list_node in_gated; /* of the engine, while `gated` is not empty */
 	u32 judge_epoch;
 	u32 asked;    /* runs that are set aside */
@@ -203,9 +203,9 @@ struct tenant {
 /* A queue's work for one carrier, workers or the server's own handlers: turns are taken among the
  * tenants that want the same carrier. Limits and pauses are the queue's. */
 struct side {
-	u64 turn;
-	u64 seat_turn; /* of the seat that was served last: where one that comes back begins */
-	struct pairing_node *seats; /* the open ones */
+	u64 vtime;
+	u64 share_vtime; /* of the share that was served last: where one that comes back begins */
+	struct pairing_node *shares; /* the open ones */
 };
 
 struct queue {
@@ -217,7 +217,7 @@ struct queue {
 	struct side sides[CARRIERS];
 };
 
-struct seat {
+struct share {
 	struct tenant *tenant;
 	struct queue *queue;
 	enum carrier carrier;
@@ -225,18 +225,18 @@ struct seat {
 	struct list_node in_tenant;
 	struct list_node in_opened; /* opened in this step */
 	struct pause *pause;        /* of this tenant's share of the queue */
-	struct list stands;         /* open ones, in_seat_list */
-	struct list dropped; /* open stands that left their shelf because the seat is closed */
-	u64 turn;
+	struct list lanes;          /* open ones, in_share_list */
+	struct list dropped; /* open lanes that left their lane index because the share is closed */
+	u64 vtime;
 	u64 served; /* number of its last claim */
-	u32 all_stands;
-	u32 open_stands;
-	u32 blind_stands; /* of these: a more urgent run may be in the store alone */
+	u32 all_lanes;
+	u32 open_lanes;
+	u32 blind_lanes; /* of these: a more urgent run may be in the store alone */
 	bool is_open;
 	struct pairing_node *bands[BANDS];
 };
 
-/* Which of a stand's bands have a part that is in the store alone. A band's runs up to its mark are
+/* Which of a lane's bands have a part that is in the store alone. A band's runs up to its mark are
  * all in memory; behind it some may be, the others are marked as spilled. So a band's head is right
  * iff it is not behind the mark, and a band without such a head is blind until it is refilled. */
 struct spill {
@@ -245,38 +245,38 @@ struct spill {
 	struct place marks[BANDS];
 };
 
-struct stand {
+struct lane {
 	struct type *type;
-	struct seat *seat;
+	struct share *share;
 	route_no own;        /* what its runs say; 0: nothing, and their type's route counts */
 	bool is_used;        /* counted in its tenant's own_stands */
 	struct route *route; /* the one that counts; NULL: none */
 	struct list_node in_type;
 	struct list_node in_route; /* with a route of its own */
-	struct list_node in_seat_list;
+	struct list_node in_share_list;
 	struct list_node in_dropped;
 	struct list_node in_opened;
-	struct shelf *shelf;
-	struct pairing_node in_shelf; /* while it is open, unless it was set aside */
-	u64 shelf_turn, shelf_served; /* as its seat's were when it was put on the shelf */
-	u32 due;                      /* runs in its bands */
-	u32 runs;                     /* all runs in memory that belong to it */
-	u32 running;                  /* of these */
+	struct lane_index *lane_index;
+	struct pairing_node in_index;  /* while it is open, unless it was set aside */
+	u64 index_vtime, index_served; /* as its share's were when it was put into the lane index */
+	u32 due;                       /* runs in its bands */
+	u32 runs;                      /* all runs in memory that belong to it */
+	u32 running;                   /* of these */
 	bool is_open;
-	u16 seat_bands;      /* bands it is listed in at its seat */
+	u16 share_bands;     /* bands it is listed in at its share */
 	struct spill *spill; /* NULL: all its runs are in memory */
 	struct list_node in_idle;
 	struct list_node in_thirsty;       /* it wants to be refilled */
 	struct list_node in_gated;         /* of its tenant: it has work, and a gate is closed */
 	struct pairing_node *bands[BANDS]; /* of runs */
-	struct pairing_node in_seat[BANDS];
+	struct pairing_node in_share[BANDS];
 };
 
-/* The open stands of one type in one queue, of those who have it carried out alike. */
-struct shelf {
+/* The open lanes of one type in one queue, of those who have it carried out alike. */
+struct lane_index {
 	u64 key; /* carrier, queue, type */
-	u32 all; /* stands that belong to it */
-	struct pairing_node *stands;
+	u32 all; /* lanes that belong to it */
+	struct pairing_node *lanes;
 };
 
 /* Where lease calls of workers, or of the server itself, wait for (tenant or any, queue or any,
@@ -388,12 +388,12 @@ struct ended {
 
 static inline tenant_no run_tenant(const struct engine_run *run)
 {
-	return run->stand->type->tenant->no;
+	return run->lane->type->tenant->no;
 }
 
 static inline type_no run_type(const struct engine_run *run)
 {
-	return run->stand->type->no;
+	return run->lane->type->no;
 }
 
 static inline bool run_is_internal(const struct engine_run *run)

@@ -21,7 +21,7 @@ struct run_owner {
 	bool (*has_room)(const struct engine *engine, const struct engine_run *run);
 	/* Its time has come. False: the owner did with it what there is to do. */
 	bool (*falls_due)(struct engine *engine, struct engine_run *run);
-	/* Into its line, out of it. NULL: a band of its stand. */
+	/* Into its line, out of it. NULL: a band of its lane. */
 	void (*offer)(struct engine *engine, struct engine_run *run);
 	void (*step_out)(struct engine *engine, struct engine_run *run);
 	/* Out of its line while somebody is asked about it, and no more. NULL: nobody counts it. */
@@ -63,16 +63,16 @@ struct run_owner {
 /* The gates that hold lanes and runs back beside limits and pauses. Asked only where somebody says
  * anything about gates, or a type stands on a route. */
 struct lane_gates {
-	/* Whether every run of a stand is held; and whether it is put off from its lane. */
-	bool (*holds)(const struct engine *engine, const struct stand *stand, bool *out_puts_off);
-	/* The work of a stand is to be put off; or no more. */
-	void (*note_gated)(struct engine *engine, struct stand *stand, bool puts_off);
+	/* Whether every run of a lane is held; and whether it is put off from its lane. */
+	bool (*holds)(const struct engine *engine, const struct lane *lane, bool *out_puts_off);
+	/* The work of a lane is to be put off; or no more. */
+	void (*note_gated)(struct engine *engine, struct lane *lane, bool puts_off);
 	/* A type that inherits a route came to be; one with a route is about to go. */
 	void (*type_made)(struct engine *engine, struct type *type);
 	void (*type_gone)(struct engine *engine, struct type *type);
-	/* A stand of runs that name their route came to be; it is about to go. */
-	void (*stand_made)(struct engine *engine, struct stand *stand);
-	void (*stand_gone)(struct engine *engine, struct stand *stand);
+	/* A lane of runs that name their route came to be; it is about to go. */
+	void (*lane_made)(struct engine *engine, struct lane *lane);
+	void (*lane_gone)(struct engine *engine, struct lane *lane);
 	/* Attempts on a route, one more or (-1) less. */
 	void (*count)(struct engine *engine, struct route *route, int by);
 	/* Before a pick: true when what was said of this tenant was out of date. */

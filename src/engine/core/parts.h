@@ -93,30 +93,30 @@ struct reach_memory {
 
 struct dispatch_memory {
 	struct u64_map tenants;
-	struct u64_map types;   /* tenant, type */
-	struct u64_map seats;   /* tenant, carrier, queue */
-	struct u64_map shelves; /* carrier, queue, type */
+	struct u64_map types;        /* tenant, type */
+	struct u64_map shares;       /* tenant, carrier, queue */
+	struct u64_map lane_indexes; /* carrier, queue, type */
 	struct u64_map posts;
 	struct u64_map calls; /* by ticket */
 	struct queue queues[LIMIT_QUEUES_MAX + 1];
-	struct pool tenant_pool, type_pool, type_row_pool, seat_pool, stand_pool, spill_pool,
-		shelf_pool, post_pool, wait_pool, call_pool, namesakes_pool, base_pool;
+	struct pool tenant_pool, type_pool, type_row_pool, share_pool, lane_pool, spill_pool,
+		lane_index_pool, post_pool, wait_pool, call_pool, namesakes_pool, base_pool;
 	struct u64_map namesakes; /* by type */
 	struct list stale_namesakes, stale_tenants;
 	u32 base_routes;           /* bases that name a route, and types of the catalog */
 	struct list fresh_calls;   /* of this turn, not served yet */
 	struct list waiting_calls; /* oldest first */
-	struct list opened_stands, opened_seats;
-	struct list idle; /* stands without runs, in_idle: the longest so first */
+	struct list opened_lanes, opened_shares;
+	struct list idle; /* lanes without runs, in_idle: the longest so first */
 	u32 idle_len;
-	struct list thirsty;                     /* stands with a blind or short band, in_thirsty */
+	struct list thirsty;                     /* lanes with a blind or short band, in_thirsty */
 	u64 calls_made, claims_made, runs_asked; /* the last: by the calls that are here, at most */
 	struct gatekeeper
-		*system_gates;    /* of the tenant `system`: its maintenance is everybody's */
-	bool keeps_turns;         /* seats close because a route of all tenants does */
-	u64 sweep_from;           /* number of the next waiting call to try; 0: no sweep */
-	bool sweep_again;         /* a place came free while a sweep was under way */
-	u64 queue_turn[CARRIERS]; /* of the queue that was served last */
+		*system_gates;     /* of the tenant `system`: its maintenance is everybody's */
+	bool keeps_vtime;          /* shares close because a route of all tenants does */
+	u64 sweep_from;            /* number of the next waiting call to try; 0: no sweep */
+	bool sweep_again;          /* a place came free while a sweep was under way */
+	u64 queue_vtime[CARRIERS]; /* of the queue that was served last */
 	u32 running, due;
 
 	/* Of the turn under way. */
@@ -138,7 +138,7 @@ struct worker_memory {
 struct schedule_memory {
 	struct backoff job_backoff; /* where nobody says */
 	struct uuid_map jobs;
-	struct pool job_pool, lane_pool;
+	struct pool job_pool, job_lane_pool;
 	struct list touched_jobs;
 	struct map calendars;   /* of struct calendar */
 	struct waiting waiting; /* for runs of other jobs */
@@ -269,7 +269,7 @@ static inline u64 pair_key(u32 high, u32 low)
 /* Room for one, with all it belongs to. */
 MUST_USE enum err reserve_tenant(struct engine *engine);
 MUST_USE enum err reserve_type(struct engine *engine);
-MUST_USE enum err reserve_stand(struct engine *engine);
+MUST_USE enum err reserve_lane(struct engine *engine);
 
 /* ---- names.c ------------------------------------------------------------------------------ */
 void names_init(struct engine *engine);
@@ -296,17 +296,16 @@ struct tenant *tenant_find(const struct engine *engine, tenant_no no);
 struct tenant *tenant_get(struct engine *engine, tenant_no no); /* made when it is new */
 struct type *type_find(const struct engine *engine, tenant_no tenant, type_no no);
 struct type *type_get(struct engine *engine, struct tenant *tenant, type_no no);
-struct seat *seat_find(const struct engine *engine, tenant_no tenant, queue_no queue,
-		       enum carrier carrier);
+struct share *share_find(const struct engine *engine, tenant_no tenant, queue_no queue,
+			 enum carrier carrier);
 /* `own`: the route that its runs name; 0: none. */
-struct stand *stand_find(const struct type *type, const struct queue *queue, route_no own);
-struct stand *stand_get(struct engine *engine, struct type *type, struct queue *queue,
-			route_no own);
-void stand_note_used(struct stand *stand, bool is_used);
+struct lane *lane_find(const struct type *type, const struct queue *queue, route_no own);
+struct lane *lane_get(struct engine *engine, struct type *type, struct queue *queue, route_no own);
+void lane_note_used(struct lane *lane, bool is_used);
 enum carrier type_carrier(const struct type *type);
-/* Its policy may have changed: all its stands go to those who carry it out now. */
+/* Its policy may have changed: all its lanes go to those who carry it out now. */
 void type_change_hands(struct engine *engine, struct type *type);
-u64 shelf_key(enum carrier carrier, queue_no queue, type_no type);
+u64 lane_index_key(enum carrier carrier, queue_no queue, type_no type);
 struct queue *queue_of(struct engine *engine, queue_no no);
 struct worker *worker_known(const struct engine *engine, str owner, str text);
 /* `host`: where it runs, if it says so. NULL: too many are known. */
@@ -323,7 +322,7 @@ MUST_USE enum err worker_recall(struct engine *engine, const struct name_row *ro
 str worker_text(const struct engine *engine, u32 no);
 bool worker_is_named(const void *item, const void *name);
 bool worker_owner_is_named(const void *item, const void *text);
-/* A type without policy, pause and stands goes, then its tenant. */
+/* A type without policy, pause and lanes goes, then its tenant. */
 void type_release(struct engine *engine, struct type *type);
 /* The type of that name, made when it is new to the tenant. ERR_QUOTA: it has as many as it may. */
 MUST_USE enum err type_named(struct engine *engine, struct tenant *tenant, str name,
@@ -339,7 +338,7 @@ MUST_USE enum err tenant_named(struct engine *engine, str name, struct tenant **
 MUST_USE enum err tenant_of_command(struct engine *engine, const struct command *command,
 				    struct tenant **out_tenant, struct why *why);
 void tenant_release(struct engine *engine, struct tenant *tenant);
-void stand_note_idle(struct engine *engine, struct stand *stand);
+void lane_note_idle(struct engine *engine, struct lane *lane);
 void idle_release(struct engine *engine); /* at the end of a step */
 
 /* ---- namesakes.c -------------------------------------------------------------------------- */
@@ -368,31 +367,31 @@ u32 bases_inheriting(const struct engine *engine, const struct turn *turn);
 u32 bases_needed(const struct engine *engine, const struct turn *turn);
 MUST_USE enum err reserve_namesakes(struct engine *engine, u32 types, u32 bases);
 
-/* ---- lanes.c: stands, seats, queues; who is open ------------------------------------------ */
-void stand_push(struct engine *engine, struct engine_run *run);   /* it became due */
-void stand_remove(struct engine *engine, struct engine_run *run); /* it is due no more */
-void stand_update(struct engine *engine, struct stand *stand); /* open or close it, as things are */
-void stand_shut(struct engine *engine, struct stand *stand);   /* it is about to move */
-void seat_update(struct engine *engine, struct seat *seat);
+/* ---- lanes.c: lanes, shares, queues; who is open ------------------------------------------ */
+void lane_push(struct engine *engine, struct engine_run *run);   /* it became due */
+void lane_remove(struct engine *engine, struct engine_run *run); /* it is due no more */
+void lane_update(struct engine *engine, struct lane *lane); /* open or close it, as things are */
+void lane_shut(struct engine *engine, struct lane *lane);   /* it is about to move */
+void share_update(struct engine *engine, struct share *share);
 void type_update(struct engine *engine, struct type *type);
 void tenant_update(struct engine *engine, struct tenant *tenant);
 bool type_is_closed(const struct type *type);
-bool stand_is_closed(const struct engine *engine, const struct stand *stand); /* type or gate */
+bool lane_is_closed(const struct engine *engine, const struct lane *lane); /* type or gate */
 bool tenant_is_closed(const struct tenant *tenant);
 bool queue_is_closed(const struct queue *queue);
 bool engine_is_full(const struct engine *engine);
 void queue_comes_back(struct engine *engine, struct queue *queue); /* from a pause */
 /* A place less, a place more, in all that count the run. */
-void places_take(struct engine *engine, struct stand *stand);
-void places_give(struct engine *engine, struct stand *stand);
+void places_take(struct engine *engine, struct lane *lane);
+void places_give(struct engine *engine, struct lane *lane);
 /* The run that `call` should get next; NULL: none. */
 struct engine_run *pick_for_call(struct engine *engine, const struct call *call);
 /* The first runs of a band, in order. */
-u32 band_peek(struct stand *stand, u32 band, struct engine_run **out_runs, u32 most);
-/* It begins: this turn of its seat and its queue is over. What only ends costs nobody a turn. */
-void turn_pay(struct engine *engine, const struct engine_run *run);
+u32 band_peek(struct lane *lane, u32 band, struct engine_run **out_runs, u32 most);
+/* It begins: this turn of its share and its queue is over. What only ends costs nobody a turn. */
+void share_charge(struct engine *engine, const struct engine_run *run);
 struct engine_run *run_of_band(struct pairing_node *node);
-struct stand *stand_of_band(struct pairing_node *node, u32 band);
+struct lane *lane_of_band(struct pairing_node *node, u32 band);
 
 /* ---- spill.c: what memory has no room for -------------------------------------------------- */
 /* For runs in memory. */
@@ -409,21 +408,21 @@ static inline bool engine_is_crowded(const struct engine *engine)
 	return max && room_left(engine) <= max / 4;
 }
 
-/* A part of it is in the store alone: of a band, of a stand; and what is most urgent may be there.
+/* A part of it is in the store alone: of a band, of a lane; and what is most urgent may be there.
  */
-static inline bool band_has_part(const struct stand *stand, u32 band)
+static inline bool band_has_part(const struct lane *lane, u32 band)
 {
-	return stand->spill && stand->spill->bands >> band & 1;
+	return lane->spill && lane->spill->bands >> band & 1;
 }
 
-static inline bool stand_has_part(const struct stand *stand)
+static inline bool lane_has_part(const struct lane *lane)
 {
-	return stand->spill && stand->spill->bands;
+	return lane->spill && lane->spill->bands;
 }
 
-static inline bool stand_is_blind(const struct stand *stand)
+static inline bool lane_is_blind(const struct lane *lane)
 {
-	return stand->spill && stand->spill->blind;
+	return lane->spill && lane->spill->blind;
 }
 
 /* Whether a due run has to be left in the store. `is_loaded`: it comes from there, so a place
@@ -432,9 +431,9 @@ bool run_has_no_room(struct engine *engine, const struct engine_run *run, bool i
 /* The run is (or will be, with the row that makes it) marked as spilled: its band has a part there.
  */
 void spill_note(struct engine *engine, const struct engine_run *run);
-void spill_run(struct engine *engine, struct engine_run *run);        /* out of memory, marked */
-void band_look(struct engine *engine, struct stand *stand, u32 band); /* after its head changed */
-void stand_note_thirst(struct engine *engine, struct stand *stand);
+void spill_run(struct engine *engine, struct engine_run *run);      /* out of memory, marked */
+void band_look(struct engine *engine, struct lane *lane, u32 band); /* after its head changed */
+void lane_note_thirst(struct engine *engine, struct lane *lane);
 void want_spilled(struct engine *engine, struct turn *turn);
 void want_overdue(struct engine *engine, struct turn *turn);
 void take_in_spilled(struct engine *engine, const struct want *want);
@@ -443,7 +442,7 @@ MUST_USE enum err spill_recall(struct engine *engine, const struct band_row *row
 struct place place_before(struct place place); /* the last one before it */
 struct place place_of(const struct engine_run *run);
 bool place_is_behind(struct place a, struct place b);
-void band_part_is_gone(struct engine *engine, struct stand *stand, u32 band);
+void band_part_is_gone(struct engine *engine, struct lane *lane, u32 band);
 
 /* ---- runs.c ------------------------------------------------------------------------------- */
 struct engine_run *run_find(const struct engine *engine, const struct uuid *id);
@@ -541,7 +540,7 @@ void on_ask_why(struct engine *engine, const struct command *command);
 void on_ask_status(struct engine *engine, const struct command *command);
 
 /* ---- inherit.c ---------------------------------------------------------------------------- */
-/* Another policy is in force: its stands, route and runs follow. */
+/* Another policy is in force: its lanes, route and runs follow. */
 void policy_counts(struct engine *engine, struct type *type);
 /* Types with outdated bases take theirs, as many as the step has room for. */
 void bases_catch_up(struct engine *engine);
@@ -623,10 +622,10 @@ struct call *call_new(struct engine *engine, const struct command *command,
 		      const struct lease_command *lease, struct why *why);
 void call_wait(struct engine *engine, struct call *call);
 void call_answer(struct engine *engine, struct call *call, struct lease *leases, u32 len);
-struct call *call_for_stand(const struct engine *engine, const struct stand *stand);
+struct call *call_for_lane(const struct engine *engine, const struct lane *lane);
 u32 call_combinations(const struct lease_command *lease);
 u32 call_posts(const struct call *call); /* where it would wait: at so many */
-bool anyone_asks_for(const struct engine *engine, const struct stand *stand);
+bool anyone_asks_for(const struct engine *engine, const struct lane *lane);
 
 /* ---- features.c ---------------------------------------------------------------------------- */
 extern const struct hooks engine_hooks;

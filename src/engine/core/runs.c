@@ -63,9 +63,9 @@ static struct engine_run *admit(struct engine *engine, const struct run_row *row
 	take_from_row(run, row);
 	run->due.kind = TIMER_RUN_DUE;
 	run->deadline.kind = TIMER_RUN_DEADLINE;
-	run->stand = stand_get(engine, type, queue_of(engine, row->hot.queue), row->route);
-	run->stand->runs++;
-	stand_note_used(run->stand, true);
+	run->lane = lane_get(engine, type, queue_of(engine, row->hot.queue), row->route);
+	run->lane->runs++;
+	lane_note_used(run->lane, true);
 	if (!uuid_is_nil(&row->parent)) run->batch = engine->hooks->parent_of(engine, &row->parent);
 	uuid_map_insert(&engine->core.runs, run);
 	u8 owner = owner_of_row(engine, row);
@@ -143,7 +143,7 @@ void run_offer(struct engine *engine, struct engine_run *run)
 {
 	const struct run_owner *owner = owner_of(engine, run);
 	if (owner && owner->offer) owner->offer(engine, run);
-	else stand_push(engine, run);
+	else lane_push(engine, run);
 }
 
 void run_line_up(struct engine *engine, struct engine_run *run)
@@ -174,7 +174,7 @@ void run_step_out(struct engine *engine, struct engine_run *run)
 	if (run->due.node.at) run_leave_timer(engine, run);
 	if (run->is_asked) engine->hooks->unasked(engine, run);
 	if (run->owner) owner_of(engine, run)->step_out(engine, run);
-	else if (pairing_is_in(&run->in_band)) stand_remove(engine, run);
+	else if (pairing_is_in(&run->in_band)) lane_remove(engine, run);
 }
 
 void run_forget(struct engine *engine, struct engine_run *run)
@@ -182,9 +182,9 @@ void run_forget(struct engine *engine, struct engine_run *run)
 	must(!run->execution);
 	run_step_out(engine, run);
 	if (run->deadline.node.at) heap_remove(&engine->clock.wall, &run->deadline.node);
-	must(run->stand->runs > 0);
-	run->stand->runs--;
-	stand_note_idle(engine, run->stand);
+	must(run->lane->runs > 0);
+	run->lane->runs--;
+	lane_note_idle(engine, run->lane);
 	if (run->owner) owner_of(engine, run)->forget(engine, run);
 	uuid_map_remove(&engine->core.runs, &run->id);
 	pool_give(&engine->core.run_pool, run);
@@ -197,7 +197,7 @@ struct run_hot run_hot_of(const struct engine *engine, const struct engine_run *
 	return (struct run_hot){
 		.state = state,
 		.priority = run->priority,
-		.queue = run->stand->seat->queue->no,
+		.queue = run->lane->share->queue->no,
 		.attempts = run->attempts,
 		.max_attempts = run->max_attempts,
 		.deferred_count = run->deferred_count,

@@ -1,30 +1,30 @@
 /* Runs that memory has no room for: which leave it, which come back. dispatch/spill.c says how the
- * bands of a stand know of it. */
+ * bands of a lane know of it. */
 #include "engine/core/owner.h"
 #include "engine/schedule/job_parts.h"
 
-static bool is_held_back(const struct engine *engine, const struct stand *stand)
+static bool is_held_back(const struct engine *engine, const struct lane *lane)
 {
-	const struct seat *seat = stand->seat;
-	return stand_is_closed(engine, stand) || tenant_is_closed(seat->tenant) || seat->pause ||
-	       queue_is_closed(seat->queue);
+	const struct share *share = lane->share;
+	return lane_is_closed(engine, lane) || tenant_is_closed(share->tenant) || share->pause ||
+	       queue_is_closed(share->queue);
 }
 
 bool run_has_no_room(struct engine *engine, const struct engine_run *run, bool is_loaded)
 {
-	const struct stand *stand = run->stand;
+	const struct lane *lane = run->lane;
 	u32 band = run->priority - 1u;
 	/* Runs of jobs are few and their jobs count them: they stay. */
 	if (!engine->config.runs_max || run->job) return false;
-	if (!is_loaded && band_has_part(stand, band) &&
-	    place_is_behind(place_of(run), stand->spill->marks[band]))
+	if (!is_loaded && band_has_part(lane, band) &&
+	    place_is_behind(place_of(run), lane->spill->marks[band]))
 		return true;
 	u32 room = room_left(engine);
-	if (stand->due < (is_held_back(engine, stand) ? room / 4 : room)) return false;
-	if (!stand->bands[band])
-		return band_has_part(stand, band) &&
-		       place_is_behind(place_of(run), stand->spill->marks[band]);
-	struct engine_run *head = run_of_band(stand->bands[band]);
+	if (lane->due < (is_held_back(engine, lane) ? room / 4 : room)) return false;
+	if (!lane->bands[band])
+		return band_has_part(lane, band) &&
+		       place_is_behind(place_of(run), lane->spill->marks[band]);
+	struct engine_run *head = run_of_band(lane->bands[band]);
 	if (place_is_behind(place_of(run), place_of(head))) return true;
 	if (!head->job) spill_run(engine, head);
 	return false;
@@ -57,18 +57,18 @@ void take_in_spilled(struct engine *engine, const struct want *want)
 	u32 band = row->priority - 1u;
 	struct type *type = type_find(engine, row->tenant, row->type);
 	must(type != NULL);
-	struct stand *stand = stand_find(type, queue_of(engine, row->queue), row->route);
-	must(stand != NULL);
-	must(band_has_part(stand, band));
+	struct lane *lane = lane_find(type, queue_of(engine, row->queue), row->route);
+	must(lane != NULL);
+	must(band_has_part(lane, band));
 	for (u32 i = 0; i < len; i++) take_in_row(engine, &want->spilled.rows[i]);
-	if (list_node_is_in_list(&stand->in_thirsty)) list_remove(&stand->in_thirsty);
+	if (list_node_is_in_list(&lane->in_thirsty)) list_remove(&lane->in_thirsty);
 	if (len) {
 		const struct run_row *last = &want->spilled.rows[len - 1];
-		stand->spill->marks[band] = (struct place){ last->hot.run_at, last->id };
+		lane->spill->marks[band] = (struct place){ last->hot.run_at, last->id };
 	}
-	if (len < want->spilled.limit) band_part_is_gone(engine, stand, band);
-	else band_look(engine, stand, band);
-	stand_note_thirst(engine, stand);
+	if (len < want->spilled.limit) band_part_is_gone(engine, lane, band);
+	else band_look(engine, lane, band);
+	lane_note_thirst(engine, lane);
 }
 
 void want_overdue(struct engine *engine, struct turn *turn)

@@ -36,7 +36,7 @@ bool unique_key_of_run(const struct engine_run *run, struct unique_key *out_key)
 	*out_key = (struct unique_key){
 		.bucket = run->bucket,
 		.tenant = run_tenant(run),
-		.type = run->stand->type->no,
+		.type = run->lane->type->no,
 		.scope = (enum unique_scope)run->scope,
 		.key = run->key,
 	};

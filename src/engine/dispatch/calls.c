@@ -1,5 +1,5 @@
 /* Lease calls that wait: under every (tenant or any, queue or any, type or any) they would take, so
- * that a stand which opens finds its oldest waiting call in eight look-ups. Calls of workers and of
+ * that a lane which opens finds its oldest waiting call in eight look-ups. Calls of workers and of
  * the server itself wait apart. */
 #include "engine/core/parts.h"
 
@@ -236,16 +236,15 @@ static void consider_post(const struct engine *engine, u64 key, struct call **ol
 	if (!*oldest || call->number < (*oldest)->number) *oldest = call;
 }
 
-struct call *call_for_stand(const struct engine *engine, const struct stand *stand)
+struct call *call_for_lane(const struct engine *engine, const struct lane *lane)
 {
 	struct call *oldest = NULL;
 	if (list_is_empty(&engine->dispatch.waiting_calls)) return NULL;
 	for (u32 any = 0; any < 8; any++)
 		consider_post(engine,
-			      post_key(stand->seat->carrier,
-				       any & 1 ? 0 : stand->type->tenant->no.v,
-				       any & 2 ? 0 : stand->seat->queue->no.v,
-				       any & 4 ? 0 : stand->type->no.v),
+			      post_key(lane->share->carrier, any & 1 ? 0 : lane->type->tenant->no.v,
+				       any & 2 ? 0 : lane->share->queue->no.v,
+				       any & 4 ? 0 : lane->type->no.v),
 			      &oldest);
 	return oldest;
 }
@@ -288,9 +287,9 @@ void on_leave(struct engine *engine, const struct command *command)
 /* A worker that waits for the type, or one that holds runs of it and will ask again. What calls
  * that are answered had asked for is not kept: who is busy with another type counts as not there.
  */
-bool anyone_asks_for(const struct engine *engine, const struct stand *stand)
+bool anyone_asks_for(const struct engine *engine, const struct lane *lane)
 {
-	return call_for_stand(engine, stand) || stand->type->running;
+	return call_for_lane(engine, lane) || lane->type->running;
 }
 
 void call_answer(struct engine *engine, struct call *call, struct lease *leases, u32 len)

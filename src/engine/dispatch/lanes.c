@@ -1,11 +1,12 @@
 /* The order in which runs begin. Opening and closing keep three rules (check.c verifies them):
- *   - a stand is in its seat's bands iff it is open: it has due runs, its type has room, and no
+ *   - a lane is in its share's bands iff it is open: it has due runs, its type has room, and no
  *     gate is closed;
- *   - a seat is in its queue's heap iff it is open: it has an open stand, and its tenant has room;
- *   - a stand on a shelf is open; a shelf may still hold stands of a closed seat, which leave it
- *     when they come to its top.
- * Seats, shelves and turns are there twice, for workers and for the server's own handlers; a stand
- * is with those who carry its type out. So a pick never looks at anything that is held back. */
+ *   - a share is in its queue's heap iff it is open: it has an open lane, and its tenant has room;
+ *   - a lane in a lane index is open; an index may still hold lanes of a closed share, which leave
+ *     it when they come to its top.
+ * Shares, lane indexes and virtual times exist twice, for workers and for the server's own
+ * handlers; a lane belongs to those who carry its type out. So a pick never looks at what is held
+ * back. */
 #include "engine/core/owner.h"
 
 /* ---- orders ------------------------------------------------------------------------------- */
@@ -28,44 +29,44 @@ static bool run_node_before(const struct pairing_node *a, const struct pairing_n
 			  container_of(b, struct engine_run, in_band));
 }
 
-/* A stand stands in its seat once a band: which node is whose follows from the band. */
-struct stand *stand_of_band(struct pairing_node *node, u32 band)
+/* A lane stands in its share once a band: which node is whose follows from the band. */
+struct lane *lane_of_band(struct pairing_node *node, u32 band)
 {
-	return container_of(node - band, struct stand, in_seat);
+	return container_of(node - band, struct lane, in_share);
 }
 
-static bool stand_node_before(const struct pairing_node *a, const struct pairing_node *b, u32 band)
+static bool lane_node_before(const struct pairing_node *a, const struct pairing_node *b, u32 band)
 {
-	const struct stand *x = container_of(a - band, struct stand, in_seat);
-	const struct stand *y = container_of(b - band, struct stand, in_seat);
+	const struct lane *x = container_of(a - band, struct lane, in_share);
+	const struct lane *y = container_of(b - band, struct lane, in_share);
 	return run_before(run_of_band(x->bands[band]), run_of_band(y->bands[band]));
 }
 
 /* Of two with the same turn the one that was served longer ago: where all of them close at once and
  * open again, as under a rate limit they share, nobody is always the first. */
-static bool seat_before(const struct seat *a, const struct seat *b)
+static bool share_before(const struct share *a, const struct share *b)
 {
-	if (a->turn != b->turn) return a->turn < b->turn;
+	if (a->vtime != b->vtime) return a->vtime < b->vtime;
 	if (a->served != b->served) return a->served < b->served;
 	return a->tenant->no.v < b->tenant->no.v;
 }
 
-static bool seat_node_before(const struct pairing_node *a, const struct pairing_node *b,
-			     u32 context)
-{
-	(void)context;
-	return seat_before(container_of(a, struct seat, in_queue),
-			   container_of(b, struct seat, in_queue));
-}
-
-static bool shelf_node_before(const struct pairing_node *a, const struct pairing_node *b,
+static bool share_node_before(const struct pairing_node *a, const struct pairing_node *b,
 			      u32 context)
 {
 	(void)context;
-	const struct stand *x = container_of(a, struct stand, in_shelf);
-	const struct stand *y = container_of(b, struct stand, in_shelf);
-	if (x->shelf_turn != y->shelf_turn) return x->shelf_turn < y->shelf_turn;
-	if (x->shelf_served != y->shelf_served) return x->shelf_served < y->shelf_served;
+	return share_before(container_of(a, struct share, in_queue),
+			    container_of(b, struct share, in_queue));
+}
+
+static bool lane_index_node_before(const struct pairing_node *a, const struct pairing_node *b,
+				   u32 context)
+{
+	(void)context;
+	const struct lane *x = container_of(a, struct lane, in_index);
+	const struct lane *y = container_of(b, struct lane, in_index);
+	if (x->index_vtime != y->index_vtime) return x->index_vtime < y->index_vtime;
+	if (x->index_served != y->index_served) return x->index_served < y->index_served;
 	return x->type->tenant->no.v < y->type->tenant->no.v;
 }
 
@@ -82,23 +83,22 @@ bool type_is_closed(const struct type *type)
 }
 
 /* Most stand on no route, and nobody says anything about gates. */
-static bool may_be_gated(const struct engine *engine, const struct stand *stand)
+static bool may_be_gated(const struct engine *engine, const struct lane *lane)
 {
-	return stand->route || stand->type->tenant->gates || engine->dispatch.system_gates;
+	return lane->route || lane->type->tenant->gates || engine->dispatch.system_gates;
 }
 
-static bool is_gated(const struct engine *engine, const struct stand *stand, bool *out_puts_off)
+static bool is_gated(const struct engine *engine, const struct lane *lane, bool *out_puts_off)
 {
 	*out_puts_off = false;
-	return may_be_gated(engine, stand) &&
-	       engine->hooks->gates.holds(engine, stand, out_puts_off);
+	return may_be_gated(engine, lane) && engine->hooks->gates.holds(engine, lane, out_puts_off);
 }
 
-/* Keys that close a stand: its type's pause and limit, the gates, its route. */
-bool stand_is_closed(const struct engine *engine, const struct stand *stand)
+/* Keys that close a lane: its type's pause and limit, the gates, its route. */
+bool lane_is_closed(const struct engine *engine, const struct lane *lane)
 {
 	bool puts_off;
-	return type_is_closed(stand->type) || is_gated(engine, stand, &puts_off);
+	return type_is_closed(lane->type) || is_gated(engine, lane, &puts_off);
 }
 
 bool tenant_is_closed(const struct tenant *tenant)
@@ -117,73 +117,73 @@ bool engine_is_full(const struct engine *engine)
 	return is_at(engine->dispatch.running, engine->config.max_concurrency);
 }
 
-/* ---- shelves ------------------------------------------------------------------------------ */
+/* ---- lane indexes ------------------------------------------------------------------------- */
 
-static struct shelf *shelf_find(const struct engine *engine, enum carrier carrier, queue_no queue,
-				type_no type)
+static struct lane_index *lane_index_find(const struct engine *engine, enum carrier carrier,
+					  queue_no queue, type_no type)
 {
-	return u64_map_find(&engine->dispatch.shelves, shelf_key(carrier, queue, type));
+	return u64_map_find(&engine->dispatch.lane_indexes, lane_index_key(carrier, queue, type));
 }
 
-static void shelve(struct stand *stand)
+static void join_index(struct lane *lane)
 {
-	stand->shelf_turn = stand->seat->turn;
-	stand->shelf_served = stand->seat->served;
-	pairing_push(&stand->shelf->stands, &stand->in_shelf, shelf_node_before, 0);
+	lane->index_vtime = lane->share->vtime;
+	lane->index_served = lane->share->served;
+	pairing_push(&lane->lane_index->lanes, &lane->in_index, lane_index_node_before, 0);
 }
 
-static void unshelve(struct stand *stand)
+static void leave_index(struct lane *lane)
 {
-	pairing_remove(&stand->shelf->stands, &stand->in_shelf, shelf_node_before, 0);
+	pairing_remove(&lane->lane_index->lanes, &lane->in_index, lane_index_node_before, 0);
 }
 
-/* The open stand whose seat is next, of those on a shelf. */
-static struct stand *shelf_first(struct shelf *shelf)
+/* The open lane whose share is next, of those in a lane index. */
+static struct lane *lane_index_first(struct lane_index *lane_index)
 {
-	while (shelf && shelf->stands) {
-		struct stand *stand = container_of(shelf->stands, struct stand, in_shelf);
-		if (stand->seat->is_open && stand->shelf_turn == stand->seat->turn) return stand;
-		pairing_remove(&shelf->stands, &stand->in_shelf, shelf_node_before, 0);
-		if (!stand->seat->is_open) {
-			list_push_back(&stand->seat->dropped, &stand->in_dropped);
+	while (lane_index && lane_index->lanes) {
+		struct lane *lane = container_of(lane_index->lanes, struct lane, in_index);
+		if (lane->share->is_open && lane->index_vtime == lane->share->vtime) return lane;
+		pairing_remove(&lane_index->lanes, &lane->in_index, lane_index_node_before, 0);
+		if (!lane->share->is_open) {
+			list_push_back(&lane->share->dropped, &lane->in_dropped);
 			continue;
 		}
-		shelve(stand); /* turns only grow: it goes further back */
+		join_index(lane); /* turns only grow: it goes further back */
 	}
 	return NULL;
 }
 
-/* ---- seats -------------------------------------------------------------------------------- */
+/* ---- shares -------------------------------------------------------------------------------- */
 
 static void note_opened(struct list *opened, struct list_node *node)
 {
 	if (!list_node_is_in_list(node)) list_push_back(opened, node);
 }
 
-static struct side *side_of(const struct seat *seat)
+static struct side *side_of(const struct share *share)
 {
-	return &seat->queue->sides[seat->carrier];
+	return &share->queue->sides[share->carrier];
 }
 
 static void side_comes_back(const struct engine *engine, struct side *side, u32 carrier)
 {
-	if (side->turn < engine->dispatch.queue_turn[carrier])
-		side->turn = engine->dispatch.queue_turn[carrier];
+	if (side->vtime < engine->dispatch.queue_vtime[carrier])
+		side->vtime = engine->dispatch.queue_vtime[carrier];
 }
 
-static void seat_open(struct engine *engine, struct seat *seat)
+static void share_open(struct engine *engine, struct share *share)
 {
-	struct side *side = side_of(seat);
-	if (!side->seats) side_comes_back(engine, side, seat->carrier);
-	if (seat->turn < side->seat_turn) seat->turn = side->seat_turn;
-	seat->is_open = true;
-	pairing_push(&side->seats, &seat->in_queue, seat_node_before, 0);
-	while (!list_is_empty(&seat->dropped)) {
-		struct list_node *node = list_first(&seat->dropped);
+	struct side *side = side_of(share);
+	if (!side->shares) side_comes_back(engine, side, share->carrier);
+	if (share->vtime < side->share_vtime) share->vtime = side->share_vtime;
+	share->is_open = true;
+	pairing_push(&side->shares, &share->in_queue, share_node_before, 0);
+	while (!list_is_empty(&share->dropped)) {
+		struct list_node *node = list_first(&share->dropped);
 		list_remove(node);
-		shelve(container_of(node, struct stand, in_dropped));
+		join_index(container_of(node, struct lane, in_dropped));
 	}
-	note_opened(&engine->dispatch.opened_seats, &seat->in_opened);
+	note_opened(&engine->dispatch.opened_shares, &share->in_opened);
 }
 
 /* It was held back while others were served: what it missed is not owed to it. */
@@ -194,188 +194,188 @@ void queue_comes_back(struct engine *engine, struct queue *queue)
 	engine_sweep(engine);
 }
 
-static void seat_close(const struct engine *engine, struct seat *seat)
+static void share_close(const struct engine *engine, struct share *share)
 {
-	struct side *side = side_of(seat);
-	seat->is_open = false;
-	pairing_remove(&side->seats, &seat->in_queue, seat_node_before, 0);
+	struct side *side = side_of(share);
+	share->is_open = false;
+	pairing_remove(&side->shares, &share->in_queue, share_node_before, 0);
 	/* Nobody is left whom it could owe anything, but where a route closes for all. */
-	if (!side->seats && side->seat_turn < seat->turn && !engine->dispatch.keeps_turns)
-		side->seat_turn = seat->turn;
+	if (!side->shares && side->share_vtime < share->vtime && !engine->dispatch.keeps_vtime)
+		side->share_vtime = share->vtime;
 }
 
-void seat_update(struct engine *engine, struct seat *seat)
+void share_update(struct engine *engine, struct share *share)
 {
-	bool open = seat->open_stands && !seat->pause && !tenant_is_closed(seat->tenant);
-	if (open == seat->is_open) return;
-	if (open) seat_open(engine, seat);
-	else seat_close(engine, seat);
+	bool open = share->open_lanes && !share->pause && !tenant_is_closed(share->tenant);
+	if (open == share->is_open) return;
+	if (open) share_open(engine, share);
+	else share_close(engine, share);
 }
 
 void tenant_update(struct engine *engine, struct tenant *tenant)
 {
-	for (struct list_node *node = tenant->seats.head.next; node != &tenant->seats.head;
+	for (struct list_node *node = tenant->shares.head.next; node != &tenant->shares.head;
 	     node = node->next)
-		seat_update(engine, container_of(node, struct seat, in_tenant));
+		share_update(engine, container_of(node, struct share, in_tenant));
 }
 
-/* ---- stands ------------------------------------------------------------------------------- */
+/* ---- lanes ------------------------------------------------------------------------------- */
 
-static void list_band(struct stand *stand, u32 band)
+static void list_band(struct lane *lane, u32 band)
 {
-	pairing_push(&stand->seat->bands[band], &stand->in_seat[band], stand_node_before, band);
-	stand->seat_bands |= (u16)(1 << band);
+	pairing_push(&lane->share->bands[band], &lane->in_share[band], lane_node_before, band);
+	lane->share_bands |= (u16)(1 << band);
 }
 
-static void unlist_band(struct stand *stand, u32 band)
+static void unlist_band(struct lane *lane, u32 band)
 {
-	if (!(stand->seat_bands >> band & 1)) return;
-	pairing_remove(&stand->seat->bands[band], &stand->in_seat[band], stand_node_before, band);
-	stand->seat_bands &= (u16) ~(1 << band);
+	if (!(lane->share_bands >> band & 1)) return;
+	pairing_remove(&lane->share->bands[band], &lane->in_share[band], lane_node_before, band);
+	lane->share_bands &= (u16) ~(1 << band);
 }
 
-static void stand_open(struct engine *engine, struct stand *stand)
+static void lane_open(struct engine *engine, struct lane *lane)
 {
-	struct seat *seat = stand->seat;
-	stand->is_open = true;
-	seat->open_stands++;
-	seat->blind_stands += stand_is_blind(stand);
-	list_push_back(&seat->stands, &stand->in_seat_list);
+	struct share *share = lane->share;
+	lane->is_open = true;
+	share->open_lanes++;
+	share->blind_lanes += lane_is_blind(lane);
+	list_push_back(&share->lanes, &lane->in_share_list);
 	for (u32 band = 0; band < BANDS; band++) {
-		if (stand->bands[band]) list_band(stand, band);
+		if (lane->bands[band]) list_band(lane, band);
 	}
-	if (seat->is_open) shelve(stand);
-	else list_push_back(&seat->dropped, &stand->in_dropped);
-	note_opened(&engine->dispatch.opened_stands, &stand->in_opened);
-	if (stand->spill) stand_note_thirst(engine, stand);
-	seat_update(engine, seat);
+	if (share->is_open) join_index(lane);
+	else list_push_back(&share->dropped, &lane->in_dropped);
+	note_opened(&engine->dispatch.opened_lanes, &lane->in_opened);
+	if (lane->spill) lane_note_thirst(engine, lane);
+	share_update(engine, share);
 }
 
-static void stand_close(struct engine *engine, struct stand *stand)
+static void lane_close(struct engine *engine, struct lane *lane)
 {
-	struct seat *seat = stand->seat;
-	stand->is_open = false;
-	seat->open_stands--;
-	seat->blind_stands -= stand_is_blind(stand);
-	list_remove(&stand->in_seat_list);
-	for (u32 band = 0; band < BANDS; band++) unlist_band(stand, band);
-	if (list_node_is_in_list(&stand->in_dropped)) list_remove(&stand->in_dropped);
-	else unshelve(stand);
-	seat_update(engine, seat);
+	struct share *share = lane->share;
+	lane->is_open = false;
+	share->open_lanes--;
+	share->blind_lanes -= lane_is_blind(lane);
+	list_remove(&lane->in_share_list);
+	for (u32 band = 0; band < BANDS; band++) unlist_band(lane, band);
+	if (list_node_is_in_list(&lane->in_dropped)) list_remove(&lane->in_dropped);
+	else leave_index(lane);
+	share_update(engine, share);
 }
 
-void stand_shut(struct engine *engine, struct stand *stand)
+void lane_shut(struct engine *engine, struct lane *lane)
 {
-	if (stand->is_open) stand_close(engine, stand);
+	if (lane->is_open) lane_close(engine, lane);
 }
 
-static bool stand_has_work(const struct stand *stand)
+static bool lane_has_work(const struct lane *lane)
 {
-	return stand->due || stand_has_part(stand);
+	return lane->due || lane_has_part(lane);
 }
 
-void stand_update(struct engine *engine, struct stand *stand)
+void lane_update(struct engine *engine, struct lane *lane)
 {
-	bool has_work = stand_has_work(stand);
+	bool has_work = lane_has_work(lane);
 	bool puts_off = false;
-	bool is_held = has_work && is_gated(engine, stand, &puts_off);
-	if (puts_off || list_node_is_in_list(&stand->in_gated))
-		engine->hooks->gates.note_gated(engine, stand, puts_off);
-	bool open = has_work && !is_held && !type_is_closed(stand->type);
-	if (open == stand->is_open) return;
-	if (open) stand_open(engine, stand);
-	else stand_close(engine, stand);
+	bool is_held = has_work && is_gated(engine, lane, &puts_off);
+	if (puts_off || list_node_is_in_list(&lane->in_gated))
+		engine->hooks->gates.note_gated(engine, lane, puts_off);
+	bool open = has_work && !is_held && !type_is_closed(lane->type);
+	if (open == lane->is_open) return;
+	if (open) lane_open(engine, lane);
+	else lane_close(engine, lane);
 }
 
 void type_update(struct engine *engine, struct type *type)
 {
-	for (struct list_node *node = type->stands.head.next; node != &type->stands.head;
+	for (struct list_node *node = type->lanes.head.next; node != &type->lanes.head;
 	     node = node->next)
-		stand_update(engine, container_of(node, struct stand, in_type));
+		lane_update(engine, container_of(node, struct lane, in_type));
 }
 
-/* An open stand stays open while it has work: whatever else may close it says so itself. */
-static void stand_note_work(struct engine *engine, struct stand *stand)
+/* An open lane stays open while it has work: whatever else may close it says so itself. */
+static void lane_note_work(struct engine *engine, struct lane *lane)
 {
-	if (!stand->is_open || !stand_has_work(stand)) stand_update(engine, stand);
+	if (!lane->is_open || !lane_has_work(lane)) lane_update(engine, lane);
 }
 
-/* A stand's place in its seat's band follows the band's head: where that changes, it goes out, and
+/* A lane's place in its share's band follows the band's head: where that changes, it goes out, and
  * in again. */
-void stand_push(struct engine *engine, struct engine_run *run)
+void lane_push(struct engine *engine, struct engine_run *run)
 {
-	struct stand *stand = run->stand;
+	struct lane *lane = run->lane;
 	u32 band = run->priority - 1u;
 	must(band < BANDS);
-	struct pairing_node *head = stand->bands[band];
+	struct pairing_node *head = lane->bands[band];
 	bool leads = !head || run_before(run, run_of_band(head));
-	if (leads) unlist_band(stand, band);
-	pairing_push(&stand->bands[band], &run->in_band, run_node_before, 0);
-	if (leads && stand->is_open) list_band(stand, band);
-	stand->due++;
+	if (leads) unlist_band(lane, band);
+	pairing_push(&lane->bands[band], &run->in_band, run_node_before, 0);
+	if (leads && lane->is_open) list_band(lane, band);
+	lane->due++;
 	engine->dispatch.due++;
-	if (stand->spill) band_look(engine, stand, band);
-	stand_note_work(engine, stand);
-	/* Also one more for an open stand may be what a waiting call asks for. */
-	if (stand->is_open) note_opened(&engine->dispatch.opened_stands, &stand->in_opened);
+	if (lane->spill) band_look(engine, lane, band);
+	lane_note_work(engine, lane);
+	/* Also one more for an open lane may be what a waiting call asks for. */
+	if (lane->is_open) note_opened(&engine->dispatch.opened_lanes, &lane->in_opened);
 }
 
-void stand_remove(struct engine *engine, struct engine_run *run)
+void lane_remove(struct engine *engine, struct engine_run *run)
 {
-	struct stand *stand = run->stand;
+	struct lane *lane = run->lane;
 	u32 band = run->priority - 1u;
-	bool led = stand->bands[band] == &run->in_band;
-	if (led) unlist_band(stand, band);
-	pairing_remove(&stand->bands[band], &run->in_band, run_node_before, 0);
-	if (led && stand->is_open && stand->bands[band]) list_band(stand, band);
-	must(stand->due > 0);
-	stand->due--;
+	bool led = lane->bands[band] == &run->in_band;
+	if (led) unlist_band(lane, band);
+	pairing_remove(&lane->bands[band], &run->in_band, run_node_before, 0);
+	if (led && lane->is_open && lane->bands[band]) list_band(lane, band);
+	must(lane->due > 0);
+	lane->due--;
 	engine->dispatch.due--;
-	if (stand->spill) {
-		band_look(engine, stand, band);
-		stand_note_thirst(engine, stand);
+	if (lane->spill) {
+		band_look(engine, lane, band);
+		lane_note_thirst(engine, lane);
 	}
-	stand_note_work(engine, stand);
+	lane_note_work(engine, lane);
 }
 
-u32 band_peek(struct stand *stand, u32 band, struct engine_run **out_runs, u32 most)
+u32 band_peek(struct lane *lane, u32 band, struct engine_run **out_runs, u32 most)
 {
 	u32 len = 0;
-	while (len < most && stand->bands[band]) {
-		out_runs[len] = run_of_band(stand->bands[band]);
-		pairing_remove(&stand->bands[band], &out_runs[len]->in_band, run_node_before, 0);
+	while (len < most && lane->bands[band]) {
+		out_runs[len] = run_of_band(lane->bands[band]);
+		pairing_remove(&lane->bands[band], &out_runs[len]->in_band, run_node_before, 0);
 		len++;
 	}
 	for (u32 i = 0; i < len; i++)
-		pairing_push(&stand->bands[band], &out_runs[i]->in_band, run_node_before, 0);
+		pairing_push(&lane->bands[band], &out_runs[i]->in_band, run_node_before, 0);
 	return len;
 }
 
 /* ---- places ------------------------------------------------------------------------------- */
 
-static u64 turn_cost(u32 weight)
+static u64 vtime_cost(u32 weight)
 {
-	return TURN_SCALE / (weight ? weight : 1);
+	return VTIME_SCALE / (weight ? weight : 1);
 }
 
-void places_take(struct engine *engine, struct stand *stand)
+void places_take(struct engine *engine, struct lane *lane)
 {
-	struct tenant *tenant = stand->type->tenant;
+	struct tenant *tenant = lane->type->tenant;
 	engine->dispatch.running++;
-	stand->seat->queue->running++;
+	lane->share->queue->running++;
 	tenant->running++;
-	stand->type->running++;
-	stand->running++;
-	if (stand->route) engine->hooks->gates.count(engine, stand->route, 1);
-	if (type_is_closed(stand->type)) type_update(engine, stand->type);
+	lane->type->running++;
+	lane->running++;
+	if (lane->route) engine->hooks->gates.count(engine, lane->route, 1);
+	if (type_is_closed(lane->type)) type_update(engine, lane->type);
 	if (tenant_is_closed(tenant)) tenant_update(engine, tenant);
 }
 
-void places_give(struct engine *engine, struct stand *stand)
+void places_give(struct engine *engine, struct lane *lane)
 {
-	struct tenant *tenant = stand->type->tenant;
-	struct queue *queue = stand->seat->queue;
-	bool type_was_closed = type_is_closed(stand->type);
+	struct tenant *tenant = lane->type->tenant;
+	struct queue *queue = lane->share->queue;
+	bool type_was_closed = type_is_closed(lane->type);
 	bool tenant_was_closed = tenant_is_closed(tenant);
 	bool queue_was_closed = queue_is_closed(queue);
 	bool was_full = engine_is_full(engine) || queue_was_closed;
@@ -384,13 +384,13 @@ void places_give(struct engine *engine, struct stand *stand)
 	engine->dispatch.running--;
 	queue->running--;
 	tenant->running--;
-	stand->type->running--;
-	stand->running--;
-	if (stand->route) engine->hooks->gates.count(engine, stand->route, -1);
-	if (type_was_closed) type_update(engine, stand->type);
+	lane->type->running--;
+	lane->running--;
+	if (lane->route) engine->hooks->gates.count(engine, lane->route, -1);
+	if (type_was_closed) type_update(engine, lane->type);
 	if (tenant_was_closed) tenant_update(engine, tenant);
 	if (queue_was_closed && !queue_is_closed(queue)) queue_comes_back(engine, queue);
-	/* Stands that wait for any place of the queue, or of all, are looked through again. */
+	/* Lanes that wait for any place of the queue, or of all, are looked through again. */
 	if (was_full) engine_sweep(engine);
 }
 
@@ -419,41 +419,42 @@ static void consider(const struct engine *engine, struct best *best, struct engi
 	best->priority = priority;
 }
 
-static struct engine_run *most_urgent_of_seat(const struct engine *engine, const struct seat *seat)
+static struct engine_run *most_urgent_of_share(const struct engine *engine,
+					       const struct share *share)
 {
 	struct best best = { 0 };
 	for (u32 band = 0; band < BANDS; band++) {
-		if (!seat->bands[band]) continue;
-		struct stand *stand = stand_of_band(seat->bands[band], band);
-		consider(engine, &best, run_of_band(stand->bands[band]));
+		if (!share->bands[band]) continue;
+		struct lane *lane = lane_of_band(share->bands[band], band);
+		consider(engine, &best, run_of_band(lane->bands[band]));
 	}
 	return best.run;
 }
 
-/* The seat's stands of a type, one after the other, if anything can be had; another carrier's stand
+/* The share's lanes of a type, one after the other, if anything can be had; another carrier's lane
  * is not its. `after`: the one before; NULL: the first. */
-static struct stand *open_stand_at(const struct seat *seat, const struct type *type,
-				   const struct stand *after)
+static struct lane *open_lane_at(const struct share *share, const struct type *type,
+				 const struct lane *after)
 {
-	struct list_node *node = after ? after->in_type.next : type->stands.head.next;
-	for (; node != &type->stands.head; node = node->next) {
-		struct stand *stand = container_of(node, struct stand, in_type);
-		if (stand->is_open && stand->seat == seat) return stand;
+	struct list_node *node = after ? after->in_type.next : type->lanes.head.next;
+	for (; node != &type->lanes.head; node = node->next) {
+		struct lane *lane = container_of(node, struct lane, in_type);
+		if (lane->is_open && lane->share == share) return lane;
 	}
 	return NULL;
 }
 
-static struct engine_run *most_urgent_of_types(const struct engine *engine, const struct seat *seat,
-					       const struct call *call)
+static struct engine_run *most_urgent_of_types(const struct engine *engine,
+					       const struct share *share, const struct call *call)
 {
 	struct best best = { 0 };
 	for (u32 i = 0; i < call->types_len; i++) {
-		const struct type *type = type_find(engine, seat->tenant->no, call->types[i]);
-		const struct stand *stand = type ? open_stand_at(seat, type, NULL) : NULL;
-		for (; stand; stand = open_stand_at(seat, type, stand)) {
+		const struct type *type = type_find(engine, share->tenant->no, call->types[i]);
+		const struct lane *lane = type ? open_lane_at(share, type, NULL) : NULL;
+		for (; lane; lane = open_lane_at(share, type, lane)) {
 			for (u32 band = 0; band < BANDS; band++) {
-				if (stand->bands[band])
-					consider(engine, &best, run_of_band(stand->bands[band]));
+				if (lane->bands[band])
+					consider(engine, &best, run_of_band(lane->bands[band]));
 			}
 		}
 	}
@@ -462,110 +463,111 @@ static struct engine_run *most_urgent_of_types(const struct engine *engine, cons
 
 /* Whether a more urgent run than memory shows may be in the store alone, of those the call takes.
  */
-static bool meets_blind(const struct engine *engine, const struct seat *seat,
+static bool meets_blind(const struct engine *engine, const struct share *share,
 			const struct call *call)
 {
-	if (!seat->blind_stands || !call->types_len) return seat->blind_stands;
+	if (!share->blind_lanes || !call->types_len) return share->blind_lanes;
 	for (u32 i = 0; i < call->types_len; i++) {
-		const struct type *type = type_find(engine, seat->tenant->no, call->types[i]);
-		const struct stand *stand = type ? open_stand_at(seat, type, NULL) : NULL;
-		for (; stand; stand = open_stand_at(seat, type, stand))
-			if (stand_is_blind(stand)) return true;
+		const struct type *type = type_find(engine, share->tenant->no, call->types[i]);
+		const struct lane *lane = type ? open_lane_at(share, type, NULL) : NULL;
+		for (; lane; lane = open_lane_at(share, type, lane))
+			if (lane_is_blind(lane)) return true;
 	}
 	return false;
 }
 
-static void consider_seat(struct seat **best, struct seat *seat)
+static void consider_share(struct share **best, struct share *share)
 {
-	if (seat && (!*best || seat_before(seat, *best))) *best = seat;
+	if (share && (!*best || share_before(share, *best))) *best = share;
 }
 
-/* The seat of this queue whose turn it is, of those that have something for the call. */
-static struct seat *next_seat(struct engine *engine, struct queue *queue, const struct call *call)
+/* The share of this queue whose turn it is, of those that have something for the call. */
+static struct share *next_share(struct engine *engine, struct queue *queue, const struct call *call)
 {
-	struct seat *best = NULL;
+	struct share *best = NULL;
 	const struct side *side = &queue->sides[call->carrier];
-	if (queue_is_closed(queue) || !side->seats) return NULL;
+	if (queue_is_closed(queue) || !side->shares) return NULL;
 	if (call->tenants_len) {
 		for (u32 i = 0; i < call->tenants_len; i++) {
-			struct seat *seat = seat_find(engine, call->tenants[i], queue->no,
-						      call->carrier);
-			if (!seat || !seat->is_open) continue;
-			if (call->types_len && !most_urgent_of_types(engine, seat, call) &&
-			    !meets_blind(engine, seat, call))
+			struct share *share = share_find(engine, call->tenants[i], queue->no,
+							 call->carrier);
+			if (!share || !share->is_open) continue;
+			if (call->types_len && !most_urgent_of_types(engine, share, call) &&
+			    !meets_blind(engine, share, call))
 				continue;
-			consider_seat(&best, seat);
+			consider_share(&best, share);
 		}
 		return best;
 	}
-	if (!call->types_len) return container_of(side->seats, struct seat, in_queue);
+	if (!call->types_len) return container_of(side->shares, struct share, in_queue);
 	for (u32 i = 0; i < call->types_len; i++) {
-		struct shelf *shelf = shelf_find(engine, call->carrier, queue->no, call->types[i]);
-		struct stand *stand = shelf_first(shelf);
-		if (stand) consider_seat(&best, stand->seat);
+		struct lane_index *lane_index = lane_index_find(engine, call->carrier, queue->no,
+								call->types[i]);
+		struct lane *lane = lane_index_first(lane_index);
+		if (lane) consider_share(&best, lane->share);
 	}
 	return best;
 }
 
 static void consider_queue(struct engine *engine, u32 no, const struct call *call,
-			   struct queue **best, struct seat **best_seat)
+			   struct queue **best, struct share **best_share)
 {
 	struct queue *queue = &engine->dispatch.queues[no];
 	const struct side *side = &queue->sides[call->carrier];
-	if (!queue->exists || (*best && side->turn >= (*best)->sides[call->carrier].turn)) return;
-	struct seat *seat = next_seat(engine, queue, call);
-	if (!seat) return;
+	if (!queue->exists || (*best && side->vtime >= (*best)->sides[call->carrier].vtime)) return;
+	struct share *share = next_share(engine, queue, call);
+	if (!share) return;
 	*best = queue;
-	*best_seat = seat;
+	*best_share = share;
 }
 
-void turn_pay(struct engine *engine, const struct engine_run *run)
+void share_charge(struct engine *engine, const struct engine_run *run)
 {
-	struct seat *seat = run->stand->seat;
-	struct queue *queue = seat->queue;
-	struct side *side = side_of(seat);
-	side->seat_turn = seat->turn;
-	engine->dispatch.queue_turn[seat->carrier] = side->turn;
-	side->turn += turn_cost(queue->policy.weight);
-	pairing_remove(&side->seats, &seat->in_queue, seat_node_before, 0);
-	seat->turn += turn_cost(seat->tenant->policy.weight);
-	seat->served = ++engine->dispatch.claims_made;
-	pairing_push(&side->seats, &seat->in_queue, seat_node_before, 0);
+	struct share *share = run->lane->share;
+	struct queue *queue = share->queue;
+	struct side *side = side_of(share);
+	side->share_vtime = share->vtime;
+	engine->dispatch.queue_vtime[share->carrier] = side->vtime;
+	side->vtime += vtime_cost(queue->policy.weight);
+	pairing_remove(&side->shares, &share->in_queue, share_node_before, 0);
+	share->vtime += vtime_cost(share->tenant->policy.weight);
+	share->served = ++engine->dispatch.claims_made;
+	pairing_push(&side->shares, &share->in_queue, share_node_before, 0);
 }
 
-/* The seat whose turn it is, of all queues that the call takes; NULL: none has anything. */
-static struct seat *seat_for_call(struct engine *engine, const struct call *call)
+/* The share whose turn it is, of all queues that the call takes; NULL: none has anything. */
+static struct share *share_for_call(struct engine *engine, const struct call *call)
 {
 	struct queue *queue = NULL;
-	struct seat *seat = NULL;
+	struct share *share = NULL;
 	if (call->queues_len) {
 		for (u32 i = 0; i < call->queues_len; i++)
-			consider_queue(engine, call->queues[i].v, call, &queue, &seat);
+			consider_queue(engine, call->queues[i].v, call, &queue, &share);
 	} else {
 		for (u32 no = 1; no < engine->core.names[NAME_QUEUE].len; no++)
-			consider_queue(engine, no, call, &queue, &seat);
+			consider_queue(engine, no, call, &queue, &share);
 	}
-	return seat;
+	return share;
 }
 
 struct engine_run *pick_for_call(struct engine *engine, const struct call *call)
 {
-	struct seat *seat;
+	struct share *share;
 	if (engine_is_full(engine)) return NULL;
-	do seat = seat_for_call(engine, call);
-	while (seat && (seat->tenant->gates || engine->dispatch.system_gates) &&
-	       engine->hooks->gates.catch_up(engine, seat->tenant));
-	if (!seat) return NULL;
-	if (meets_blind(engine, seat, call)) {
+	do share = share_for_call(engine, call);
+	while (share && (share->tenant->gates || engine->dispatch.system_gates) &&
+	       engine->hooks->gates.catch_up(engine, share->tenant));
+	if (!share) return NULL;
+	if (meets_blind(engine, share, call)) {
 		/* This tenant is next, but its head run is spilled. Stop claiming so that the next
 		 * turn can load it. */
 		engine->dispatch.claims_left = 0;
 		return NULL;
 	}
-	struct engine_run *run = call->types_len ? most_urgent_of_types(engine, seat, call)
-						 : most_urgent_of_seat(engine, seat);
+	struct engine_run *run = call->types_len ? most_urgent_of_types(engine, share, call)
+						 : most_urgent_of_share(engine, share);
 	must(run != NULL);
-	bool may_be_judged = run->has_user || seat->tenant->gates;
+	bool may_be_judged = run->has_user || share->tenant->gates;
 	if (may_be_judged && !engine->hooks->gates.lets_pass(engine, run)) {
 		engine->dispatch.claims_left = 0;
 		return NULL;

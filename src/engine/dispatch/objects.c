@@ -1,4 +1,4 @@
-/* Tenants, types, seats, stands: found, or made when first used. Their room has been
+/* Tenants, types, shares, lanes: found, or made when first used. Their room has been
  * reserved, so making one cannot fail. */
 #include "engine/core/owner.h"
 
@@ -14,7 +14,7 @@ struct tenant *tenant_get(struct engine *engine, tenant_no no)
 	if (tenant) return tenant;
 	tenant = pool_take(&engine->dispatch.tenant_pool);
 	tenant->no = no;
-	list_init(&tenant->seats);
+	list_init(&tenant->shares);
 	list_init(&tenant->gated);
 	list_init(&tenant->routes);
 	list_init(&tenant->all_types);
@@ -38,7 +38,7 @@ struct type *type_get(struct engine *engine, struct tenant *tenant, type_no no)
 	type->no = no;
 	type->carrier_by_name = carrier_of_type(name_text(engine, NAME_TYPE, no.v));
 	type->notifies_by_name = str_eq(name_text(engine, NAME_TYPE, no.v), REMINDER_TYPE);
-	list_init(&type->stands);
+	list_init(&type->lanes);
 	tenant->types++;
 	u64_map_insert(&engine->dispatch.types, pair_key(tenant->no.v, no.v), type);
 	type_join(engine, type);
@@ -116,58 +116,58 @@ static u32 side_no(enum carrier carrier, queue_no queue)
 	return (u32)carrier << 16 | queue.v;
 }
 
-u64 shelf_key(enum carrier carrier, queue_no queue, type_no type)
+u64 lane_index_key(enum carrier carrier, queue_no queue, type_no type)
 {
 	return pair_key(side_no(carrier, queue), type.v);
 }
 
-struct seat *seat_find(const struct engine *engine, tenant_no tenant, queue_no queue,
-		       enum carrier carrier)
+struct share *share_find(const struct engine *engine, tenant_no tenant, queue_no queue,
+			 enum carrier carrier)
 {
-	return u64_map_find(&engine->dispatch.seats, pair_key(tenant.v, side_no(carrier, queue)));
+	return u64_map_find(&engine->dispatch.shares, pair_key(tenant.v, side_no(carrier, queue)));
 }
 
-static struct seat *seat_get(struct engine *engine, struct tenant *tenant, struct queue *queue,
-			     enum carrier carrier)
+static struct share *share_get(struct engine *engine, struct tenant *tenant, struct queue *queue,
+			       enum carrier carrier)
 {
-	struct seat *seat = seat_find(engine, tenant->no, queue->no, carrier);
-	if (seat) return seat;
-	seat = pool_take(&engine->dispatch.seat_pool);
-	seat->tenant = tenant;
-	seat->queue = queue;
-	seat->carrier = carrier;
-	list_init(&seat->stands);
-	list_init(&seat->dropped);
-	list_push_back(&tenant->seats, &seat->in_tenant);
+	struct share *share = share_find(engine, tenant->no, queue->no, carrier);
+	if (share) return share;
+	share = pool_take(&engine->dispatch.share_pool);
+	share->tenant = tenant;
+	share->queue = queue;
+	share->carrier = carrier;
+	list_init(&share->lanes);
+	list_init(&share->dropped);
+	list_push_back(&tenant->shares, &share->in_tenant);
 	struct pause_key key = { PAUSE_QUEUE, tenant->no, queue->no.v };
-	seat->pause = pause_find(engine, &key);
-	u64_map_insert(&engine->dispatch.seats, pair_key(tenant->no.v, side_no(carrier, queue->no)),
-		       seat);
-	return seat;
+	share->pause = pause_find(engine, &key);
+	u64_map_insert(&engine->dispatch.shares,
+		       pair_key(tenant->no.v, side_no(carrier, queue->no)), share);
+	return share;
 }
 
-struct stand *stand_find(const struct type *type, const struct queue *queue, route_no own)
+struct lane *lane_find(const struct type *type, const struct queue *queue, route_no own)
 {
-	for (struct list_node *node = type->stands.head.next; node != &type->stands.head;
+	for (struct list_node *node = type->lanes.head.next; node != &type->lanes.head;
 	     node = node->next) {
-		struct stand *stand = container_of(node, struct stand, in_type);
-		if (stand->own.v == own.v && stand->seat->queue == queue) return stand;
+		struct lane *lane = container_of(node, struct lane, in_type);
+		if (lane->own.v == own.v && lane->share->queue == queue) return lane;
 	}
 	return NULL;
 }
 
-/* It comes to be with the first stand of its kind: opening a stand later, when many come back from
+/* It comes to be with the first lane of its kind: opening a lane later, when many come back from
  * a pause at once, needs no room. */
-static struct shelf *shelf_get(struct engine *engine, enum carrier carrier, queue_no queue,
-			       type_no type)
+static struct lane_index *lane_index_get(struct engine *engine, enum carrier carrier,
+					 queue_no queue, type_no type)
 {
-	u64 key = shelf_key(carrier, queue, type);
-	struct shelf *shelf = u64_map_find(&engine->dispatch.shelves, key);
-	if (shelf) return shelf;
-	shelf = pool_take(&engine->dispatch.shelf_pool);
-	shelf->key = key;
-	u64_map_insert(&engine->dispatch.shelves, key, shelf);
-	return shelf;
+	u64 key = lane_index_key(carrier, queue, type);
+	struct lane_index *lane_index = u64_map_find(&engine->dispatch.lane_indexes, key);
+	if (lane_index) return lane_index;
+	lane_index = pool_take(&engine->dispatch.lane_index_pool);
+	lane_index->key = key;
+	u64_map_insert(&engine->dispatch.lane_indexes, key, lane_index);
+	return lane_index;
 }
 
 enum carrier type_carrier(const struct type *type)
@@ -177,37 +177,37 @@ enum carrier type_carrier(const struct type *type)
 }
 
 /* With those who carry its type out. */
-static void stand_settle(struct engine *engine, struct stand *stand, struct queue *queue)
+static void lane_settle(struct engine *engine, struct lane *lane, struct queue *queue)
 {
-	struct type *type = stand->type;
-	stand->seat = seat_get(engine, type->tenant, queue, type_carrier(type));
-	stand->shelf = shelf_get(engine, type_carrier(type), queue->no, type->no);
-	stand->seat->all_stands++;
-	stand->shelf->all++;
+	struct type *type = lane->type;
+	lane->share = share_get(engine, type->tenant, queue, type_carrier(type));
+	lane->lane_index = lane_index_get(engine, type_carrier(type), queue->no, type->no);
+	lane->share->all_lanes++;
+	lane->lane_index->all++;
 }
 
-struct stand *stand_get(struct engine *engine, struct type *type, struct queue *queue, route_no own)
+struct lane *lane_get(struct engine *engine, struct type *type, struct queue *queue, route_no own)
 {
-	struct stand *stand = stand_find(type, queue, own);
-	if (stand) return stand;
-	stand = pool_take(&engine->dispatch.stand_pool);
-	stand->type = type;
-	stand->own = own;
-	stand->route = type->route;
-	stand_settle(engine, stand, queue);
-	list_push_back(&type->stands, &stand->in_type);
-	if (own.v) engine->hooks->gates.stand_made(engine, stand);
-	return stand;
+	struct lane *lane = lane_find(type, queue, own);
+	if (lane) return lane;
+	lane = pool_take(&engine->dispatch.lane_pool);
+	lane->type = type;
+	lane->own = own;
+	lane->route = type->route;
+	lane_settle(engine, lane, queue);
+	list_push_back(&type->lanes, &lane->in_type);
+	if (own.v) engine->hooks->gates.lane_made(engine, lane);
+	return lane;
 }
 
-void stand_note_used(struct stand *stand, bool is_used)
+void lane_note_used(struct lane *lane, bool is_used)
 {
-	struct tenant *tenant = stand->type->tenant;
-	if (!stand->own.v || stand->is_used == is_used) return;
-	must(is_used || tenant->own_stands > 0);
-	if (is_used) tenant->own_stands++;
-	else tenant->own_stands--;
-	stand->is_used = is_used;
+	struct tenant *tenant = lane->type->tenant;
+	if (!lane->own.v || lane->is_used == is_used) return;
+	must(is_used || tenant->own_lanes > 0);
+	if (is_used) tenant->own_lanes++;
+	else tenant->own_lanes--;
+	lane->is_used = is_used;
 }
 
 /* Like names of types, those that nobody had used count also when they are gone. What comes by its
@@ -218,9 +218,9 @@ enum err route_named(struct engine *engine, struct type *type, const struct queu
 	struct tenant *tenant = type->tenant;
 	*out_route = (route_no){ name_find(engine, NAME_ROUTE, name) };
 	if (!name.len) return ERR_OK;
-	const struct stand *stand = out_route->v ? stand_find(type, queue, *out_route) : NULL;
-	if (stand && stand->is_used) return ERR_OK;
-	if (tenant->own_stands >= LIMIT_ROUTES_PER_TENANT)
+	const struct lane *lane = out_route->v ? lane_find(type, queue, *out_route) : NULL;
+	if (lane && lane->is_used) return ERR_OK;
+	if (tenant->own_lanes >= LIMIT_ROUTES_PER_TENANT)
 		return fail(why, ERR_QUOTA, "live runs of a tenant name at most %d routes at once",
 			    LIMIT_ROUTES_PER_TENANT);
 	if (!out_route->v && tenant->routes_named >= LIMIT_ROUTE_NAMES_PER_TENANT)
@@ -238,20 +238,20 @@ enum err route_named(struct engine *engine, struct type *type, const struct queu
 /* ---- what nothing is left in --------------------------------------------------------------- */
 
 /* So many stay, for those that come and go. */
-enum { IDLE_STANDS_MAX = 1000 };
+enum { IDLE_LANES_MAX = 1000 };
 
-void stand_note_idle(struct engine *engine, struct stand *stand)
+void lane_note_idle(struct engine *engine, struct lane *lane)
 {
-	if (stand->runs || stand->spill) return;
-	stand_note_used(stand, false);
-	if (list_node_is_in_list(&stand->in_idle)) return;
-	list_push_back(&engine->dispatch.idle, &stand->in_idle);
+	if (lane->runs || lane->spill) return;
+	lane_note_used(lane, false);
+	if (list_node_is_in_list(&lane->in_idle)) return;
+	list_push_back(&engine->dispatch.idle, &lane->in_idle);
 	engine->dispatch.idle_len++;
 }
 
 void type_release(struct engine *engine, struct type *type)
 {
-	if (type->row || type->pause || !list_is_empty(&type->stands)) return;
+	if (type->row || type->pause || !list_is_empty(&type->lanes)) return;
 	must(type->running == 0);
 	if (type->route) engine->hooks->gates.type_gone(engine, type);
 	type_part(engine, type);
@@ -266,7 +266,7 @@ void tenant_release(struct engine *engine, struct tenant *tenant)
 	    tenant->types_named || tenant->routes_named)
 		return;
 	if (tenant->is_leaving) return;
-	if (!list_is_empty(&tenant->seats) || !list_is_empty(&tenant->routes)) return;
+	if (!list_is_empty(&tenant->shares) || !list_is_empty(&tenant->routes)) return;
 	must(tenant->running == 0);
 	must(list_is_empty(&tenant->all_types));
 	if (list_node_is_in_list(&tenant->in_stale)) list_remove(&tenant->in_stale);
@@ -279,79 +279,80 @@ static void unlink_node(struct list_node *node)
 	if (list_node_is_in_list(node)) list_remove(node);
 }
 
-static void seat_release(struct engine *engine, struct seat *seat)
+static void share_release(struct engine *engine, struct share *share)
 {
-	if (seat->all_stands) return;
-	must(!seat->is_open);
-	unlink_node(&seat->in_opened);
-	list_remove(&seat->in_tenant);
-	u64_map_remove(&engine->dispatch.seats,
-		       pair_key(seat->tenant->no.v, side_no(seat->carrier, seat->queue->no)));
-	pool_give(&engine->dispatch.seat_pool, seat);
+	if (share->all_lanes) return;
+	must(!share->is_open);
+	unlink_node(&share->in_opened);
+	list_remove(&share->in_tenant);
+	u64_map_remove(&engine->dispatch.shares,
+		       pair_key(share->tenant->no.v, side_no(share->carrier, share->queue->no)));
+	pool_give(&engine->dispatch.share_pool, share);
 }
 
-/* It leaves its seat and its shelf, which go when they are empty. */
-static void stand_depart(struct engine *engine, struct stand *stand)
+/* It leaves its share and its lane index, which go when they are empty. */
+static void lane_depart(struct engine *engine, struct lane *lane)
 {
-	must(!stand->is_open);
-	if (--stand->shelf->all == 0) {
-		u64_map_remove(&engine->dispatch.shelves, stand->shelf->key);
-		pool_give(&engine->dispatch.shelf_pool, stand->shelf);
+	must(!lane->is_open);
+	if (--lane->lane_index->all == 0) {
+		u64_map_remove(&engine->dispatch.lane_indexes, lane->lane_index->key);
+		pool_give(&engine->dispatch.lane_index_pool, lane->lane_index);
 	}
-	stand->seat->all_stands--;
-	seat_release(engine, stand->seat);
+	lane->share->all_lanes--;
+	share_release(engine, lane->share);
 }
 
-static void stand_change_hands(struct engine *engine, struct stand *stand)
+static void lane_change_hands(struct engine *engine, struct lane *lane)
 {
-	struct queue *queue = stand->seat->queue;
-	stand_shut(engine, stand);
-	stand_depart(engine, stand);
-	stand_settle(engine, stand, queue);
-	stand_update(engine, stand);
+	struct queue *queue = lane->share->queue;
+	lane_shut(engine, lane);
+	lane_depart(engine, lane);
+	lane_settle(engine, lane, queue);
+	lane_update(engine, lane);
 }
 
 void type_change_hands(struct engine *engine, struct type *type)
 {
 	enum carrier carrier = type_carrier(type);
-	for (struct list_node *node = type->stands.head.next; node != &type->stands.head;
+	for (struct list_node *node = type->lanes.head.next; node != &type->lanes.head;
 	     node = node->next) {
-		struct stand *stand = container_of(node, struct stand, in_type);
-		if (stand->seat->carrier != carrier) stand_change_hands(engine, stand);
+		struct lane *lane = container_of(node, struct lane, in_type);
+		if (lane->share->carrier != carrier) lane_change_hands(engine, lane);
 	}
 }
 
-static void stand_release(struct engine *engine, struct stand *stand)
+static void lane_release(struct engine *engine, struct lane *lane)
 {
-	struct type *type = stand->type;
+	struct type *type = lane->type;
 	struct tenant *tenant = type->tenant;
-	must(stand->runs == 0);
-	unlink_node(&stand->in_opened);
-	unlink_node(&stand->in_thirsty);
-	if (stand->own.v) engine->hooks->gates.stand_gone(engine, stand);
-	list_remove(&stand->in_type);
-	stand_depart(engine, stand);
-	pool_give(&engine->dispatch.stand_pool, stand);
+	must(lane->runs == 0);
+	unlink_node(&lane->in_opened);
+	unlink_node(&lane->in_thirsty);
+	if (lane->own.v) engine->hooks->gates.lane_gone(engine, lane);
+	list_remove(&lane->in_type);
+	lane_depart(engine, lane);
+	pool_give(&engine->dispatch.lane_pool, lane);
 	type_release(engine, type);
 	tenant_release(engine, tenant);
 }
 
-/* A seat whose turn is ahead of the others' would lose what it owes them: it stays. */
+/* A share whose turn is ahead of the others' would lose what it owes them: it stays. */
 void idle_release(struct engine *engine)
 {
 	u32 tries = engine->dispatch.idle_len;
 	if (tries > LIMIT_TURN_ITEMS) tries = LIMIT_TURN_ITEMS;
-	while (engine->dispatch.idle_len > IDLE_STANDS_MAX && tries--) {
-		struct stand *stand = container_of(list_pop_front(&engine->dispatch.idle),
-						   struct stand, in_idle);
+	while (engine->dispatch.idle_len > IDLE_LANES_MAX && tries--) {
+		struct lane *lane = container_of(list_pop_front(&engine->dispatch.idle),
+						 struct lane, in_idle);
 		engine->dispatch.idle_len--;
-		if (stand->runs || stand->spill) continue;
-		if (stand->seat->turn > stand->seat->queue->sides[stand->seat->carrier].seat_turn) {
-			stand_note_idle(engine, stand);
+		if (lane->runs || lane->spill) continue;
+		if (lane->share->vtime >
+		    lane->share->queue->sides[lane->share->carrier].share_vtime) {
+			lane_note_idle(engine, lane);
 			if (tries > 64) tries = 64;
 			continue;
 		}
-		stand_release(engine, stand);
+		lane_release(engine, lane);
 	}
 }
 
@@ -373,14 +374,14 @@ enum err reserve_type(struct engine *engine)
 	return err;
 }
 
-enum err reserve_stand(struct engine *engine)
+enum err reserve_lane(struct engine *engine)
 {
 	enum err err = reserve_type(engine);
-	if (!err) err = pool_reserve(&engine->dispatch.seat_pool, 1);
-	if (!err) err = u64_map_reserve(&engine->dispatch.seats, 1);
-	if (!err) err = pool_reserve(&engine->dispatch.stand_pool, 1);
-	if (!err) err = pool_reserve(&engine->dispatch.shelf_pool, 1);
-	if (!err) err = u64_map_reserve(&engine->dispatch.shelves, 1);
+	if (!err) err = pool_reserve(&engine->dispatch.share_pool, 1);
+	if (!err) err = u64_map_reserve(&engine->dispatch.shares, 1);
+	if (!err) err = pool_reserve(&engine->dispatch.lane_pool, 1);
+	if (!err) err = pool_reserve(&engine->dispatch.lane_index_pool, 1);
+	if (!err) err = u64_map_reserve(&engine->dispatch.lane_indexes, 1);
 	/* The type's route, and the run's. */
 	if (!err) err = pool_reserve(&engine->gates.route_pool, 2);
 	if (!err) err = map_reserve(&engine->gates.routes, 2);

@@ -1,5 +1,5 @@
-/* The effect of closed gates on lanes. A gate that holds every run of a type closes its stands, so
- * that a pick never looks at them; a run is put off from the head of such a stand, at most so many
+/* The effect of closed gates on lanes. A gate that holds every run of a type closes its lanes, so
+ * that a pick never looks at them; a run is put off from the head of such a lane, at most so many
  * a second, and the rest stay queued.
  *
  * Pauses come first: what is paused stays queued as it is. */
@@ -65,56 +65,56 @@ bool type_is_held(const struct engine *engine, const struct type *type, const st
 	return route && route_holds(engine, route, out_hold);
 }
 
-bool stand_is_held(const struct engine *engine, const struct stand *stand, struct hold *out_hold)
+bool lane_is_held(const struct engine *engine, const struct lane *lane, struct hold *out_hold)
 {
-	return type_is_held(engine, stand->type, stand->route, out_hold);
+	return type_is_held(engine, lane->type, lane->route, out_hold);
 }
 
-bool stand_is_gated(const struct engine *engine, const struct stand *stand, bool *out_puts_off)
+bool lane_is_gated(const struct engine *engine, const struct lane *lane, bool *out_puts_off)
 {
 	struct hold hold;
-	bool is_held = stand_is_held(engine, stand, &hold);
-	bool is_full = hook_is_full(engine, stand->type);
+	bool is_held = lane_is_held(engine, lane, &hold);
+	bool is_full = hook_is_full(engine, lane->type);
 	*out_puts_off = (is_held && hold.puts_off) || is_full;
-	return is_held || is_full || (stand->route && stand->route->is_full);
+	return is_held || is_full || (lane->route && lane->route->is_full);
 }
 
-/* ---- stands ------------------------------------------------------------------------------- */
+/* ---- lanes ------------------------------------------------------------------------------- */
 
-void stand_note_gated(struct engine *engine, struct stand *stand, bool is_gated)
+void lane_note_gated(struct engine *engine, struct lane *lane, bool is_gated)
 {
-	struct tenant *tenant = stand->type->tenant;
-	bool is_listed = list_node_is_in_list(&stand->in_gated);
+	struct tenant *tenant = lane->type->tenant;
+	bool is_listed = list_node_is_in_list(&lane->in_gated);
 	if (is_listed && !is_gated) {
-		list_remove(&stand->in_gated);
+		list_remove(&lane->in_gated);
 		if (list_is_empty(&tenant->gated)) list_remove(&tenant->in_gated);
 	}
 	if (!is_gated) return;
 	if (!is_listed && list_is_empty(&tenant->gated))
 		list_push_back(&engine->gates.gated_tenants, &tenant->in_gated);
-	if (!is_listed) list_push_back(&tenant->gated, &stand->in_gated);
+	if (!is_listed) list_push_back(&tenant->gated, &lane->in_gated);
 	msec soonest = msec_add(engine->gates.deferred_at, DEFER_EVERY);
-	if (stand->due && engine->gates.defer_at > soonest) engine->gates.defer_at = soonest;
+	if (lane->due && engine->gates.defer_at > soonest) engine->gates.defer_at = soonest;
 }
 
-/* Only a stand's own update takes it out of the list it is found in. */
+/* Only a lane's own update takes it out of the list it is found in. */
 static void update_listed(struct engine *engine, struct list *list, size_t offset)
 {
 	struct list_node *node = list->head.next;
 	while (node != &list->head) {
 		struct list_node *next = node->next;
-		stand_update(engine, (struct stand *)(void *)((char *)node - offset));
+		lane_update(engine, (struct lane *)(void *)((char *)node - offset));
 		node = next;
 	}
 }
 
 void gates_apply(struct engine *engine, struct tenant *tenant)
 {
-	update_listed(engine, &tenant->gated, offsetof(struct stand, in_gated));
-	for (struct list_node *node = tenant->seats.head.next; node != &tenant->seats.head;
+	update_listed(engine, &tenant->gated, offsetof(struct lane, in_gated));
+	for (struct list_node *node = tenant->shares.head.next; node != &tenant->shares.head;
 	     node = node->next) {
-		struct seat *seat = container_of(node, struct seat, in_tenant);
-		update_listed(engine, &seat->stands, offsetof(struct stand, in_seat_list));
+		struct share *share = container_of(node, struct share, in_tenant);
+		update_listed(engine, &share->lanes, offsetof(struct lane, in_share_list));
 	}
 }
 
@@ -204,16 +204,16 @@ static void tell_maintenance(struct engine *engine, struct tenant *tenant, const
 	journal_add(engine, &entry);
 }
 
-static bool is_paused(const struct stand *stand)
+static bool is_paused(const struct lane *lane)
 {
-	return stand->type->pause || stand->type->tenant->pause || stand->seat->pause ||
-	       stand->seat->queue->pause;
+	return lane->type->pause || lane->type->tenant->pause || lane->share->pause ||
+	       lane->share->queue->pause;
 }
 
-static struct engine_run *head_of(const struct stand *stand)
+static struct engine_run *head_of(const struct lane *lane)
 {
 	for (u32 band = 0; band < BANDS; band++) {
-		if (stand->bands[band]) return run_of_band(stand->bands[band]);
+		if (lane->bands[band]) return run_of_band(lane->bands[band]);
 	}
 	return NULL;
 }
@@ -226,32 +226,32 @@ static bool is_nearly_over(const struct engine *engine, const struct hold *hold)
 	       msec_sub(hold->until, wall_now(engine)) < ROUTE_PUT_OFF_MS;
 }
 
-static void defer_from(struct engine *engine, struct stand *stand)
+static void defer_from(struct engine *engine, struct lane *lane)
 {
 	struct hold hold;
 	struct engine_run *run;
-	if (is_paused(stand) || !stand_is_held(engine, stand, &hold)) return;
+	if (is_paused(lane) || !lane_is_held(engine, lane, &hold)) return;
 	if (!hold.puts_off || is_nearly_over(engine, &hold)) return;
 	for (u32 i = 0; i < LIMIT_LANE_DEFERRALS && engine->gates.defers_left; i++) {
-		run = head_of(stand);
+		run = head_of(lane);
 		if (!run) return;
 		engine->gates.defers_left--;
-		tell_maintenance(engine, stand->type->tenant, &hold);
+		tell_maintenance(engine, lane->type->tenant, &hold);
 		run_defer(engine, run, hold.gate, deferred_until(engine, &hold));
 	}
 }
 
-/* Each of its held stands once; those that were not come to turn first the next time. */
+/* Each of its held lanes once; those that were not come to turn first the next time. */
 static void defer_of(struct engine *engine, struct tenant *tenant)
 {
 	struct list_node *last = list_last(&tenant->gated);
 	for (struct list_node *node = list_first(&tenant->gated);
 	     node && engine->gates.defers_left;) {
 		struct list_node *next = node == last ? NULL : node->next;
-		struct stand *stand = container_of(node, struct stand, in_gated);
+		struct lane *lane = container_of(node, struct lane, in_gated);
 		list_remove(node);
 		list_push_back(&tenant->gated, node);
-		defer_from(engine, stand);
+		defer_from(engine, lane);
 		node = next;
 	}
 }

@@ -76,14 +76,14 @@ enum quiet_mode type_quiet(const struct type *type);
 /* Whether a gate holds every run of a type. */
 bool type_is_held(const struct engine *engine, const struct type *type, const struct route *route,
 		  struct hold *out_hold);
-bool stand_is_held(const struct engine *engine, const struct stand *stand, struct hold *out_hold);
+bool lane_is_held(const struct engine *engine, const struct lane *lane, struct hold *out_hold);
 /* The same, or its tenant's policy hook is full; and whether its runs are put off then. */
-bool stand_is_gated(const struct engine *engine, const struct stand *stand, bool *out_puts_off);
-/* The stands of the tenant open and close as its gates are. */
+bool lane_is_gated(const struct engine *engine, const struct lane *lane, bool *out_puts_off);
+/* The lanes of the tenant open and close as its gates are. */
 void gates_apply(struct engine *engine, struct tenant *tenant);
 void gates_apply_all(struct engine *engine); /* of every tenant: for the system's */
-/* In or out of its tenant's list of held stands. */
-void stand_note_gated(struct engine *engine, struct stand *stand, bool is_gated);
+/* In or out of its tenant's list of held lanes. */
+void lane_note_gated(struct engine *engine, struct lane *lane, bool is_gated);
 /* Puts runs off from the heads of closed lanes, so many a second. */
 void gates_defer(struct engine *engine);
 /* A queued run waits until then without costing an attempt. `reason`: the gate's name, and what is

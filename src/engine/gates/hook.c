@@ -43,7 +43,7 @@ static void note_aside(const struct engine *engine, struct engine_run *run, bool
 static void set_aside(struct engine *engine, struct engine_run *run, const struct guard_hook *hook,
 		      msec steady)
 {
-	struct tenant *tenant = run->stand->type->tenant;
+	struct tenant *tenant = run->lane->type->tenant;
 	struct asked *asked = pool_take(&engine->gates.asked_pool);
 	run_step_out(engine, run);
 	*asked = (struct asked){ .run = run->id,
@@ -62,7 +62,7 @@ static void set_aside(struct engine *engine, struct engine_run *run, const struc
 void hook_ask(struct engine *engine, struct engine_run *run, const struct judged *judged,
 	      msec steady)
 {
-	struct tenant *tenant = run->stand->type->tenant;
+	struct tenant *tenant = run->lane->type->tenant;
 	const struct guard_hook *hook = hook_of(tenant);
 	if (tenant->asked == LIMIT_HOOK_ASKED) return; /* its lane is closed for now */
 	struct hook_ask *ask = arena_alloc(&now_turn(engine)->arena, sizeof *ask);
@@ -87,7 +87,7 @@ void hook_ask(struct engine *engine, struct engine_run *run, const struct judged
 
 void hook_forget(struct engine *engine, struct engine_run *run)
 {
-	struct tenant *tenant = run->stand->type->tenant;
+	struct tenant *tenant = run->lane->type->tenant;
 	struct asked *asked = uuid_map_find(&engine->gates.asked, &run->id);
 	must(asked != NULL);
 	must(tenant->asked > 0);
@@ -118,7 +118,7 @@ static enum hook_answer when_it_fails(enum rule_action action)
 /* A tenant that has no hook any more: the run is judged by what there is now. */
 static void heed(struct engine *engine, struct engine_run *run, enum hook_answer answer, msec until)
 {
-	const struct guard_hook *hook = hook_of(run->stand->type->tenant);
+	const struct guard_hook *hook = hook_of(run->lane->type->tenant);
 	msec now = wall_now(engine);
 	msec delay = answer == HOOK_BUSY ? BUSY_DELAY_MS : hook ? hook->delay : MSEC_MINUTE;
 	if (answer == HOOK_FAILED) answer = hook ? when_it_fails(hook->on_failure) : HOOK_ALLOW;

@@ -16,13 +16,13 @@ u32 judge_epoch_of(const struct engine *engine, const struct tenant *tenant)
 
 static const struct type_policy *policy_of(const struct engine_run *run)
 {
-	return run->stand->type->policy;
+	return run->lane->type->policy;
 }
 
 /* The person's hours count: the type notifies, and does not always pass. */
 static bool person_counts(const struct engine_run *run)
 {
-	const struct type *type = run->stand->type;
+	const struct type *type = run->lane->type;
 	const struct gatekeeper *own = type->tenant->gates;
 	if (!type_notifies(type) || type_quiet(type) == QUIET_PASS) return false;
 	return run->has_user || (type_quiet(type) == QUIET_OPT_IN && own && own->gates.quiet.len);
@@ -33,7 +33,7 @@ static const struct verdict nothing_said = { true, RULE_ALLOW, MSEC_MAX, false, 
 /* The verdict of the rules without the run's texts. */
 static struct verdict guard_without_texts(const struct engine *engine, const struct engine_run *run)
 {
-	const struct gatekeeper *own = run->stand->type->tenant->gates;
+	const struct gatekeeper *own = run->lane->type->tenant->gates;
 	if (!own || !own->rules_len) return nothing_said;
 	struct rule_subject subject = { .type = name_text(engine, NAME_TYPE, run_type(run).v),
 					.now = engine->clock.seen.wall };
@@ -44,7 +44,7 @@ static bool guard_counts(const struct engine *engine, const struct engine_run *r
 {
 	struct verdict verdict = guard_without_texts(engine, run);
 	if (!verdict.is_known || verdict.action != RULE_ALLOW) return true;
-	return !verdict.by_rule && hook_counts(engine, run->stand->type);
+	return !verdict.by_rule && hook_counts(engine, run->lane->type);
 }
 
 static bool needs_look(const struct engine *engine, const struct engine_run *run)
@@ -54,7 +54,7 @@ static bool needs_look(const struct engine *engine, const struct engine_run *run
 
 static bool is_cleared(const struct engine *engine, const struct engine_run *run)
 {
-	return run->cleared_epoch == judge_epoch_of(engine, run->stand->type->tenant) &&
+	return run->cleared_epoch == judge_epoch_of(engine, run->lane->type->tenant) &&
 	       engine->clock.seen.wall < run->cleared_until;
 }
 
@@ -65,7 +65,7 @@ static void note(struct engine *engine, struct engine_run *run)
 	run->is_noted = true;
 	engine->gates.to_judge_bytes += run->payload_len;
 	engine->gates.to_judge[engine->gates.to_judge_len++] =
-		(struct to_judge){ run->id, judge_epoch_of(engine, run->stand->type->tenant) };
+		(struct to_judge){ run->id, judge_epoch_of(engine, run->lane->type->tenant) };
 }
 
 /* As many as are asked for, so that they are read once, judged and handed out; and a few more than
@@ -76,8 +76,8 @@ static u32 heads_wanted(const struct engine *engine, const struct engine_run *ru
 	enum { LEAST = 64 };
 	u64 asked = engine->dispatch.runs_asked > LEAST ? engine->dispatch.runs_asked : LEAST;
 	u32 most = asked < LIMIT_TURN_JUDGED ? (u32)asked : LIMIT_TURN_JUDGED;
-	u32 room = LIMIT_HOOK_ASKED - run->stand->type->tenant->asked;
-	return hook_counts(engine, run->stand->type) && room < most ? room : most;
+	u32 room = LIMIT_HOOK_ASKED - run->lane->type->tenant->asked;
+	return hook_counts(engine, run->lane->type) && room < most ? room : most;
 }
 
 bool run_passes(struct engine *engine, struct engine_run *run)
@@ -85,7 +85,7 @@ bool run_passes(struct engine *engine, struct engine_run *run)
 	struct engine_run *heads[LIMIT_TURN_JUDGED];
 	if (!needs_look(engine, run) || is_cleared(engine, run)) return true;
 	note(engine, run);
-	u32 len = band_peek(run->stand, run->priority - 1u, heads, heads_wanted(engine, run));
+	u32 len = band_peek(run->lane, run->priority - 1u, heads, heads_wanted(engine, run));
 	for (u32 i = 0; i < len; i++) {
 		if (needs_look(engine, heads[i]) && !is_cleared(engine, heads[i]))
 			note(engine, heads[i]);
@@ -98,8 +98,8 @@ bool run_passes(struct engine *engine, struct engine_run *run)
 /* No more than somebody looks at; a hook is told everything. */
 static void ask_about(const struct engine *engine, const struct engine_run *run, struct want *want)
 {
-	const struct gatekeeper *own = run->stand->type->tenant->gates;
-	bool by_hook = hook_counts(engine, run->stand->type);
+	const struct gatekeeper *own = run->lane->type->tenant->gates;
+	bool by_hook = hook_counts(engine, run->lane->type);
 	bool by_rules = own && !guard_without_texts(engine, run).is_known;
 	want->judge.asks_run = person_counts(run) || by_hook || (by_rules && own->rules_ask_run);
 	want->judge.asks_body = by_hook || (by_rules && own->rules_ask_body);
@@ -154,7 +154,7 @@ enum err judges_read(struct engine *engine, struct turn *turn)
 		const struct want *want = &turn->wants[i];
 		if (want->kind != WANT_JUDGE) continue;
 		const struct engine_run *run = run_find(engine, &want->judge.run);
-		const struct tenant *tenant = run ? run->stand->type->tenant : NULL;
+		const struct tenant *tenant = run ? run->lane->type->tenant : NULL;
 		struct judged *judged = &engine->gates.judged[len++];
 		*judged = (struct judged){ .want = want };
 		enum err err = person_read(engine, tenant, want->judge.gates, true, &judged->gates,
@@ -177,7 +177,7 @@ static msec earlier(msec a, msec b)
 static bool is_quiet(const struct engine *engine, const struct engine_run *run,
 		     const struct judged *judged, msec *out_until)
 {
-	const struct type *type = run->stand->type;
+	const struct type *type = run->lane->type;
 	const struct gatekeeper *own = type->tenant->gates;
 	struct gate_state person = gates_quiet(&judged->gates, engine->clock.seen.wall);
 	struct gate_state tenant = own ? own->quiet : (struct gate_state){ false, MSEC_MAX };
@@ -199,7 +199,7 @@ static bool is_quiet(const struct engine *engine, const struct engine_run *run,
 static struct verdict guard(const struct engine *engine, const struct engine_run *run, str entity,
 			    str payload)
 {
-	const struct gatekeeper *own = run->stand->type->tenant->gates;
+	const struct gatekeeper *own = run->lane->type->tenant->gates;
 	struct rule_subject subject = { .type = name_text(engine, NAME_TYPE, run_type(run).v),
 					.has_texts = true,
 					.entity = entity,
@@ -242,13 +242,13 @@ void run_deny(struct engine *engine, struct engine_run *run, str reason)
 static void clear(const struct engine *engine, struct engine_run *run, msec until)
 {
 	run->cleared_until = until;
-	run->cleared_epoch = judge_epoch_of(engine, run->stand->type->tenant);
+	run->cleared_epoch = judge_epoch_of(engine, run->lane->type->tenant);
 }
 
 static void follow_rule(struct engine *engine, struct engine_run *run,
 			const struct verdict *verdict)
 {
-	const struct guard_rule *rule = &run->stand->type->tenant->gates->rules[verdict->rule];
+	const struct guard_rule *rule = &run->lane->type->tenant->gates->rules[verdict->rule];
 	char room[RULE_LABEL_BYTES];
 	bool denies = verdict->action == RULE_DENY;
 	/* One that its denial does not end is put off. */
@@ -273,7 +273,7 @@ static void judge(struct engine *engine, struct engine_run *run, const struct ju
 		follow_rule(engine, run, &verdict);
 		return;
 	}
-	if (!verdict.by_rule && hook_counts(engine, run->stand->type)) {
+	if (!verdict.by_rule && hook_counts(engine, run->lane->type)) {
 		hook_ask(engine, run, judged, earlier(until, verdict.until));
 		return;
 	}
@@ -291,7 +291,7 @@ void run_judge_fresh(struct engine *engine, const struct run_row *row)
 	if (!run || !has_texts || person_counts(run)) return;
 	struct verdict verdict = guard(engine, run, row->entity, row->payload);
 	if (verdict.action != RULE_ALLOW) return;
-	if (!verdict.by_rule && hook_counts(engine, run->stand->type)) return;
+	if (!verdict.by_rule && hook_counts(engine, run->lane->type)) return;
 	clear(engine, run, verdict.until);
 }
 
@@ -320,13 +320,13 @@ void judges_act(struct engine *engine)
 	for (u32 i = 0; i < engine->gates.judged_len; i++) {
 		const struct judged *judged = &engine->gates.judged[i];
 		struct engine_run *run = run_find(engine, &judged->want->judge.run);
-		bool stands = run && pairing_is_in(&run->in_band) && run->line == LINE_STAND;
+		bool lanes = run && pairing_is_in(&run->in_band) && run->line == LINE_LANE;
 		if (run) run->is_noted = false;
 		if (run) run->judged_at = (u16)(judged->is_outdated ? 0 : i + 1);
 		if (judged->is_outdated) continue;
 		/* Somebody said something else in this very turn: it is asked again. */
-		if (!stands || engine->gates.to_judge[i].epoch !=
-				       judge_epoch_of(engine, run->stand->type->tenant))
+		if (!lanes || engine->gates.to_judge[i].epoch !=
+				      judge_epoch_of(engine, run->lane->type->tenant))
 			continue;
 		judge(engine, run, judged);
 	}

@@ -72,10 +72,10 @@ static void learn_window(struct engine *engine, struct route *route, const struc
 }
 
 /* For statistics: how often, and on which route. */
-static void note_refused(struct engine *engine, const struct stand *stand)
+static void note_refused(struct engine *engine, const struct lane *lane)
 {
-	const struct route *route = stand->route;
-	const struct type *type = stand->type;
+	const struct route *route = lane->route;
+	const struct type *type = lane->type;
 	struct journal_entry entry = { .kind = JOURNAL_REFUSED,
 				       .tenant = type->tenant->no,
 				       .type = type->no };
@@ -87,10 +87,10 @@ void route_learn(struct engine *engine, struct execution *execution, const struc
 		 str actor)
 {
 	(void)actor;
-	const struct stand *stand = execution->run->stand;
-	struct route *route = stand->route;
+	const struct lane *lane = execution->run->lane;
+	struct route *route = lane->route;
 	bool refused = is_refused(report);
-	if (refused) note_refused(engine, stand);
+	if (refused) note_refused(engine, lane);
 	if (!route) return;
 	if (!refused) route->learned.streak = 0;
 	if (!refused && !report->rate.is_said) return;

@@ -15,11 +15,11 @@ static void pause_apply(struct engine *engine, const struct pause_key *key, stru
 		type_update(engine, type);
 	} else if (tenant) {
 		for (u32 i = CARRIER_WORKERS; i < CARRIERS; i++) {
-			struct seat *seat = seat_find(engine, key->tenant, (queue_no){ key->no },
-						      (enum carrier)i);
-			if (!seat) continue; /* it looks for its pause when it comes to be */
-			seat->pause = pause;
-			seat_update(engine, seat);
+			struct share *share = share_find(engine, key->tenant, (queue_no){ key->no },
+							 (enum carrier)i);
+			if (!share) continue; /* it looks for its pause when it comes to be */
+			share->pause = pause;
+			share_update(engine, share);
 		}
 	} else {
 		struct queue *queue = queue_of(engine, (queue_no){ key->no });

@@ -30,7 +30,7 @@ struct learned {
 	char bucket[LIMIT_RATE_BUCKET_BYTES]; /* its name for the limit; empty: not said */
 };
 
-/* Types that name it stand on it, and stands of runs that name it themselves. It is its tenant's,
+/* Types that name it stand on it, and lanes of runs that name it themselves. It is its tenant's,
  * or, where the rate in force is the system's for all tenants together, everybody's. It is there
  * while somebody stands on it, and then until nothing is left to remember: its tokens are all back,
  * and what it learned is over. */
@@ -40,7 +40,7 @@ struct route {
 	struct list_node in_named;   /* of those whose rate changes */
 	struct list_node in_refused; /* of the engine, once there was a 429 */
 	struct list types;           /* in_route */
-	struct list stands;          /* in_route: of runs that name it */
+	struct list lanes;           /* in_route: of runs that name it */
 	u32 users;                   /* in both lists */
 	u32 running;                 /* runs of them that are held */
 	tenant_no tenant;            /* 0: of all */
@@ -64,9 +64,9 @@ u32 routes_needed(const struct engine *engine, const struct turn *turn); /* new 
 /* The type's policy, or a rate, may be another: it stands on the route that counts for it. */
 void type_choose_route(struct engine *engine, struct type *type);
 void type_leave_route(struct engine *engine, struct type *type);
-/* The same of a stand whose runs name their route. */
-void stand_choose_route(struct engine *engine, struct stand *stand);
-void stand_leave_route(struct engine *engine, struct stand *stand);
+/* The same of a lane whose runs name their route. */
+void lane_choose_route(struct engine *engine, struct lane *lane);
+void lane_leave_route(struct engine *engine, struct lane *lane);
 /* The rate of a route by this name has changed, of a tenant or of the system. */
 void routes_declare(struct engine *engine, str name);
 void routes_forget(struct engine *engine, struct tenant *tenant); /* that nobody stands on */

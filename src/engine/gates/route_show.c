@@ -6,12 +6,12 @@ static u32 waiting_on(const struct route *route)
 	u32 due = 0;
 	list_for_each_of(struct type, type, &route->types, in_route)
 	{
-		list_for_each_of(struct stand, stand, &type->stands, in_type)
+		list_for_each_of(struct lane, lane, &type->lanes, in_type)
 		{
-			if (!stand->own.v) due += stand->due;
+			if (!lane->own.v) due += lane->due;
 		}
 	}
-	list_for_each_of(struct stand, stand, &route->stands, in_route) due += stand->due;
+	list_for_each_of(struct lane, lane, &route->lanes, in_route) due += lane->due;
 	return due;
 }
 

@@ -1,5 +1,5 @@
 /* Routes: a bucket of tokens each, on the boot clock. A claim takes one; a route without any closes
- * the stands of its types, and those of runs that name it, so that a pick never looks at them, and
+ * the lanes of its types, and those of runs that name it, so that a pick never looks at them, and
  * its timer opens them. What is held back is not touched in between, and other routes are none of
  * its business.
  *
@@ -9,7 +9,7 @@
  * rate gives for it and the burst, whoever crashes. */
 #include "engine/gates/route_parts.h"
 
-/* A route of all tenants may hold thousands of stands, and opening costs something for each: it
+/* A route of all tenants may hold thousands of lanes, and opening costs something for each: it
  * opens with so many milliseconds' worth of tokens at once. */
 #define SHARED_PACE_MS 100
 
@@ -148,10 +148,10 @@ static bool is_full(const struct route *route)
 	return most && route->running >= most;
 }
 
-static void update_stands(struct engine *engine, struct route *route)
+static void update_lanes(struct engine *engine, struct route *route)
 {
 	list_for_each_of(struct type, type, &route->types, in_route) type_update(engine, type);
-	list_for_each_of(struct stand, stand, &route->stands, in_route) stand_update(engine, stand);
+	list_for_each_of(struct lane, lane, &route->lanes, in_route) lane_update(engine, lane);
 }
 
 /* Fills up, or has a place again. */
@@ -160,7 +160,7 @@ static void look_at_places(struct engine *engine, struct route *route)
 	bool is_full_now = is_full(route);
 	if (is_full_now == route->is_full) return;
 	route->is_full = is_full_now;
-	update_stands(engine, route);
+	update_lanes(engine, route);
 }
 
 void route_look(struct engine *engine, struct route *route)
@@ -180,9 +180,9 @@ void route_look(struct engine *engine, struct route *route)
 		return;
 	}
 	route->is_full = is_full(route);
-	engine->dispatch.keeps_turns = is_closed && route_is_shared(route);
-	update_stands(engine, route);
-	engine->dispatch.keeps_turns = false;
+	engine->dispatch.keeps_vtime = is_closed && route_is_shared(route);
+	update_lanes(engine, route);
+	engine->dispatch.keeps_vtime = false;
 }
 
 void route_timer_acts(struct engine *engine, struct route *route)
@@ -199,7 +199,7 @@ void route_count(struct engine *engine, struct route *route, int by)
 
 void route_started(struct engine *engine, const struct engine_run *run)
 {
-	struct route *route = run->stand->route;
+	struct route *route = run->lane->route;
 	if (!route) return;
 	struct learned *learned = &route->learned;
 	must(!route->is_closed);
@@ -256,7 +256,7 @@ static struct route *route_new(struct engine *engine, tenant_no no, str name)
 	route->len = (u32)name.len;
 	memcpy(route->name, name.at, name.len);
 	list_init(&route->types);
-	list_init(&route->stands);
+	list_init(&route->lanes);
 	list_push_back(no.v ? &tenant_find(engine, no)->routes : &engine->gates.shared_routes,
 		       &route->in_list);
 	map_insert(&engine->gates.routes, hash_of(engine, &key), &key, route);
@@ -296,15 +296,15 @@ const struct route *route_of_runs(const struct engine *engine, const struct type
 	return route_find(engine, route_owner(rate, type->tenant->no), name);
 }
 
-/* Its stands whose runs say nothing are on the type's; tells how many of these run. */
-static u32 put_stands(struct type *type, struct route *route)
+/* Its lanes whose runs say nothing are on the type's; tells how many of these run. */
+static u32 put_lanes(struct type *type, struct route *route)
 {
 	u32 running = 0;
-	list_for_each_of(struct stand, stand, &type->stands, in_type)
+	list_for_each_of(struct lane, lane, &type->lanes, in_type)
 	{
-		if (stand->own.v) continue;
-		stand->route = route;
-		running += stand->running;
+		if (lane->own.v) continue;
+		lane->route = route;
+		running += lane->running;
 	}
 	return running;
 }
@@ -322,7 +322,7 @@ void type_leave_route(struct engine *engine, struct type *type)
 {
 	struct route *route = type->route;
 	if (!route) return;
-	u32 running = put_stands(type, NULL);
+	u32 running = put_lanes(type, NULL);
 	type->route = NULL;
 	type_update(engine, type);
 	leave(engine, route, &type->in_route, running);
@@ -337,34 +337,34 @@ void type_choose_route(struct engine *engine, struct type *type)
 	type->route = route;
 	list_push_back(&route->types, &type->in_route);
 	route->users++;
-	route->running += put_stands(type, route);
+	route->running += put_lanes(type, route);
 	route_look(engine, route);
 	type_update(engine, type);
 }
 
-void stand_leave_route(struct engine *engine, struct stand *stand)
+void lane_leave_route(struct engine *engine, struct lane *lane)
 {
-	struct route *route = stand->route;
-	if (!list_node_is_in_list(&stand->in_route)) return;
-	stand->route = NULL;
-	stand_update(engine, stand);
-	leave(engine, route, &stand->in_route, stand->running);
+	struct route *route = lane->route;
+	if (!list_node_is_in_list(&lane->in_route)) return;
+	lane->route = NULL;
+	lane_update(engine, lane);
+	leave(engine, route, &lane->in_route, lane->running);
 }
 
-void stand_choose_route(struct engine *engine, struct stand *stand)
+void lane_choose_route(struct engine *engine, struct lane *lane)
 {
-	bool is_on_it = list_node_is_in_list(&stand->in_route);
-	str name = name_text(engine, NAME_ROUTE, stand->own.v);
-	struct route *route = route_get(engine, stand->type->tenant->no, name);
+	bool is_on_it = list_node_is_in_list(&lane->in_route);
+	str name = name_text(engine, NAME_ROUTE, lane->own.v);
+	struct route *route = route_get(engine, lane->type->tenant->no, name);
 	must(route != NULL);
-	if (is_on_it && route == stand->route) return;
-	stand_leave_route(engine, stand);
-	stand->route = route;
-	list_push_back(&route->stands, &stand->in_route);
+	if (is_on_it && route == lane->route) return;
+	lane_leave_route(engine, lane);
+	lane->route = route;
+	list_push_back(&route->lanes, &lane->in_route);
 	route->users++;
-	route->running += stand->running;
+	route->running += lane->running;
 	route_look(engine, route);
-	stand_update(engine, stand);
+	lane_update(engine, lane);
 }
 
 static const struct rate *rate_of(const struct engine *engine, const struct route *route)
@@ -387,11 +387,11 @@ static void redo(struct engine *engine, struct route *route)
 		node = node->next;
 		type_choose_route(engine, type);
 	}
-	node = route->stands.head.next;
-	while (node != &route->stands.head) {
-		struct stand *stand = container_of(node, struct stand, in_route);
+	node = route->lanes.head.next;
+	while (node != &route->lanes.head) {
+		struct lane *lane = container_of(node, struct lane, in_route);
 		node = node->next;
-		stand_choose_route(engine, stand);
+		lane_choose_route(engine, lane);
 	}
 	if (--route->users) route_look(engine, route);
 	else rest(engine, route);

@@ -41,7 +41,7 @@ void daily_offer(struct engine *engine, struct engine_run *run)
 {
 	daily_open(engine, run->daily);
 	engine->people.dailies.enqueued++;
-	stand_push(engine, run);
+	lane_push(engine, run);
 }
 
 void daily_admit(struct engine *engine, struct engine_run *run, const struct daily_row *row)
@@ -128,7 +128,7 @@ void dailies_go_on(struct engine *engine)
 msec daily_next_attempt(const struct engine *engine, const struct engine_run *run, msec asked)
 {
 	msec now = wall_now(engine);
-	msec next = msec_add(run->run_at, daily_retry_ms(engine, run->stand->type->tenant));
+	msec next = msec_add(run->run_at, daily_retry_ms(engine, run->lane->type->tenant));
 	if (next < now) next = now;
 	if (next < asked) next = asked;
 	return next < run->deadline_at ? next : run->deadline_at;
@@ -271,7 +271,7 @@ static void write_hot(struct engine *engine, const struct last_words *words)
 void daily_ends(struct engine *engine, struct engine_run *run, enum run_state state)
 {
 	struct last_words words = { .daily = *run->daily,
-				    .tenant = run->stand->type->tenant,
+				    .tenant = run->lane->type->tenant,
 				    .run = run };
 	i64 cut_off = 0;
 	must(run_state_is_final(state));

@@ -100,7 +100,7 @@ void dailies_forget(struct engine *engine)
 static msec throttled_until(const struct engine *engine, const struct engine_run *run)
 {
 	if (!run->execution) return run->fence ? run->run_at : 0;
-	return msec_add(run->run_at, daily_retry_ms(engine, run->stand->type->tenant));
+	return msec_add(run->run_at, daily_retry_ms(engine, run->lane->type->tenant));
 }
 
 void daily_drop(struct engine *engine, struct engine_run *run, str reason)

@@ -7,7 +7,7 @@ static void step_out(struct engine *engine, struct engine_run *run)
 {
 	if (!pairing_is_in(&run->in_band)) return;
 	if (run->line == LINE_HELD) run_hold_no_more(engine, run);
-	else stand_remove(engine, run);
+	else lane_remove(engine, run);
 }
 
 /* ---- daily windows -------------------------------------------------------------------------- */

@@ -131,7 +131,7 @@ void reminder_ends(struct engine *engine, struct engine_run *run, enum run_state
 	bool was_tried = run->fence || state == RUN_FAILED; /* denied by a gate */
 	if (was_tried && !run->reminder->hot.is_due) tell_due(engine, run);
 	struct reminder_row row = row_of(engine, run);
-	struct tenant *tenant = run->stand->type->tenant;
+	struct tenant *tenant = run->lane->type->tenant;
 	struct reminder_seen *seen = reminder_seen_find(engine, &row.id);
 	if (seen) seen->standing.is_there = false;
 	bool is_passed_over = row.hot.stands == STANDS_NEXT && !row.hot.is_due;

@@ -141,7 +141,7 @@ static void set_pause(struct engine *engine, struct job *job, const struct comma
 	write_state(engine, job, &pause);
 	journal_job(engine, job, JOURNAL_JOB_PAUSED, wish->until, wish->reason, command->actor);
 	job_stop_ahead(engine, job, command->actor);
-	job_share(engine, job);
+	job_lanes_fill(engine, job);
 }
 
 void on_job_pause(struct engine *engine, const struct command *command)
@@ -214,7 +214,7 @@ void job_rest(struct engine *engine, const struct execution *execution, str acto
 	write_state(engine, job, &pause);
 	journal_job(engine, job, JOURNAL_JOB_PAUSED, 0, pause.reason, actor);
 	if (job->is_visited) job_stop_ahead(engine, job, actor);
-	job_share(engine, job);
+	job_lanes_fill(engine, job);
 }
 
 void job_wake(struct engine *engine, struct job *job, str actor)

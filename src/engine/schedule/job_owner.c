@@ -52,7 +52,7 @@ static void *ran(struct engine *engine, struct engine_run *run, const struct exe
 
 static void settle(struct engine *engine, void *owned)
 {
-	job_share(engine, owned);
+	job_lanes_fill(engine, owned);
 }
 
 static bool cancel(struct engine *engine, struct engine_run *run, str reason, str actor)
@@ -96,5 +96,5 @@ void job_timer_acts(struct engine *engine, struct timer *timer)
 	struct job *job = container_of(timer, struct job, resume);
 	heap_remove(&engine->clock.wall, &job->resume.node);
 	job_line_up_stopped(engine, job);
-	job_share(engine, job);
+	job_lanes_fill(engine, job);
 }

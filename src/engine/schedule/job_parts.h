@@ -15,11 +15,11 @@ struct decided {
 	struct decided *next;
 };
 
-/* The due runs of a job that belong to one stand. */
-struct lane {
+/* The due runs of a job that belong to one lane. */
+struct job_lane {
 	struct list_node in_job;
-	struct stand *stand;
-	u32 offered;                 /* of them: in the bands of the stand */
+	struct lane *lane;
+	u32 offered;                 /* of them: in the bands of the lane */
 	struct engine_run *last;     /* of those the least urgent; NULL: none is offered */
 	struct pairing_node *parked; /* the others, none more urgent than that */
 };
@@ -33,7 +33,7 @@ struct job {
 	struct timetable *timetable;
 	struct timetable *renewed;    /* of a turn that brings new zones */
 	struct list runs;             /* in_job */
-	struct list lanes;            /* in_job: where its due runs stand, or are parked */
+	struct list job_lanes;        /* in_job: where its due runs stand, or are parked */
 	struct pairing_node *stopped; /* occurrences whose time came while it is paused */
 	u32 runs_len;
 	u32 running;
@@ -134,11 +134,11 @@ void job_offer(struct engine *engine, struct engine_run *run);    /* it became d
 void job_set_aside(struct engine_run *run, bool is_aside);
 void job_step_out(struct engine *engine, struct engine_run *run); /* out of band, parking, hold */
 /* After its room has changed: offers what there is room for, takes back what there is not. */
-void job_share(struct engine *engine, struct job *job);
+void job_lanes_fill(struct engine *engine, struct job *job);
 /* Counts a run among those that wait for their first start, or (-1) no more. A run that waits for
  * its retry counts as none. */
 void job_count_waiting(struct engine_run *run, int by);
-bool lane_offers(const struct lane *lane, const struct engine_run *run);
+bool job_lane_offers(const struct job_lane *job_lane, const struct engine_run *run);
 
 /* ---- plan.c: making runs of jobs ---------------------------------------------------------- */
 struct planned {

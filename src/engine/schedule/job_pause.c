@@ -49,7 +49,7 @@ bool run_stops(struct engine *engine, struct engine_run *run)
 void run_stops_no_more(struct engine_run *run)
 {
 	pairing_remove(&run->job->stopped, &run->in_band, run_parked_before, 0);
-	run->line = LINE_STAND;
+	run->line = LINE_LANE;
 }
 
 /* Of what stands ahead the first is kept, and all up to the last instant that a person has taken:
@@ -141,5 +141,5 @@ void job_goes_on(struct engine *engine, struct job *job)
 	if (!hold_is_on(engine)) job_judge_due(engine, job);
 	if (!hold_is_on(engine) || !job->row.hot.undecided) job_pass_pause(engine, job);
 	job_plan(engine, job);
-	job_share(engine, job);
+	job_lanes_fill(engine, job);
 }

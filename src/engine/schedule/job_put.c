@@ -208,7 +208,7 @@ void on_job_put(struct engine *engine, const struct command *command)
 	journal_job(engine, job, JOURNAL_JOB, 0, is_new ? STR("created") : STR("changed"),
 		    command->actor);
 	job_replan(engine, job, false, STR("replanned"), command->actor);
-	job_share(engine, job);
+	job_lanes_fill(engine, job);
 	answer_job(job, answer);
 	apply_note(engine, command, &job->row.id);
 	replay_note_id(engine, command, &job->row.id);

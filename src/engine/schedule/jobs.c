@@ -84,7 +84,7 @@ struct job *job_make(struct engine *engine, const struct job_row *row, struct ti
 	struct job *job = pool_take(&engine->schedule.job_pool);
 	job->resume.kind = TIMER_JOB_RESUME;
 	list_init(&job->runs);
-	list_init(&job->lanes);
+	list_init(&job->job_lanes);
 	job->row = *row;
 	count_sort(engine, &job->row, 1);
 	job_take_row(engine, job, row, timetable);
@@ -274,7 +274,7 @@ void job_dirty(struct engine *engine, struct job *job)
 void job_drop(struct engine *engine, struct job *job)
 {
 	must(list_is_empty(&job->runs));
-	must(list_is_empty(&job->lanes));
+	must(list_is_empty(&job->job_lanes));
 	if (job->resume.node.at) heap_remove(&engine->clock.wall, &job->resume.node);
 	if (list_node_is_in_list(&job->in_touched)) list_remove(&job->in_touched);
 	count_sort(engine, &job->row, -1);
@@ -303,9 +303,9 @@ static void end_visit(struct engine *engine, struct job *job)
 	while (node != &job->runs.head) {
 		struct engine_run *run = container_of(node, struct engine_run, in_job);
 		node = node->next;
-		bool stands = run->execution || run->due.node.at || run->awaits ||
-			      pairing_is_in(&run->in_band);
-		if (!stands) run_place(engine, run);
+		bool lanes = run->execution || run->due.node.at || run->awaits ||
+			     pairing_is_in(&run->in_band);
+		if (!lanes) run_place(engine, run);
 	}
 }
 
@@ -342,7 +342,7 @@ void jobs_done(struct engine *engine)
 	}
 	uuid_map_done(&engine->schedule.jobs);
 	pool_done(&engine->schedule.job_pool);
-	pool_done(&engine->schedule.lane_pool);
+	pool_done(&engine->schedule.job_lane_pool);
 }
 
 /* ---- its runs ----------------------------------------------------------------------------- */
@@ -377,7 +377,7 @@ void jobs_close_again(struct engine *engine)
 		if (job->resume.node.at || !job_is_closed(engine, job)) continue;
 		if (job->row.pause.until == MSEC_MAX) continue;
 		heap_push(&engine->clock.wall, &job->resume.node, job->row.pause.until);
-		job_share(engine, job);
+		job_lanes_fill(engine, job);
 	}
 }
 

@@ -171,8 +171,8 @@ static void forget_types(struct engine *engine, const struct tenant *tenant)
 	while ((type = u64_map_next(&engine->dispatch.types, &cursor))) {
 		if (type->tenant != tenant) continue;
 		type_leave_route(engine, type);
-		list_for_each_of(struct stand, stand, &type->stands, in_type)
-			stand_leave_route(engine, stand);
+		list_for_each_of(struct lane, lane, &type->lanes, in_type)
+			lane_leave_route(engine, lane);
 		fallbacks_count(engine, type->row ? &type->row->policy : NULL, NULL);
 		if (type->row) pool_give(&engine->dispatch.type_row_pool, type->row);
 		type->row = NULL;

@@ -82,7 +82,7 @@ static u64 alert_of_run(const struct engine_run *run)
 
 static const struct type_policy *policy_of(const struct engine_run *run)
 {
-	return run->stand->type->policy;
+	return run->lane->type->policy;
 }
 
 static bool leads_on(const struct fallback_policy *fallback, str error_class)
@@ -117,7 +117,7 @@ static const struct run_row *make(struct engine *engine, const struct engine_run
 		.alert = alert_of_run(fallen),
 		.texts_are_of_fallen = true,
 	};
-	row->hot.queue = fallen->stand->seat->queue->no;
+	row->hot.queue = fallen->lane->share->queue->no;
 	row->hot.run_at = run_at;
 	own_run_keep(engine, row, STR("fallback"), (str){ "", 0 });
 	return row;
@@ -155,7 +155,7 @@ static void fall_back(struct engine *engine, const struct engine_run *run, str e
 {
 	const struct type_policy *policy = policy_of(run);
 	const struct fallback_policy *fallback = policy ? &policy->fallback : NULL;
-	struct tenant *tenant = run->stand->type->tenant;
+	struct tenant *tenant = run->lane->type->tenant;
 	if (!fallback || !fallback->type || !leads_on(fallback, error_class)) return;
 	if (run->hops >= LIMIT_FALLBACK_HOPS || tenant->is_leaving) return;
 	u32 minutes = fallback->minutes ? fallback->minutes : DEFAULT_FALLBACK_MINUTES;
@@ -204,7 +204,7 @@ static bool is_logged(const struct engine_run *run, enum outcome outcome)
 {
 	if (outcome == OUTCOME_CANCELLED || outcome == OUTCOME_DEFER || outcome == OUTCOME_RELEASED)
 		return false;
-	return run->hops || run->stand->type->notifies_by_name || policy_tells(policy_of(run));
+	return run->hops || run->lane->type->notifies_by_name || policy_tells(policy_of(run));
 }
 
 void delivery_note(struct engine *engine, const struct engine_run *run, const struct ending *ending,

@@ -14,7 +14,7 @@ size_t ping_bytes(const struct engine *engine)
 
 static u64 group_of(const struct engine_run *run)
 {
-	const struct type *type = run->stand->type;
+	const struct type *type = run->lane->type;
 	if (run->job && run->job->row.group) return run->job->row.group;
 	return type->policy ? type->policy->group : 0;
 }
@@ -49,7 +49,7 @@ static str print_ping(struct engine *engine, const struct engine_run *run, const
 static bool may_ping(struct engine *engine, const struct engine_run *run)
 {
 	struct why why;
-	const struct tenant *tenant = run->stand->type->tenant;
+	const struct tenant *tenant = run->lane->type->tenant;
 	if (!engine->watch.pings_left || !tenant->gates || !tenant->gates->pings ||
 	    tenant->is_leaving)
 		return false;
@@ -62,7 +62,7 @@ void ping_attempted(struct engine *engine, const struct engine_run *run,
 {
 	(void)ending;
 	if (state != RUN_DONE) return;
-	const struct tenant *tenant = run->stand->type->tenant;
+	const struct tenant *tenant = run->lane->type->tenant;
 	struct ping ping;
 	if (!may_ping(engine, run)) return;
 	const struct gatekeeper *keeper = tenant->gates;

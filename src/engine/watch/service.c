@@ -152,7 +152,7 @@ static bool is_late(const struct engine *engine, msec run_at)
 void service_sees_start(struct engine *engine, const struct engine_run *run)
 {
 	struct service_alerts *service = service_of(engine);
-	run->stand->type->lacking_since = 0;
+	run->lane->type->lacking_since = 0;
 	if (run->priority > ALERT_PRIORITY_HIGH) return;
 	service->starts++;
 	service->late += is_late(engine, run->run_at);
@@ -360,21 +360,21 @@ static void judge_routes(struct engine *engine)
 struct waiting_work {
 	bool is_there;
 	bool is_asked_for;
-	u32 late; /* stands whose most urgent runs of high priority have waited too long */
+	u32 late; /* lanes whose most urgent runs of high priority have waited too long */
 };
 
 static struct waiting_work work_of(const struct engine *engine, const struct type *type)
 {
 	struct waiting_work work = { 0 };
-	list_for_each_of(struct stand, stand, &type->stands, in_type)
+	list_for_each_of(struct lane, lane, &type->lanes, in_type)
 	{
-		bool is_servers = stand->seat->carrier == CARRIER_NODE && engine->config.node.len;
-		if (!stand->is_open || !stand->seat->is_open || !stand->due) continue;
+		bool is_servers = lane->share->carrier == CARRIER_NODE && engine->config.node.len;
+		if (!lane->is_open || !lane->share->is_open || !lane->due) continue;
 		work.is_there = true;
-		work.is_asked_for |= is_servers || anyone_asks_for(engine, stand);
+		work.is_asked_for |= is_servers || anyone_asks_for(engine, lane);
 		for (u32 band = 0; band < ALERT_PRIORITY_HIGH; band++) {
-			if (!stand->bands[band]) continue;
-			work.late += is_late(engine, run_of_band(stand->bands[band])->run_at);
+			if (!lane->bands[band]) continue;
+			work.late += is_late(engine, run_of_band(lane->bands[band])->run_at);
 		}
 	}
 	return work;
@@ -405,7 +405,7 @@ static void judge_type(struct engine *engine, struct type *type, const struct wa
 	if (at > boot_now(engine)) look_at(engine, at);
 }
 
-/* Returns for how many stands runs of high priority wait too long. */
+/* Returns for how many lanes runs of high priority wait too long. */
 static u32 judge_types(struct engine *engine)
 {
 	struct map_cursor cursor = { 0 };

@@ -9,7 +9,7 @@ struct scene {
 	struct engine_run *due;     /* of acme */
 	struct engine_run *waiting; /* its run_at is to come */
 	struct execution *held;
-	struct stand *stand; /* of `due` */
+	struct lane *lane; /* of `due` */
 	struct worker *worker;
 	struct job *job; /* every minute; its next run is in memory */
 };
@@ -49,7 +49,7 @@ static void scene_open(struct scene *scene)
 	assert_non_null(scene->due);
 	assert_non_null(scene->waiting);
 	assert_non_null(scene->held);
-	scene->stand = scene->due->stand;
+	scene->lane = scene->due->lane;
 	scene->worker = scene->held->worker;
 }
 
@@ -93,7 +93,7 @@ static void past_what_is_loaded(struct scene *scene)
 
 static void a_due_run_too_many(struct scene *scene)
 {
-	scene->stand->due++;
+	scene->lane->due++;
 }
 
 static void a_due_run_too_many_in_all(struct scene *scene)
@@ -104,53 +104,53 @@ static void a_due_run_too_many_in_all(struct scene *scene)
 static void open_though_paused(struct scene *scene)
 {
 	static struct pause pause;
-	scene->stand->type->pause = &pause;
+	scene->lane->type->pause = &pause;
 }
 
 static void open_though_full(struct scene *scene)
 {
 	static const struct type_policy policy = { .limit = 1 }; /* one of its runs is held */
-	scene->stand->type->policy = &policy;
+	scene->lane->type->policy = &policy;
 }
 
 static void closed_though_due(struct scene *scene)
 {
-	scene->stand->is_open = false;
+	scene->lane->is_open = false;
 }
 
 static void not_in_its_band(struct scene *scene)
 {
-	scene->stand->seat_bands = 0;
+	scene->lane->share_bands = 0;
 }
 
 static void in_a_band_too_many(struct scene *scene)
 {
-	scene->stand->seat_bands |= 1;
+	scene->lane->share_bands |= 1;
 }
 
-static void seat_open_though_tenant_full(struct scene *scene)
+static void share_open_though_tenant_full(struct scene *scene)
 {
-	scene->stand->type->tenant->policy.limit = 1;
+	scene->lane->type->tenant->policy.limit = 1;
 }
 
-static void seat_closed_though_open(struct scene *scene)
+static void share_closed_though_open(struct scene *scene)
 {
-	scene->stand->seat->is_open = false;
+	scene->lane->share->is_open = false;
 }
 
-static void a_stand_too_many_at_the_seat(struct scene *scene)
+static void a_lane_too_many_at_the_share(struct scene *scene)
 {
-	scene->stand->seat->open_stands++;
+	scene->lane->share->open_lanes++;
 }
 
-static void set_aside_though_the_seat_is_open(struct scene *scene)
+static void set_aside_though_the_share_is_open(struct scene *scene)
 {
-	list_push_back(&scene->stand->seat->dropped, &scene->stand->in_dropped);
+	list_push_back(&scene->lane->share->dropped, &scene->lane->in_dropped);
 }
 
-static void on_no_shelf(struct scene *scene)
+static void in_no_index(struct scene *scene)
 {
-	scene->stand->in_shelf.prev = NULL;
+	scene->lane->in_index.prev = NULL;
 }
 
 static void a_place_too_many_in_all(struct scene *scene)
@@ -162,7 +162,7 @@ static void a_place_too_many_in_all(struct scene *scene)
 static void a_place_of_the_wrong_tenant(struct scene *scene)
 {
 	u32 other = name_find(scene->bare.engine, NAME_TENANT, STR("other"));
-	scene->stand->type->tenant->running++;
+	scene->lane->type->tenant->running++;
 	tenant_find(scene->bare.engine, (tenant_no){ other })->running--;
 }
 
@@ -171,7 +171,7 @@ static void a_place_of_the_wrong_type(struct scene *scene)
 	const struct engine *engine = scene->bare.engine;
 	u32 tenant = name_find(engine, NAME_TENANT, STR("other"));
 	u32 type = name_find(engine, NAME_TYPE, STR("sms.send"));
-	scene->stand->type->running++;
+	scene->lane->type->running++;
 	type_find(engine, (tenant_no){ tenant }, (type_no){ type })->running--;
 }
 
@@ -239,7 +239,7 @@ static void a_blind_band_that_is_not(struct scene *scene)
 {
 	static struct spill spill; /* without a part in the store */
 	spill = (struct spill){ 0 };
-	scene->stand->spill = &spill;
+	scene->lane->spill = &spill;
 }
 
 static void a_job_with_a_run_too_many(struct scene *scene)
@@ -257,42 +257,42 @@ static void a_job_that_counts_one_as_waiting(struct scene *scene)
 	scene->job->waiting++;
 }
 
-/* A lane that is not there, of the stand that its run belongs to. */
-static struct lane *false_lane(struct scene *scene, u32 offered)
+/* A job lane that is not there, of the lane that its run belongs to. */
+static struct job_lane *false_job_lane(struct scene *scene, u32 offered)
 {
-	static struct lane lane;
-	lane = (struct lane){ .stand = scene->stand, .offered = offered };
-	list_push_back(&scene->job->lanes, &lane.in_job);
-	return &lane;
+	static struct job_lane job_lane;
+	job_lane = (struct job_lane){ .lane = scene->lane, .offered = offered };
+	list_push_back(&scene->job->job_lanes, &job_lane.in_job);
+	return &job_lane;
 }
 
 static void a_job_past_its_limit(struct scene *scene)
 {
-	false_lane(scene, 2);
+	false_job_lane(scene, 2);
 }
 
-static void a_lane_that_counts_what_is_not_in_line(struct scene *scene)
+static void a_job_lane_that_counts_what_is_not_in_line(struct scene *scene)
 {
-	false_lane(scene, 1);
+	false_job_lane(scene, 1);
 }
 
 static void a_parked_run_beside_free_room(struct scene *scene)
 {
 	struct engine_run *run = container_of(list_first(&scene->job->runs), struct engine_run,
 					      in_job);
-	struct lane *lane = false_lane(scene, 0);
-	pairing_push(&lane->parked, &run->in_band, run_parked_before, 0);
+	struct job_lane *job_lane = false_job_lane(scene, 0);
+	pairing_push(&job_lane->parked, &run->in_band, run_parked_before, 0);
 }
 
-static void a_lane_that_knows_another_as_its_last(struct scene *scene)
+static void a_job_lane_that_knows_another_as_its_last(struct scene *scene)
 {
-	false_lane(scene, 0)->last = container_of(list_first(&scene->job->runs), struct engine_run,
-						  in_job);
+	false_job_lane(scene, 0)->last = container_of(list_first(&scene->job->runs),
+						      struct engine_run, in_job);
 }
 
 static void a_paused_job_that_offers(struct scene *scene)
 {
-	false_lane(scene, 1);
+	false_job_lane(scene, 1);
 	scene->job->row.pause = (struct job_pause){ .since = 1, .until = MSEC_MAX };
 }
 
@@ -307,33 +307,33 @@ static void one_held_without_a_reason(struct scene *scene)
 	scene->bare.engine->clock.held = &node;
 }
 
-static void a_seat_of_the_wrong_hands(struct scene *scene)
+static void a_share_of_the_wrong_hands(struct scene *scene)
 {
-	scene->stand->seat->carrier = CARRIER_NODE;
+	scene->lane->share->carrier = CARRIER_NODE;
 }
 
-static void a_shelf_of_the_wrong_hands(struct scene *scene)
+static void an_index_of_the_wrong_hands(struct scene *scene)
 {
-	scene->stand->shelf->key = shelf_key(CARRIER_NODE, scene->stand->seat->queue->no,
-					     scene->stand->type->no);
+	scene->lane->lane_index->key = lane_index_key(CARRIER_NODE, scene->lane->share->queue->no,
+						      scene->lane->type->no);
 }
 
 static const struct type_policy another;
 
 static void a_type_with_a_policy_that_nobody_said(struct scene *scene)
 {
-	scene->stand->type->policy = &another;
+	scene->lane->type->policy = &another;
 }
 
 static void a_type_that_merges_nothing(struct scene *scene)
 {
 	static struct base_policy merged;
-	scene->stand->type->merged = &merged;
+	scene->lane->type->merged = &merged;
 }
 
 static void a_type_that_missed_its_base(struct scene *scene)
 {
-	scene->stand->type->profile = PROFILE_GUILD;
+	scene->lane->type->profile = PROFILE_GUILD;
 }
 
 static const struct {
@@ -343,18 +343,18 @@ static const struct {
 	{ in_no_line, "E-01 lines" },
 	{ in_two_lines, "E-01 lines" },
 	{ past_what_is_loaded, "E-02" },
-	{ a_due_run_too_many, "E-03 stand" },
+	{ a_due_run_too_many, "E-03 lane" },
 	{ a_due_run_too_many_in_all, "E-03 engine" },
 	{ open_though_paused, "E-04" },
 	{ open_though_full, "E-04" },
 	{ closed_though_due, "E-04" },
 	{ not_in_its_band, "E-05 band" },
 	{ in_a_band_too_many, "E-05 band" },
-	{ seat_open_though_tenant_full, "E-06" },
-	{ seat_closed_though_open, "E-06" },
-	{ a_stand_too_many_at_the_seat, "E-06 stands" },
-	{ set_aside_though_the_seat_is_open, "E-07" },
-	{ on_no_shelf, "E-07" },
+	{ share_open_though_tenant_full, "E-06" },
+	{ share_closed_though_open, "E-06" },
+	{ a_lane_too_many_at_the_share, "E-06 lanes" },
+	{ set_aside_though_the_share_is_open, "E-07" },
+	{ in_no_index, "E-07" },
 	{ a_place_too_many_in_all, "E-08 engine" },
 	{ a_place_of_the_wrong_tenant, "E-08 tenants" },
 	{ a_place_of_the_wrong_type, "E-08 types" },
@@ -372,16 +372,16 @@ static const struct {
 	{ a_job_with_a_run_too_many, "E-14 runs" },
 	{ a_job_that_counts_one_as_running, "E-14 running" },
 	{ a_job_that_counts_one_as_waiting, "E-14 waiting" },
-	{ a_lane_that_counts_what_is_not_in_line, "E-14 offered" },
-	{ a_lane_that_counts_what_is_not_in_line, "E-14 lanes" },
+	{ a_job_lane_that_counts_what_is_not_in_line, "E-14 offered" },
+	{ a_job_lane_that_counts_what_is_not_in_line, "E-14 job lanes" },
 	{ a_job_past_its_limit, "E-15 limit" },
 	{ a_parked_run_beside_free_room, "E-15 parked" },
 	{ a_paused_job_that_offers, "E-15 limit" },
-	{ a_lane_that_knows_another_as_its_last, "E-15 order" },
+	{ a_job_lane_that_knows_another_as_its_last, "E-15 order" },
 	{ a_job_without_a_next, "E-16" },
 	{ one_held_without_a_reason, "E-17 held" },
-	{ a_seat_of_the_wrong_hands, "E-18 seat" },
-	{ a_shelf_of_the_wrong_hands, "E-18 shelf" },
+	{ a_share_of_the_wrong_hands, "E-18 share" },
+	{ an_index_of_the_wrong_hands, "E-18 lane index" },
 	{ a_type_with_a_policy_that_nobody_said, "E-26 policy" },
 	{ a_type_that_merges_nothing, "E-26 merged" },
 	{ a_type_that_missed_its_base, "E-26 stale" },

@@ -16,7 +16,7 @@ static void expect_refused(const struct answer *answer, enum err err, const char
 	assert_non_null(strstr(answer->why.text, words));
 }
 
-static struct quota_state stands(struct desk *desk, const char *tenant, enum quota_kind kind)
+static struct quota_state lanes(struct desk *desk, const char *tenant, enum quota_kind kind)
 {
 	const struct answer *answer = desk_do(
 		desk, (struct command){ .kind = COMMAND_ASK_QUOTAS, .tenant = str_from(tenant) });
@@ -27,7 +27,7 @@ static struct quota_state stands(struct desk *desk, const char *tenant, enum quo
 static u32 used(struct desk *desk, const char *tenant, enum quota_kind kind)
 {
 	desk_same_as_fresh(desk);
-	return stands(desk, tenant, kind).used;
+	return lanes(desk, tenant, kind).used;
 }
 
 /* ---- runs ----------------------------------------------------------------------------------- */
@@ -271,16 +271,16 @@ static void where_a_tenant_has_no_quota_the_servers_counts(void **state)
 	desk_open_with(&desk, config);
 	desk_run(&desk, "rival", (struct enqueue_item){ 0 });
 	assert_int_equal(ERR_QUOTA, desk_enqueue(&desk, "rival", (struct enqueue_item){ 0 }).err);
-	struct quota_state state_of = stands(&desk, "rival", QUOTA_RUNS);
+	struct quota_state state_of = lanes(&desk, "rival", QUOTA_RUNS);
 	assert_int_equal(1, state_of.most);
 	assert_false(state_of.is_own);
 	desk_set_tenant(&desk, "rival", at_most(QUOTA_RUNS, 2));
 	desk_run(&desk, "rival", (struct enqueue_item){ 0 });
-	state_of = stands(&desk, "rival", QUOTA_RUNS);
+	state_of = lanes(&desk, "rival", QUOTA_RUNS);
 	assert_int_equal(2, state_of.most);
 	assert_int_equal(2, state_of.used);
 	assert_true(state_of.is_own);
-	assert_int_equal(0, stands(&desk, "rival", QUOTA_JOBS).most);
+	assert_int_equal(0, lanes(&desk, "rival", QUOTA_JOBS).most);
 	desk_close(&desk);
 }
 
@@ -302,7 +302,7 @@ static void nobody_counts_for_a_tenant_that_has_left(void **state)
 	desk_run(desk, "acme", (struct enqueue_item){ 0 });
 	for (u32 kind = 0; kind < QUOTA_KINDS; kind++)
 		assert_int_equal(kind == QUOTA_RUNS, used(desk, "acme", (enum quota_kind)kind));
-	assert_int_equal(0, stands(desk, "acme", QUOTA_RUNS).most);
+	assert_int_equal(0, lanes(desk, "acme", QUOTA_RUNS).most);
 }
 
 int main(void)

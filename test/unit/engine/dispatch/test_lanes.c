@@ -337,7 +337,7 @@ static void a_typed_call_passes_over_tenants_that_are_closed(void **state)
 	desk_enqueue_many(&desk, "open", (struct enqueue_item){ .type = mail }, 10);
 	assert_int_equal(11, desk_lease(&desk, 100, type_call(&mail, 1)));
 	assert_int_equal(1, desk_leases_of(&desk, 0, "full"));
-	/* The place comes free: the shelf has its stand again. */
+	/* The place comes free: the lane index has its lane again. */
 	struct uuid held = desk.leases[0].execution;
 	for (u32 i = 0; i < desk.leases_len; i++) {
 		if (str_eq(desk_tenant(&desk, i), STR("full"))) held = desk.leases[i].execution;

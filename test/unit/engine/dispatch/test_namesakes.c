@@ -18,7 +18,7 @@ static void set(struct bare *bare, const char *tenant, struct type_policy policy
 static const struct type *type_of(struct bare *bare, const char *tenant)
 {
 	struct uuid id = bare_run(bare, tenant, (struct enqueue_item){ .type = STR("mail") });
-	return run_find(bare->engine, &id)->stand->type;
+	return run_find(bare->engine, &id)->lane->type;
 }
 
 static void fields_come_from_the_type_then_the_system(void **state)

@@ -1,4 +1,4 @@
-/* Tenants, types, seats, stands: made when first used, found afterwards. */
+/* Tenants, types, shares, lanes: made when first used, found afterwards. */
 #include "engine/bare.h"
 
 static struct engine_run *run_of(struct bare *bare, const char *tenant, str type, str queue)
@@ -22,20 +22,20 @@ static void one_of_each_for_what_belongs_together(void **state)
 	struct bare bare;
 	two_queues(&bare);
 	const str q1 = STR("default"), q2 = STR("q2"), a = STR("a"), b = STR("b");
-	const struct stand *one = run_of(&bare, "t1", a, q1)->stand;
-	const struct stand *same = run_of(&bare, "t1", a, q1)->stand;
-	const struct stand *other_type = run_of(&bare, "t1", b, q1)->stand;
-	const struct stand *other_queue = run_of(&bare, "t1", a, q2)->stand;
-	const struct stand *other_tenant = run_of(&bare, "t2", a, q1)->stand;
+	const struct lane *one = run_of(&bare, "t1", a, q1)->lane;
+	const struct lane *same = run_of(&bare, "t1", a, q1)->lane;
+	const struct lane *other_type = run_of(&bare, "t1", b, q1)->lane;
+	const struct lane *other_queue = run_of(&bare, "t1", a, q2)->lane;
+	const struct lane *other_tenant = run_of(&bare, "t2", a, q1)->lane;
 	assert_ptr_equal(one, same);
 	assert_int_equal(2, one->runs);
 	assert_ptr_not_equal(one, other_type);
-	assert_ptr_equal(one->seat, other_type->seat);
+	assert_ptr_equal(one->share, other_type->share);
 	assert_ptr_equal(one->type, other_queue->type);
-	assert_ptr_not_equal(one->seat, other_queue->seat);
+	assert_ptr_not_equal(one->share, other_queue->share);
 	assert_ptr_not_equal(one->type, other_tenant->type);
-	assert_ptr_equal(one->shelf, other_tenant->shelf); /* of the type in the queue */
-	assert_ptr_not_equal(one->shelf, other_queue->shelf);
+	assert_ptr_equal(one->lane_index, other_tenant->lane_index); /* of the type in the queue */
+	assert_ptr_not_equal(one->lane_index, other_queue->lane_index);
 	assert_int_equal(2, one->type->tenant->types);
 	bare_close(&bare);
 }
@@ -46,20 +46,20 @@ static void what_nobody_named_is_not_found(void **state)
 	struct bare bare;
 	two_queues(&bare);
 	const struct engine_run *run = run_of(&bare, "t1", STR("a"), STR("default"));
-	const struct type *type = run->stand->type;
+	const struct type *type = run->lane->type;
 	assert_null(tenant_find(bare.engine, (tenant_no){ 9 }));
 	assert_null(type_find(bare.engine, type->tenant->no, (type_no){ 9 }));
-	assert_null(seat_find(bare.engine, type->tenant->no, (queue_no){ 2 }, CARRIER_WORKERS));
-	assert_null(seat_find(bare.engine, type->tenant->no, run->stand->seat->queue->no,
-			      CARRIER_NODE));
-	assert_null(stand_find(type, queue_of(bare.engine, (queue_no){ 2 }), (route_no){ 0 }));
-	struct queue *queue = run->stand->seat->queue;
-	assert_ptr_equal(stand_find(type, queue, (route_no){ 0 }), run->stand);
-	assert_null(stand_find(type, queue, (route_no){ 1 }));
+	assert_null(share_find(bare.engine, type->tenant->no, (queue_no){ 2 }, CARRIER_WORKERS));
+	assert_null(share_find(bare.engine, type->tenant->no, run->lane->share->queue->no,
+			       CARRIER_NODE));
+	assert_null(lane_find(type, queue_of(bare.engine, (queue_no){ 2 }), (route_no){ 0 }));
+	struct queue *queue = run->lane->share->queue;
+	assert_ptr_equal(lane_find(type, queue, (route_no){ 0 }), run->lane);
+	assert_null(lane_find(type, queue, (route_no){ 1 }));
 	bare_close(&bare);
 }
 
-static void a_seat_that_comes_to_be_knows_its_pause(void **state)
+static void a_share_that_comes_to_be_knows_its_pause(void **state)
 {
 	(void)state;
 	struct bare bare;
@@ -67,10 +67,10 @@ static void a_seat_that_comes_to_be_knows_its_pause(void **state)
 	bare_do(&bare, (struct command){ .kind = COMMAND_PAUSE,
 					 .tenant = STR("t1"),
 					 .pause = { .scope = PAUSE_QUEUE, .name = STR("q2") } });
-	const struct seat *seat = run_of(&bare, "t1", STR("a"), STR("q2"))->stand->seat;
-	assert_non_null(seat->pause);
-	assert_false(seat->is_open);
-	assert_null(run_of(&bare, "t2", STR("a"), STR("q2"))->stand->seat->pause);
+	const struct share *share = run_of(&bare, "t1", STR("a"), STR("q2"))->lane->share;
+	assert_non_null(share->pause);
+	assert_false(share->is_open);
+	assert_null(run_of(&bare, "t2", STR("a"), STR("q2"))->lane->share->pause);
 	bare_close(&bare);
 }
 
@@ -105,28 +105,28 @@ static void give_to(struct bare *bare, const char *tenant, str type, enum carrie
 					.set = { .name = type, .type.carrier = carrier } });
 }
 
-static void a_type_takes_its_stands_along_when_it_changes_hands(void **state)
+static void a_type_takes_its_lanes_along_when_it_changes_hands(void **state)
 {
 	(void)state;
 	struct bare bare;
 	two_queues(&bare);
-	const struct stand *here = run_of(&bare, "t1", STR("a"), STR("default"))->stand;
-	const struct stand *there = run_of(&bare, "t1", STR("a"), STR("q2"))->stand;
-	const struct stand *stays = run_of(&bare, "t1", STR("b"), STR("q2"))->stand;
-	const struct stand *foreign = run_of(&bare, "t2", STR("a"), STR("default"))->stand;
-	u32 seats = bare.engine->dispatch.seats.table.count;
+	const struct lane *here = run_of(&bare, "t1", STR("a"), STR("default"))->lane;
+	const struct lane *there = run_of(&bare, "t1", STR("a"), STR("q2"))->lane;
+	const struct lane *stays = run_of(&bare, "t1", STR("b"), STR("q2"))->lane;
+	const struct lane *foreign = run_of(&bare, "t2", STR("a"), STR("default"))->lane;
+	u32 shares = bare.engine->dispatch.shares.table.count;
 	give_to(&bare, "t1", STR("a"), CARRIER_NODE);
-	assert_int_equal(CARRIER_NODE, here->seat->carrier);
-	assert_int_equal(CARRIER_NODE, there->seat->carrier);
-	assert_int_equal(CARRIER_WORKERS, stays->seat->carrier);
-	assert_int_equal(CARRIER_WORKERS, foreign->seat->carrier);
-	assert_ptr_not_equal(here->shelf, foreign->shelf);
-	assert_true(here->is_open && here->seat->is_open);
-	/* The seat that nothing is left in is gone; one with another type stays. */
-	assert_int_equal(seats + 1, bare.engine->dispatch.seats.table.count);
+	assert_int_equal(CARRIER_NODE, here->share->carrier);
+	assert_int_equal(CARRIER_NODE, there->share->carrier);
+	assert_int_equal(CARRIER_WORKERS, stays->share->carrier);
+	assert_int_equal(CARRIER_WORKERS, foreign->share->carrier);
+	assert_ptr_not_equal(here->lane_index, foreign->lane_index);
+	assert_true(here->is_open && here->share->is_open);
+	/* The share that nothing is left in is gone; one with another type stays. */
+	assert_int_equal(shares + 1, bare.engine->dispatch.shares.table.count);
 	give_to(&bare, "t1", STR("a"), CARRIER_WORKERS);
-	assert_int_equal(seats, bare.engine->dispatch.seats.table.count);
-	assert_ptr_equal(there->seat, stays->seat);
+	assert_int_equal(shares, bare.engine->dispatch.shares.table.count);
+	assert_ptr_equal(there->share, stays->share);
 	bare_close(&bare);
 }
 
@@ -184,10 +184,10 @@ static void a_burst_of_tenants_leaves_nothing_but_their_names(void **state)
 	for (u32 i = 0; i < 100; i++) bare_turn(&bare, NULL, 0); /* memory goes back bit by bit */
 	assert_in_range(engine->dispatch.tenants.table.count, 1, 1001);
 	assert_in_range(engine->dispatch.types.table.count, 1, 1001);
-	assert_in_range(engine->dispatch.seats.table.count, 1, 1001);
-	assert_in_range(engine->dispatch.stand_pool.used_count, 1, 1001);
+	assert_in_range(engine->dispatch.shares.table.count, 1, 1001);
+	assert_in_range(engine->dispatch.lane_pool.used_count, 1, 1001);
 	assert_int_equal(0, engine->core.run_pool.used_count);
-	assert_true(engine->dispatch.stand_pool.free_count < 2000);
+	assert_true(engine->dispatch.lane_pool.free_count < 2000);
 	assert_true(engine->core.run_pool.free_count < 1000);
 	assert_true(engine->dispatch.tenants.table.mask < 16384);
 	buf_init(&why, 1 << 16);
@@ -294,9 +294,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(one_of_each_for_what_belongs_together),
 		cmocka_unit_test(what_nobody_named_is_not_found),
-		cmocka_unit_test(a_seat_that_comes_to_be_knows_its_pause),
+		cmocka_unit_test(a_share_that_comes_to_be_knows_its_pause),
 		cmocka_unit_test(a_tenant_has_a_bounded_number_of_types),
-		cmocka_unit_test(a_type_takes_its_stands_along_when_it_changes_hands),
+		cmocka_unit_test(a_type_takes_its_lanes_along_when_it_changes_hands),
 		cmocka_unit_test(a_burst_of_tenants_leaves_nothing_but_their_names),
 		cmocka_unit_test(a_tenant_with_a_policy_stays),
 		cmocka_unit_test(what_is_refused_or_a_duplicate_leaves_no_type),
