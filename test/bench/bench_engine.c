@@ -222,7 +222,7 @@ static u32 claim_few(struct bench *bench, u32 few)
 		for (u32 i = claimed; i < bench->held; i++) {
 			struct execution *execution = uuid_map_find(&bench->engine->core.executions,
 								    &bench->reports[i].execution);
-			of_other += execution->run->stand->type->tenant->no.v == other.v;
+			of_other += execution->run->lane->type->tenant->no.v == other.v;
 		}
 		claimed = bench->held;
 	}
@@ -288,7 +288,7 @@ static void bench_spill(u32 big, u32 few, u32 runs_max)
 	}
 	printf("%u\t%u\t%u\t%u\t%zu", big, few, runs_max, bench.engine->core.runs.table.count,
 	       pool_bytes(&bench.engine->core.run_pool) +
-		       pool_bytes(&bench.engine->dispatch.stand_pool));
+		       pool_bytes(&bench.engine->dispatch.lane_pool));
 	printf("\t%u", claim_few(&bench, few));
 	bench.held = 0;
 	printf("\t%.2f\n", drain(&bench, 200000));
@@ -466,7 +466,7 @@ int main(int argc, char **argv)
 	CALLGRIND_STOP_INSTRUMENTATION;
 	printf("%u\t%u\t%u\t%.2f\t%.2f\t%zu\t%zu\t%zu\n", tenants, hot, batch,
 	       bench.engine_seconds * 1e6 / lives, bench.store_seconds * 1e6 / lives,
-	       sizeof(struct engine_run), sizeof(struct stand), sizeof(struct seat));
+	       sizeof(struct engine_run), sizeof(struct lane), sizeof(struct share));
 	close_bench(&bench, store);
 	return 0;
 }
