@@ -22,8 +22,8 @@ class Test:
     """One line of the report: a section, or one row of a section's table."""
 
     def __init__(self, profile, section, function, row=None, alone=False):
-        self.profile, self.section, self.function = profile, section, function
-        self.row, self.alone = row, alone
+        self.section = section.format(**row or {})
+        self.profile, self.function, self.row, self.alone = profile, function, row, alone
 
     @property
     def name(self):
@@ -44,20 +44,20 @@ def profile_of(function):
     return os.path.basename(os.path.dirname(function.__code__.co_filename))
 
 
-def section(number, alone=False):
-    """A test of this section of the profile's document."""
+def section(numbers, alone=False):
+    """A test of these sections and demands of the profile's document (sections.txt)."""
     def wrap(function):
-        tests.append(Test(profile_of(function), number, function, alone=alone))
+        tests.append(Test(profile_of(function), numbers, function, alone=alone))
         return function
     return wrap
 
 
-def each_row(number, table, alone=False):
-    """A test for each row of a table of this section."""
+def each_row(numbers, table, alone=False):
+    """A test for each row of a table; {section} is the row's cell of that name."""
     def wrap(function):
         profile = profile_of(function)
         for row in read_table(profile, table):
-            tests.append(Test(profile, number, function, row, alone))
+            tests.append(Test(profile, numbers, function, row, alone))
         return function
     return wrap
 

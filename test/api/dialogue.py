@@ -134,10 +134,11 @@ class Server:
 
     def start(self):
         command = [*self.before, BELFRY, "serve", "--listen", "127.0.0.1:0", "--data", self.data,
-                   "--log", "info", *self.words]
+                   *self.words]
         self.log = open(os.path.join(self.folder, "log"), "ab")
+        variables = environment(**{"BELFRY_LOG": "info", **self.variables})
         self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                        stderr=self.log, env=environment(**self.variables),
+                                        stderr=self.log, env=variables,
                                         preexec_fn=die_with_the_parent)
         self.said = []
         self.port = self.read_port()

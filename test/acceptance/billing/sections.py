@@ -27,7 +27,7 @@ def finish(tenant, kind, outcome="success", **fields):
 # ---- the job kinds -----------------------------------------------------------------------------
 
 
-@each_row("JOB-1 to JOB-5", "kinds")
+@each_row("{section} S.1", "kinds")
 def a_kind_is_enqueued_once_in_its_scope(server, row):
     tenant, other = billing(server), billing(server)
     key, kind, past = row["key"].replace("{tenant}", tenant.id), row["kind"], "2025-04-01T00:00:00Z"
@@ -53,7 +53,7 @@ def a_kind_is_enqueued_once_in_its_scope(server, row):
     expect_equal({one["type"] for one in found}, {kind})
 
 
-@each_row("JOB-1 to JOB-5", "kinds")
+@each_row("{section}", "kinds")
 def a_kind_of_a_new_tenant_has_its_scope_and_key(server, row):
     """Without a call: the caller says key and time, the profile within what the key counts."""
     tenant = billing(server)
@@ -69,7 +69,7 @@ def a_kind_of_a_new_tenant_has_its_scope_and_key(server, row):
     expect_equal(tenant.run(run)["unique_scope"], row["scope of the key"])
 
 
-@section("JOB-4", alone=True)
+@section("JOB-4 F.1", alone=True)
 def a_poller_that_slept_ticks_once():
     """Of a poller's missed ticks one late run follows, however many they were."""
     def told(server, timed):
@@ -85,7 +85,7 @@ def a_poller_that_slept_ticks_once():
     at("2031-04-01T00:01:00Z", told)
 
 
-@section("JOB-1 and JOB-2", alone=True)
+@section("JOB-1 JOB-2 W", alone=True)
 def a_renewal_is_due_at_its_anchor_and_grace_a_day_later():
     def told(server, timed):
         tenant = billing(server)
@@ -106,7 +106,7 @@ def a_renewal_is_due_at_its_anchor_and_grace_a_day_later():
     at("2031-03-31T22:00:00Z", told)
 
 
-@section("JOB-4 and JOB-5")
+@section("JOB-4 JOB-5")
 def a_poller_rests_while_nothing_is_pending(server):
     tenant = billing(server)
     kind = "payment.reconcile_invoices_tick"
@@ -124,7 +124,7 @@ def a_poller_rests_while_nothing_is_pending(server):
 # ---- the rules ---------------------------------------------------------------------------------
 
 
-@section("Rule A and C")
+@section("R.A R.C S.3.2")
 def an_effect_is_applied_once_over_retries(server):
     tenant = billing(server)
     tick(tenant, RENEWAL, None, "sub.renewal:t:1")
@@ -144,7 +144,7 @@ def an_effect_is_applied_once_over_retries(server):
     expect_problem(tenant.worker.ask("POST", "effects/claim", {"action_key": RENEWAL}), 422)
 
 
-@section("Rule B")
+@section("R.B S.2")
 def one_worker_executes_a_job_at_a_time(server):
     tenant = billing(server)
     run = tick(tenant, RENEWAL, None, "sub.renewal:t:1")
@@ -156,7 +156,7 @@ def one_worker_executes_a_job_at_a_time(server):
     expect(execution["started_at"] and execution["status"] == "RUNNING", f"{execution}")
 
 
-@section("Rule D")
+@section("R.D")
 def time_is_audited_as_the_system(server):
     tenant = billing(server)
     tick(tenant, "subscription.grace_expiry_tick", None, "sub.grace_expiry:t:1")
@@ -172,7 +172,7 @@ def time_is_audited_as_the_system(server):
 # ---- the steps ---------------------------------------------------------------------------------
 
 
-@section("Steps 1 to 4")
+@section("S.1 S.2 S.3.3 S.4.1 S.4.2")
 def a_job_goes_through_its_states(server):
     tenant = billing(server)
     later = tick(tenant, RENEWAL, "2031-04-01T00:00:00Z", "sub.renewal:t:2")
@@ -194,7 +194,7 @@ def a_job_goes_through_its_states(server):
         expect_problem(tenant.producer.ask("POST", "tasks", wrong), 422)
 
 
-@section("Step 3")
+@section("S.3.1 S.3.3 JOB-3")
 def a_handler_finds_its_scope_gone(server):
     """The tenant left, the branch was closed: nothing to do is an outcome, and no error."""
     tenant = billing(server)
@@ -209,7 +209,7 @@ def a_handler_finds_its_scope_gone(server):
     until("cancelled", lambda: tenant.viewer.get(f"operations/{operation}").json["changed"] == 1)
 
 
-@section("Step 4")
+@section("S.4.3")
 def what_fails_for_good_signals_support(server):
     tenant = billing(server)
     job = tenant.producer.post("jobs", {"code": "recover", "handler": "recover",
@@ -230,7 +230,7 @@ def what_fails_for_good_signals_support(server):
 # ---- degradation -------------------------------------------------------------------------------
 
 
-@section("Failure and degradation", alone=True)
+@section("F.1", alone=True)
 def what_was_due_while_the_service_was_down_runs():
     def told(server, timed):
         tenant = billing(server)
@@ -249,7 +249,7 @@ def what_was_due_while_the_service_was_down_runs():
     at("2031-03-31T22:00:00Z", told)
 
 
-@section("Failure and degradation")
+@section("F.2")
 def a_payment_without_its_webhook_is_found_by_the_poller(server):
     """The webhook may be missed: what the poller finds has the same key, and happens once."""
     tenant = billing(server)
@@ -260,3 +260,45 @@ def a_payment_without_its_webhook_is_found_by_the_poller(server):
     late = tick(tenant, kind, None, key, "succeeded", 200)
     expect_equal((late["duplicate"], late["state"]), (True, "done"))
     expect_equal(tenant.lease(), [])
+
+
+@section("F.3")
+def what_is_paid_and_not_unlocked_is_unlocked_by_the_next_tick(server):
+    """The attempt that was to unlock died; its effect is claimed anew, and completed once."""
+    tenant = billing(server)
+    kind, key = "invoice.effect_recovery_tick", "invoice.effect.apply:i-3"
+    tick(tenant, kind, None, key, "succeeded")
+    lease = tenant.lease(types=[kind])[0]
+    claim = {"action_key": "unlock", "idempotency_key": key}
+    first = tenant.worker.post("effects/claim", {**claim,
+                                                 "execution_id": lease["execution_id"]}).json
+    expect_equal(first["first"], True)
+    tenant.report(lease["execution_id"], "fail", error={"class": "not_found"})
+    again = tick(tenant, kind, None, key, "succeeded")  # a failed one is no success
+    lease = tenant.lease(types=[kind])[0]
+    expect_equal(lease["run_id"], again["id"])
+    claim["execution_id"] = lease["execution_id"]
+    second = tenant.worker.post("effects/claim", claim).json
+    expect_equal((second["first"], second["state"]), (False, "in_doubt"))
+    # The books say that nothing was unlocked: the claim is given back, and the next one is first.
+    tenant.worker.post("effects/release", {"claim_id": second["claim_id"],
+                                           "execution_id": lease["execution_id"]})
+    third = tenant.worker.post("effects/claim", claim).json
+    expect_equal(third["first"], True)
+    tenant.worker.post("effects/complete", {"claim_id": third["claim_id"], "result": {"ok": 1}})
+    expect_equal(tenant.report(lease["execution_id"]), (200, "ok"))
+    rows = [one for one in walk(tenant.viewer, "effects") if one["idempotency_key"] == key]
+    expect_equal([one["state"] for one in rows], ["done"])
+
+
+@section("D")
+def each_domain_has_its_part(server):
+    """Scheduler, effects and audit meet in one tenant, and no other tenant sees any of it."""
+    tenant, other = billing(server), billing(server)
+    tick(tenant, RENEWAL, None, "sub.renewal:t:9")
+    lease = finish(tenant, RENEWAL, audit=[{"event": "INVOICE_ISSUED", "object": "invoice:i-9"}])
+    expect_equal(lease["tenant_id"], tenant.id)
+    expect_equal(len(walk(tenant.operator, "audit", action="INVOICE_ISSUED")), 1)
+    expect_equal(walk(other.operator, "audit", action="INVOICE_ISSUED"), [])
+    expect_equal(walk(other.viewer, "queue"), [])
+    expect_problem(other.worker.ask("POST", "effects/complete", {"claim_id": lease["run_id"]}), 404)

@@ -30,7 +30,7 @@ def again_now(tenant, run):
 # ---- 7.2 and 7.3 -------------------------------------------------------------------------------
 
 
-@section("7.2")
+@section("7.2.4")
 def guilds_take_turns(server):
     tenants = [broadcast(server) for _ in range(3)]
     for tenant in tenants:
@@ -45,7 +45,7 @@ def guilds_take_turns(server):
         expect_equal(got, {tenant.id for tenant in tenants})
 
 
-@section("7.2")
+@section("7.2.3")
 def the_most_urgent_goes_first_then_the_earliest(server):
     tenant = broadcast(server)
     now = int(1000 * time.time())  # what waited for minutes would have become more urgent
@@ -58,7 +58,7 @@ def the_most_urgent_goes_first_then_the_earliest(server):
         "type": "sorted", "idempotencyKey": "x", "priority": 6}), 422)
 
 
-@section("7.2")
+@section("7.2.5 7.2.6 7.2.7")
 def maintenance_requeues_and_lets_critical_types_pass(server):
     tenant = broadcast(server)
     settings(tenant, maintenance={"enabled": True})
@@ -73,7 +73,7 @@ def maintenance_requeues_and_lets_critical_types_pass(server):
     expect(len(told) <= 2, f"{told}")
 
 
-@section("7.3")
+@section("7.3.1 7.3.2 7.3.4 7.3.5")
 def a_run_goes_through_its_lifecycle(server):
     tenant = broadcast(server)
     run = enqueue(tenant, "life")["id"]
@@ -93,7 +93,7 @@ def a_run_goes_through_its_lifecycle(server):
 # ---- 7.4 and 7.12 ------------------------------------------------------------------------------
 
 
-@section("7.4 and 7.12")
+@section("7.4.1 7.4.2 7.4.3 7.12 7.1.1")
 def an_enqueue_is_once_per_key_and_minute(server):
     tenant = broadcast(server)
     key = {"idempotencyKey": "event:e-1:user:u-1:reminder:-1h"}
@@ -109,7 +109,7 @@ def an_enqueue_is_once_per_key_and_minute(server):
     expect_problem(tenant.producer.ask("POST", "tasks", {"type": "remind"}), 422)
 
 
-@section("7.4")
+@section("7.4.4")
 def a_handler_learns_the_hash_of_the_last_result(server):
     tenant = broadcast(server)
     for number, known in enumerate((None, "h-1")):
@@ -132,7 +132,7 @@ def in_force(tenant, type_):
     return {one["field"]: (one["value"], one["source"]) for one in shown["in_force"]}
 
 
-@each_row("7.5", "policies")
+@each_row("7.5.1", "policies")
 def a_type_of_a_new_tenant_follows_its_row(server, row):
     """Without a call: the types that the row serves have its policy by their profile."""
     tenant = broadcast(server)
@@ -145,7 +145,7 @@ def a_type_of_a_new_tenant_follows_its_row(server, row):
                      {name: (value, "profile") for name, value in expected.items()}, type_)
 
 
-@each_row("7.14", "types")
+@each_row("7.14.1", "types")
 def a_type_of_a_new_tenant_knows_whether_it_reaches_people(server, row):
     shown = in_force(broadcast(server), row["type"])
     expect_equal([shown[name][0] for name in ("notifies", "quiet", "maintenance", "route")],
@@ -153,7 +153,7 @@ def a_type_of_a_new_tenant_knows_whether_it_reaches_people(server, row):
                   row["route"] or None])
 
 
-@section("7.10", alone=True)
+@section("7.10.4", alone=True)
 def a_new_tenant_sends_nothing_to_people_in_quiet_hours():
     """Each type of the profile, with nothing set but the hours."""
     def told(server, _timed):
@@ -171,7 +171,7 @@ def a_new_tenant_sends_nothing_to_people_in_quiet_hours():
     at("2031-01-20T23:30:00Z", told)
 
 
-@each_row("7.5", "policies")
+@each_row("7.5.1 7.5.3 7.3.6", "policies")
 def a_catalog_type_is_a_policy(server, row):
     """Each class that is tried again is, until the attempts are used up; each fatal one ends it. A
     429 costs no attempt until ten in a row."""
@@ -200,7 +200,7 @@ def a_catalog_type_is_a_policy(server, row):
         expect_equal((tenant.state(run), tenant.run(run)["attempts"]), ("failed", 1))
 
 
-@each_row("7.5", "policies")
+@each_row("7.5.2", "policies")
 def a_wait_is_the_seed_times_two_to_the_n_give_or_take(server, row):
     tenant = broadcast(server)
     run = enqueue(tenant, words_of(row["types"])[-1])["id"]
@@ -213,7 +213,7 @@ def a_wait_is_the_seed_times_two_to_the_n_give_or_take(server, row):
         lease = again_now(tenant, run)
 
 
-@each_row("7.14", "ladders")
+@each_row("7.14.2 7.14.6", "ladders")
 def a_ladder_has_its_offsets_and_stops(server, row):
     tenant = broadcast(server)
     offsets = words_of(row["offsets"])
@@ -238,7 +238,7 @@ def a_ladder_has_its_offsets_and_stops(server, row):
     expect_problem(tenant.producer.ask("POST", "ladders", {**body, "offsets": ["soon"]}), 422)
 
 
-@each_row("7.14", "cadences")
+@each_row("7.14.3", "cadences")
 def a_recurring_type_has_its_rule(server, row):
     tenant = broadcast(server)
     catalog = tenant.viewer.get(f"types/{row['type']}").json["catalog"]
@@ -251,7 +251,7 @@ def a_recurring_type_has_its_rule(server, row):
                  (row["type"], "skip", 300))
 
 
-@section("7.14")
+@section("7.14.4")
 def drift_is_compared_every_ten_minutes_by_a_job_of_the_tenant(server):
     """The comparison is the handler's; a drift becomes an alert, and nothing is overwritten."""
     tenant = broadcast(server)
@@ -266,7 +266,7 @@ def drift_is_compared_every_ten_minutes_by_a_job_of_the_tenant(server):
     expect_equal([(row["actor_id"], row["after"]) for row in rows], [("SYSTEM", {"start": 200})])
 
 
-@section("7.14")
+@section("7.14.7 7.3.3 7.10.1")
 def a_broadcast_needs_its_preview_confirmed(server):
     tenant = broadcast(server)
     settings(tenant, policy_rules=[{
@@ -284,7 +284,7 @@ def a_broadcast_needs_its_preview_confirmed(server):
 # ---- 7.6 to 7.8 --------------------------------------------------------------------------------
 
 
-@section("7.6")
+@section("7.6.1 7.6.4")
 def a_429_waits_as_told_and_closes_its_route_alone(server):
     tenant = broadcast(server)
     run = enqueue(tenant, "dm", route="dm:7")["id"]
@@ -301,7 +301,7 @@ def a_429_waits_as_told_and_closes_its_route_alone(server):
     expect_equal(rows["dm:7"]["learned"]["streak"], 1)
 
 
-@section("7.7")
+@section("7.7.1 7.7.2")
 def occurrences_of_two_days_stand_in_the_queue_once(server):
     tenant = broadcast(server)
     job = tenant.producer.post("jobs", {"code": "window", "type": "remind", "rrule": "FREQ=HOURLY",
@@ -314,7 +314,7 @@ def occurrences_of_two_days_stand_in_the_queue_once(server):
     expect_problem(tenant.producer.ask("PUT", "jobs/window", {"horizon_seconds": -1}), 422)
 
 
-@section("7.7", alone=True)
+@section("7.7.3", alone=True)
 def a_restart_makes_up_for_five_minutes():
     def told(server, timed):
         tenant = broadcast(server)
@@ -327,7 +327,7 @@ def a_restart_makes_up_for_five_minutes():
     at("2031-03-03T09:30:00Z", told)
 
 
-@section("7.8")
+@section("7.8.1 7.8.3")
 def runs_are_cancelled_by_id_key_and_entity(server):
     tenant = broadcast(server)
     made = [enqueue(tenant, "remind", runAt="2031-03-03T09:00:00Z", idempotencyKey=f"key-{n}",
@@ -344,7 +344,7 @@ def runs_are_cancelled_by_id_key_and_entity(server):
     expect_problem(tenant.producer.ask("POST", f"queue/{ABSENT}/cancel", {}), 404)
 
 
-@section("7.8")
+@section("7.8.2")
 def a_guild_or_a_type_is_paused(server):
     tenant = broadcast(server)
     held, free = enqueue(tenant, "held")["id"], enqueue(tenant, "free")["id"]
@@ -364,7 +364,7 @@ def a_guild_or_a_type_is_paused(server):
 SEEN = {}
 
 
-@each_row("7.9", "metrics")
+@each_row("7.9.1", "metrics")
 def a_metric_has_its_name_and_labels(server, row):
     if not SEEN:
         tenant = broadcast(server)
@@ -385,7 +385,7 @@ def a_metric_has_its_name_and_labels(server, row):
     expect_equal(names[:len(words_of(row["labels"]))], words_of(row["labels"]), mine[0])
 
 
-@section("7.10")
+@section("7.10.3")
 def payloads_carry_no_secrets(server):
     tenant = broadcast(server)
     settings(tenant, payload_check="refuse")
@@ -397,7 +397,7 @@ def payloads_carry_no_secrets(server):
     enqueue(tenant, "dm", payload={"userId": "u-1"})
 
 
-@section("7.11")
+@section("7.11.1 7.11.2")
 def a_broadcast_is_cut_into_chunks_of_fifty(server):
     tenant = broadcast(server)
     made = tenant.producer.post("batches", {"type": "comms.broadcast.batch",

@@ -23,42 +23,42 @@ def play(*names):
         expect(done.returncode == 0, f"{name}: {done.stdout.decode()}")
 
 
-@section("1 I1", alone=True)
+@section("1.I1", alone=True)
 def a_person_has_one_success_a_day():
     play("I1-one-success-a-day")
 
 
-@section("1 I2", alone=True)
+@section("1.I2", alone=True)
 def crashes_skip_nobody():
     play("I2-a-crash-skips-nobody", "downtime-inside-the-window")
 
 
-@section("1 I3", alone=True)
+@section("1.I3", alone=True)
 def concurrent_attempts_are_bounded():
     play("I3-attempts-at-once-have-a-bound")
 
 
-@section("1 I4", alone=True)
+@section("1.I4", alone=True)
 def planning_waits_for_no_handler():
     play("I4-time-waits-for-no-handler")
 
 
-@section("1 I5", alone=True)
+@section("1.I5", alone=True)
 def a_claim_settles_nothing():
     play("I5-a-claim-settles-nothing")
 
 
-@section("1 I6", alone=True)
+@section("1.I6 0", alone=True)
 def each_day_has_one_end_by_its_cutoff():
     play("I6-one-end-by-the-cutoff")
 
 
-@section("4", alone=True)
+@section("4.1 4.2 4.3", alone=True)
 def attempts_stay_in_the_window_and_apart():
     play("an-attempt-succeeds", "attempts-are-ten-minutes-apart")
 
 
-@section("5", alone=True)
+@section("5.2 2.2", alone=True)
 def the_planner_knows_whom_to_skip():
     play("across-midnight", "added-or-moved-late", "downtime")
 
@@ -68,12 +68,12 @@ def nobody_is_queued_twice():
     play("6-nobody-is-queued-twice")
 
 
-@section("7", alone=True)
+@section("7.2 7.3", alone=True)
 def an_attempt_has_an_end():
     play("7-an-attempt-has-an-end")
 
 
-@section("8", alone=True)
+@section("8.1 8.2", alone=True)
 def success_and_cutoff_exclude_each_other():
     play("8-late-words-change-nothing", "the-cutoff-is-hard")
 
@@ -91,7 +91,7 @@ def seconds_until(instant):
 # ---- what a server shows ------------------------------------------------------------------------
 
 
-@section("3 and 9", alone=True)
+@section("3.1 3.2 9", alone=True)
 def the_record_and_its_ledger():
     """Section 3: due_time, last_date, status, last_run_at; and 9: what the job gets and answers."""
     with Server() as server:
@@ -111,7 +111,7 @@ def the_record_and_its_ledger():
         expect(record["last_run_at"], "it says when")
 
 
-@section("3", alone=True)
+@section("3.1", alone=True)
 def people_are_found_by_their_record():
     with Server() as server:
         tenant = server.tenant(profile="daily")
@@ -135,7 +135,7 @@ def people_are_found_by_their_record():
             expect_problem(tenant.viewer.ask("GET", f"daily?{wrong}"), 422)
 
 
-@section("11.2", alone=True)
+@section("11.2.1 11.2.2 11.2.3 11.2.4 11.2.5 5.1", alone=True)
 def the_events_are_counted():
     """Section 11.2: E1 ticks, E2 depth, E3 in flight, E4 latency and result, E5 outcomes, under the
     names they had, with what they were told with."""
@@ -165,7 +165,7 @@ def the_events_are_counted():
         expect("# TYPE sched_tick_stop_ms histogram\n" in text, text)
 
 
-@section("11.3", alone=True)
+@section("11.3.1 11.3.3", alone=True)
 def single_days_are_of_level_debug():
     """Section 11.3: nothing of single people and attempts at level info."""
     with Server() as server:
@@ -196,7 +196,7 @@ def config(**variables):
                           stderr=subprocess.STDOUT, check=False, env=dict(os.environ, **variables))
 
 
-@section("12", alone=True)
+@section("12.1 12.2", alone=True)
 def the_settings_are_there():
     """Section 12, by SCHEDULER_* for all, and by the tenant's own."""
     for name, (good, bad) in SETTINGS.items():
@@ -228,7 +228,7 @@ def the_settings_are_there():
         expect(240 < apart <= 300, f"{apart} s to the next attempt")
 
 
-@section("11.4", alone=True)
+@section("11.4.2 11.4.6 11.4.7", alone=True)
 def watched_by_slos():
     """Section 11.4: five levels, a warning after some breaches in a row, with its numbers. When
     which of them is breached is told on a fake clock by test/unit/engine/watch/test_slo.c."""

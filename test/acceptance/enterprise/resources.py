@@ -33,7 +33,7 @@ class Scene:
         return text
 
 
-@each_row("API", "endpoints")
+@each_row("{section}", "endpoints")
 def an_endpoint_answers_and_refuses(server, row):
     tenant = enterprise(server)
     scene = Scene(tenant)
@@ -99,22 +99,22 @@ def a_column(tenant, table, row):
                      {NAMED_AS.get(name, name)})
 
 
-@each_row("Database: jobs", "job_columns")
+@each_row("3.1.1", "job_columns")
 def a_column_of_a_job_is_kept(server, row):
     a_column(enterprise(server), "jobs", row)
 
 
-@each_row("Database: tasks", "task_columns")
+@each_row("3.3", "task_columns")
 def a_column_of_a_task_is_kept(server, row):
     a_column(enterprise(server), "tasks", row)
 
 
-@each_row("Database: reminders", "reminder_columns")
+@each_row("3.4", "reminder_columns")
 def a_column_of_a_reminder_is_kept(server, row):
     a_column(enterprise(server), "reminders", row)
 
 
-@each_row("Database: executions", "execution_columns")
+@each_row("3.2.1 2.7", "execution_columns")
 def a_column_of_an_execution_is_kept(server, row):
     tenant = enterprise(server)
     tenant.producer.post("jobs", {"code": "close", "handler": "close", "parameters": {"month": 6},
@@ -137,7 +137,7 @@ def expect_cell(shown, row, when):
         expect_equal(value, value_of(row[when]), f"{when}: {row['column']}")
 
 
-@section("Database: jobs")
+@section("3.1.2")
 def a_code_is_unique_in_its_tenant(server):
     one, other = enterprise(server), enterprise(server)
     body = {"code": "close", "handler": "h", "schedule_type": "MANUAL"}
@@ -146,7 +146,7 @@ def a_code_is_unique_in_its_tenant(server):
     expect_problem(one.producer.ask("POST", "jobs", body), 409)
 
 
-@section("Database: jobs")
+@section("3.1.4")
 def jobs_are_found_by_where_they_came_from(server):
     tenant = enterprise(server)
     for number, kind in enumerate(("TENANT", "USER")):
@@ -162,7 +162,7 @@ def jobs_are_found_by_where_they_came_from(server):
     expect_problem(tenant.viewer.ask("GET", "jobs?external_id=" + 101 * "x"), 422)
 
 
-@section("Database: executions")
+@section("3.2.2")
 def a_retry_by_hand_names_what_it_repeats(server):
     tenant = enterprise(server)
     run, lease = tenant.run_to("failed", "broken", payload={"month": 6})
@@ -180,7 +180,7 @@ def a_retry_by_hand_names_what_it_repeats(server):
     expect_equal(len(tenant.viewer.get(f"executions/{held}").json["parameters"]["text"]), 5000)
 
 
-@section("Database: jobs")
+@section("3.1.3")
 def a_job_counts_its_runs(server):
     tenant = enterprise(server)
     job = tenant.producer.post("jobs", {"code": "count", "handler": "h", "max_retries": 0,
@@ -194,7 +194,7 @@ def a_job_counts_its_runs(server):
     expect(shown["last_run_at"] and shown["last_run_duration_ms"] is not None, shown)
 
 
-@section("Database: dependencies")
+@section("3.5")
 def a_dependency_is_once_per_pair_and_of_three_kinds(server):
     tenant = enterprise(server)
     first = tenant.producer.post("jobs", {"code": "first", "handler": "first",
@@ -218,7 +218,7 @@ def a_dependency_is_once_per_pair_and_of_three_kinds(server):
     expect("plain" in expect_problem(cycle, 422)["errors"][0]["reason"], f"{cycle!r}")
 
 
-@section("Database: alerts")
+@section("3.8")
 def an_alert_rule_has_its_columns(server):
     tenant = enterprise(server)
     tenant.producer.post("jobs", {"code": "watched", "handler": "h", "schedule_type": "MANUAL"},
@@ -264,7 +264,7 @@ def planned(runs, after, count):
     return found
 
 
-@each_row("System jobs", "system_jobs")
+@each_row("{section}", "system_jobs")
 def a_system_job_is_a_template_with_its_schedule(server, row):
     tenant = enterprise(server)
     told = {one["code"]: one for one in tenant.viewer.get("templates").json["data"]}
@@ -291,7 +291,7 @@ def a_system_job_is_a_template_with_its_schedule(server, row):
                      "DISABLED")
 
 
-@section("Database: templates")
+@section("3.7")
 def a_template_has_its_columns_and_makes_what_is_asked(server):
     tenant = enterprise(server)
     for template in tenant.viewer.get("templates").json["data"]:
@@ -333,7 +333,7 @@ def run_once(tenant, trigger):
         tenant.report(execution, "fail", error={"class": "permanent", "message": "no ink"})
 
 
-@each_row("Events: published", "published")
+@each_row("6.1", "published")
 def a_published_event_carries_its_payload(server, row):
     tenant = enterprise(server)
     make_it_happen(tenant, row["trigger"])
@@ -349,7 +349,7 @@ def minutes_after(instant, span):
     return at.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-@each_row("Events: subscribed", "subscribed")
+@each_row("6.2", "subscribed")
 def a_subscribed_event_makes_its_reminders(server, row):
     tenant = enterprise(server)  # a new one has the rules without a call
     event = {"specversion": "1.0", "id": "e-1", "source": "/tms", "type": row["event"],
@@ -375,3 +375,19 @@ def a_subscribed_event_makes_its_reminders(server, row):
     told = tenant.producer.post("events", nobody).json
     expect_equal((told["refused"], [one["error"] for one in told["runs"]]),
                  (1, ["the event does not name the user of the reminder"]))
+
+
+# ---- screens -----------------------------------------------------------------------------------
+
+
+@each_row("{section}", "screens")
+def a_screen_is_served_and_has_its_data(server, row):
+    """How it looks and what its buttons do, test/browser tells."""
+    tenant = enterprise(server)
+    tenant.admin.put("users/ann", {"channels": ["in_app"]})
+    scene = Scene(tenant)
+    page = server.client().ask("GET", row["path"], None, 200)
+    expect("text/html" in page.header("Content-Type"), f"{page!r}")
+    for call in words_of(row["calls"]):
+        tenant.admin.get(scene.fill(call))
+    expect_problem(server.admin.ask("GET", "/no-such-screen"), 404)

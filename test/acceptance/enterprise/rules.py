@@ -4,7 +4,7 @@ import os
 import tempfile
 
 from acceptance import each_row, section
-from dialogue import ABSENT, Client, Server, expect, expect_equal, expect_problem, until, walk
+from dialogue import ABSENT, Server, expect, expect_equal, expect_problem, until, walk
 from scene import apart, at, belfry, instant_of, person
 
 
@@ -28,7 +28,7 @@ def begin(tenant, code, **words):
 # ---- job execution -----------------------------------------------------------------------------
 
 
-@section("Business rules: execution 1")
+@section("7.1.1 3.6 10.1.6 10.2.2")
 def one_worker_at_a_time_holds_a_run(server):
     tenant = enterprise(server)
     manual(tenant, "locked")
@@ -42,7 +42,7 @@ def one_worker_at_a_time_holds_a_run(server):
     expect_equal(tenant.report(lease["execution_id"], "retry")[0], 409)
 
 
-@section("Business rules: execution 2")
+@section("7.1.2 3.6")
 def a_worker_beats_every_thirty_seconds(server):
     tenant = enterprise(server)
     manual(tenant, "beaten")
@@ -59,7 +59,7 @@ def a_worker_beats_every_thirty_seconds(server):
     expect_equal(tenant.worker.post("worker/heartbeat", beat).json["lost"], [ABSENT])
 
 
-@section("Business rules: execution 3")
+@section("7.1.3")
 def a_job_that_exceeds_its_timeout_is_ended(server):
     tenant = enterprise(server)
     manual(tenant, "slow", timeout_seconds=1, max_retries=0)
@@ -72,7 +72,7 @@ def a_job_that_exceeds_its_timeout_is_ended(server):
         expect_problem(tenant.producer.ask("PUT", "jobs/slow", {"timeout_seconds": wrong}), 422)
 
 
-@section("Business rules: execution 4 and 5", alone=True)
+@section("7.1.4 7.1.5 10.1.4 2.6", alone=True)
 def retries_wait_one_two_and_four_minutes():
     def told(server, timed):
         tenant = enterprise(server)
@@ -93,7 +93,7 @@ def retries_wait_one_two_and_four_minutes():
     at("2031-03-03T09:00:00Z", told)
 
 
-@section("Business rules: execution 6")
+@section("7.1.6")
 def no_more_instances_than_allowed_run_at_once(server):
     tenant = enterprise(server)
     manual(tenant, "twice", allow_concurrent=True, max_instances=2)
@@ -109,7 +109,7 @@ def no_more_instances_than_allowed_run_at_once(server):
 # ---- scheduling --------------------------------------------------------------------------------
 
 
-@section("Business rules: scheduling 1")
+@section("7.2.1 2.1")
 def a_cron_rule_has_minutes_as_its_finest_step(server):
     tenant = enterprise(server)
     body = {"code": "fine", "handler": "h", "schedule_type": "CRON"}
@@ -119,7 +119,7 @@ def a_cron_rule_has_minutes_as_its_finest_step(server):
     tenant.producer.post("jobs", {**body, "cron_expression": "* * * * *"}, 201)
 
 
-@section("Business rules: scheduling 2")
+@section("7.2.2 10.1.2 10.1.3")
 def a_job_runs_by_the_clock_of_its_zone(server):
     tenant = enterprise(server)
     body = {"handler": "h", "cron_expression": "0 9 * * *", "start_at": "2031-07-01T00:00:00Z"}
@@ -132,7 +132,7 @@ def a_job_runs_by_the_clock_of_its_zone(server):
     expect_problem(tenant.producer.ask("POST", "jobs", {**body, "timezone": "CST6CDT7"}), 422)
 
 
-@section("Business rules: scheduling 3", alone=True)
+@section("7.2.3", alone=True)
 def what_was_missed_may_be_skipped():
     def told(server, timed):
         tenant = enterprise(server)
@@ -149,7 +149,7 @@ def what_was_missed_may_be_skipped():
     at("2031-03-03T09:15:00Z", told)
 
 
-@section("Business rules: scheduling 4")
+@section("7.2.4")
 def jitter_spreads_jobs_and_stays_the_same(server):
     tenant = enterprise(server)
     dues = set()
@@ -165,7 +165,7 @@ def jitter_spreads_jobs_and_stays_the_same(server):
     expect_problem(refused, 422)
 
 
-@section("Business rules: scheduling 5")
+@section("7.2.5 2.4 10.1.5")
 def a_dependent_job_waits(server):
     tenant = enterprise(server)
     instant = "2025-01-01T00:00:00Z"
@@ -184,7 +184,7 @@ def a_dependent_job_waits(server):
 # ---- reminders ---------------------------------------------------------------------------------
 
 
-@section("Business rules: reminders 1")
+@section("7.3.1")
 def a_reminder_is_snoozed_by_the_five_spans(server):
     ann = person(enterprise(server), "ann")
     given = {"title": "Call", "remind_at": "2031-03-03T09:00:00Z"}
@@ -201,7 +201,7 @@ def a_reminder_is_snoozed_by_the_five_spans(server):
         expect_problem(ann.ask("POST", f"reminders/{id_}/snooze", wrong), 422)
 
 
-@section("Business rules: reminders 2")
+@section("7.3.2")
 def the_sixth_snooze_dismisses(server):
     ann = person(enterprise(server), "ann")
     id_ = ann.post("reminders", {"title": "Call", "remind_at": "2031-03-03T09:00:00Z"},
@@ -214,7 +214,7 @@ def the_sixth_snooze_dismisses(server):
     expect(shown["dismissed_at"], f"{shown}")
 
 
-@section("Business rules: reminders 3")
+@section("7.3.3 10.2.4 2.3")
 def channels_follow_the_person(server):
     tenant = enterprise(server)
     tenant.admin.put("users/ann", {"channels": ["in_app"]})
@@ -230,7 +230,7 @@ def channels_follow_the_person(server):
     expect_problem(refused, 422)
 
 
-@section("Business rules: reminders 4", alone=True)
+@section("7.3.4 2.9", alone=True)
 def a_recurring_reminder_follows_its_rule():
     def told(server, timed):
         tenant = enterprise(server)
@@ -255,7 +255,18 @@ def a_recurring_reminder_follows_its_rule():
 # ---- distributed execution ---------------------------------------------------------------------
 
 
-@section("Business rules: distributed 2")
+@section("7.4.1", alone=True)
+def a_second_server_over_the_same_store_does_not_plan():
+    """One plans: who comes second is turned away, and the first goes on."""
+    with Server() as server:
+        tenant = enterprise(server)
+        second = belfry("serve", "--listen", "127.0.0.1:0", "--data", server.data)
+        expect(second.returncode != 0 and b"belfry" in second.stdout, second.stdout.decode())
+        run = tenant.enqueue("one")["id"]
+        expect_equal(tenant.lease()[0]["run_id"], run)
+
+
+@section("7.4.2 2.5 10.2.3")
 def runs_are_shared_among_workers(server):
     tenant = enterprise(server)
     for _ in range(9):
@@ -268,7 +279,7 @@ def runs_are_shared_among_workers(server):
     expect_equal(sorted(listed), ["w-1", "w-2", "w-3"])
 
 
-@section("Business rules: distributed 3 and 4", alone=True)
+@section("7.4.3 7.4.4", alone=True)
 def a_silent_worker_loses_its_runs_when_its_lock_expires():
     """After five minutes by default; here after the shortest time that can be set."""
     with Server(SCHEDULER_LOCK_TTL_SECONDS="5") as server:
@@ -288,7 +299,7 @@ def a_silent_worker_loses_its_runs_when_its_lock_expires():
 # ---- alerting, history, queues -----------------------------------------------------------------
 
 
-@section("Features: alerting")
+@section("2.11")
 def consecutive_failures_raise_an_alert_once(server):
     tenant = enterprise(server)
     manual(tenant, "shaky", max_retries=0)
@@ -305,7 +316,7 @@ def consecutive_failures_raise_an_alert_once(server):
     until("ann is told of both", lambda: len(ann.get("inbox").json["data"]) == 2)
 
 
-@section("Features: priority queue")
+@section("2.8")
 def the_most_urgent_goes_first(server):
     tenant = enterprise(server)
     made = [tenant.enqueue("ranked", priority=priority)["id"] for priority in (10, 5, 1)]
@@ -316,7 +327,7 @@ def the_most_urgent_goes_first(server):
 # ---- journeys of the testing checklist ---------------------------------------------------------
 
 
-@section("Testing: end to end")
+@section("10.3.1 10.2.1 2.2")
 def a_job_is_created_and_executed(server):
     tenant = enterprise(server)
     job = tenant.producer.post("jobs", {"code": "soon", "handler": "soon", "parameters": {"n": 1},
@@ -328,7 +339,7 @@ def a_job_is_created_and_executed(server):
     expect_equal([(one["status"], one["result"]) for one in history], [("COMPLETED", {"rows": 3})])
 
 
-@section("Testing: end to end")
+@section("10.3.3")
 def a_failed_job_is_retried_by_hand(server):
     tenant = enterprise(server)
     manual(tenant, "broken", max_retries=0)
@@ -344,7 +355,7 @@ def a_failed_job_is_retried_by_hand(server):
     expect_problem(answer, 409)
 
 
-@section("Testing: end to end")
+@section("10.3.5 2.12")
 def a_job_is_paused_and_resumed(server):
     tenant = enterprise(server)
     tenant.producer.post("jobs", {"code": "tick", "handler": "tick", "interval_seconds": 3600},
@@ -358,10 +369,69 @@ def a_job_is_paused_and_resumed(server):
     expect(resumed["next_run_at"], f"{resumed}")
 
 
+@section("10.3.2")
+def a_reminder_is_made_and_delivered(server):
+    tenant = enterprise(server)
+    ann = person(tenant, "ann")
+    made = ann.post("reminders", {"title": "Call Bob", "remind_at": "2025-01-01T00:00:00Z"},
+                    201).json
+    notice = until("the notice", lambda: ann.get("inbox").json["data"])[0]
+    expect_equal((notice["title"], notice["reminder_id"]), ("Call Bob", made["id"]))
+    shown = ann.post(f"reminders/{made['id']}/complete", {}).json
+    expect_equal(shown["status"], "COMPLETED")
+    expect(shown["sent_at"] and shown["completed_at"], f"{shown}")
+    refused = ann.ask("POST", "reminders", {"title": "", "remind_at": "2031-01-01T00:00:00Z"})
+    expect_problem(refused, 422)
+
+
+@section("10.3.4")
+def a_job_is_triggered_by_hand(server):
+    tenant = enterprise(server)
+    job = tenant.producer.post("jobs", {"code": "hand", "handler": "hand", "parameters": {"n": 1},
+                                        "cron_expression": "0 3 1 1 *"}, 201).json
+    run = tenant.producer.post("jobs/hand/run", {"parameters": {"n": 2}}, 201).json["id"]
+    lease = tenant.lease(types=["hand"])[0]
+    expect_equal((lease["run_id"], lease["payload"]), (run, {"n": 2}))
+    shown = tenant.viewer.get(f"jobs/{job['id']}").json
+    expect_equal((shown["next_run_at"], tenant.run(run)["cause"]), (job["next_run_at"], "manual"))
+    expect_problem(tenant.viewer.ask("POST", "jobs/hand/run", {}), 403)
+
+
+@section("10.2.5")
+def a_task_is_processed(server):
+    tenant = enterprise(server)
+    made = tenant.producer.post("tasks", {
+        "task_type": "INSPECT", "scheduled_at": "2031-01-01T00:00:00Z", "payload": {"to": "u-7"},
+        "reference_type": "Order", "reference_id": "o-7"}, 201).json
+    tenant.producer.put(f"tasks/{made['id']}/reschedule", {"scheduled_at": "2025-01-01T00:00:00Z"})
+    lease = until("due", lambda: tenant.lease(types=["INSPECT"]))[0]
+    tenant.report(lease["execution_id"])
+    shown = tenant.viewer.get(f"tasks/{made['id']}").json
+    expect_equal((shown["status"], shown["reference_type"], shown["reference_id"]),
+                 ("COMPLETED", "Order", "o-7"))
+    expect(shown["processed_at"], f"{shown}")
+
+
+@section("2.10")
+def the_state_of_the_scheduler_is_seen_as_it_is(server):
+    tenant = enterprise(server)
+    for _ in range(3):
+        tenant.enqueue("seen")
+    lease = tenant.lease(types=["seen"], worker="w-7")[0]
+    shown = tenant.viewer.get("status").json
+    expect_equal((shown["runs"]["processing"], shown["runs"]["queued"]), (1, 2))
+    running = walk(tenant.viewer, "executions", status="RUNNING")
+    expect_equal([one["id"] for one in running], [lease["execution_id"]])
+    workers = {one["worker_id"]: one for one in tenant.viewer.get("workers").json["data"]}
+    expect("w-7" in workers, f"{workers}")
+    queues = {one["name"]: one for one in tenant.viewer.get("queues").json["data"]}
+    expect("default" in queues, f"{queues}")
+
+
 # ---- configuration -----------------------------------------------------------------------------
 
 
-@each_row("Configuration", "environment", alone=True)
+@each_row("9.1", "environment", alone=True)
 def a_variable_has_its_default_and_its_bounds(row):
     name = row["variable"]
     def shown(**variables):
@@ -375,7 +445,7 @@ def a_variable_has_its_default_and_its_bounds(row):
         expect(done.returncode == 2 and name in done.stdout.decode(), done.stdout.decode())
 
 
-@section("Configuration", alone=True)
+@section("9.2", alone=True)
 def each_variable_is_in_force():
     with Server(SCHEDULER_WORKER_ID="worker-7", SCHEDULER_WORKER_COUNT="2",
                 SCHEDULER_LOCK_TTL_SECONDS="120", SCHEDULER_HEARTBEAT_INTERVAL_MS="5000",
@@ -407,7 +477,7 @@ def each_variable_is_in_force():
         expect_equal([one["worker_id"].split(":")[0] for one in done], ["@worker-7"])
 
 
-@section("Configuration", alone=True)
+@section("9.2", alone=True)
 def a_disabled_scheduler_keeps_the_api_and_dispatches_nothing():
     with Server(SCHEDULER_ENABLED="false") as server:
         tenant = enterprise(server)
@@ -426,7 +496,7 @@ def a_disabled_scheduler_keeps_the_api_and_dispatches_nothing():
         expect_equal(tenant.viewer.get("status").json["is_dispatching"], True)
 
 
-@section("Configuration", alone=True)
+@section("9.2", alone=True)
 def batches_and_polls_may_be_small():
     with Server(SCHEDULER_BATCH_SIZE="1", SCHEDULER_POLL_INTERVAL_MS="10") as server:
         tenant = enterprise(server)
@@ -437,12 +507,3 @@ def batches_and_polls_may_be_small():
             found.update(lease["run_id"] for lease in tenant.lease(max_=50, types=["many"]))
             return len(found) == 50
         until("all of them are due", some)
-
-
-# ---- screens -----------------------------------------------------------------------------------
-
-
-@section("Screens")
-def the_dashboard_is_served(server):
-    page = Client(server).ask("GET", "/", None, 200)
-    expect("text/html" in page.header("Content-Type"), f"{page!r}")

@@ -20,7 +20,7 @@ def once(tenant, type_="reminder.send", status=201, **fields):
 # ---- 18.3 the data model -----------------------------------------------------------------------
 
 
-@each_row("18.3", "fields")
+@each_row("18.3.1", "fields")
 def a_field_is_taken_in_its_own_spelling(server, row):
     tenant = guild(server)
     body = {"type": "reminder.send", "payload": {}, row["field"]: value_of(row["given"])}
@@ -30,7 +30,7 @@ def a_field_is_taken_in_its_own_spelling(server, row):
     expect_problem(wrong, 422)
 
 
-@section("18.3")
+@section("18.3.1 18.12.1")
 def a_guild_is_named_by_the_system_alone(server):
     tenant = guild(server)
     body = {"guildId": tenant.id, "type": "reminder.send", "payload": {}}
@@ -39,7 +39,7 @@ def a_guild_is_named_by_the_system_alone(server):
     expect_problem(guild(server).producer.ask("POST", "tasks", body), 404)
 
 
-@section("18.3")
+@section("18.3.3")
 def priorities_have_five_steps(server):
     tenant = guild(server)
     made = [once(tenant, priority=priority)["id"] for priority in (5, 3, 1, 4, 2)]
@@ -53,7 +53,7 @@ def priorities_have_five_steps(server):
 # ---- 18.4 leases and states --------------------------------------------------------------------
 
 
-@each_row("18.4", "backoff")
+@each_row("18.4.5", "backoff")
 def a_wait_follows_the_ladder(server, row):
     tenant = guild(server)
     run = once(tenant)["id"]
@@ -71,7 +71,7 @@ def a_wait_follows_the_ladder(server, row):
         expect(0.59 <= wait <= 1.41, f"{wait} of {row['minutes']} minutes")
 
 
-@section("18.4")
+@section("18.4.6")
 def the_fifth_failure_is_a_dead_letter(server):
     tenant = guild(server)
     run = once(tenant, max_attempts=1)["id"]
@@ -83,7 +83,7 @@ def the_fifth_failure_is_a_dead_letter(server):
     expect_equal(tenant.viewer.get("tenants/" + tenant.id).json["max_attempts"], 5)
 
 
-@section("18.4")
+@section("18.4.4 18.3.4")
 def a_lease_lasts_a_minute_and_is_renewed(server):
     tenant = guild(server)
     run = once(tenant)["id"]
@@ -95,7 +95,7 @@ def a_lease_lasts_a_minute_and_is_renewed(server):
     expect(tenant.run(run)["lease_until"] > until_, "it is longer")
 
 
-@section("18.4", alone=True)
+@section("18.4.3", alone=True)
 def a_stalled_run_is_queued_again():
     with Server() as server:
         tenant = guild(server)
@@ -110,7 +110,7 @@ def a_stalled_run_is_queued_again():
 # ---- 18.5 and 18.16 recurrence -----------------------------------------------------------------
 
 
-@section("18.5", alone=True)
+@section("18.5.1 18.5.2 18.5.3 18.5.4 18.1.4 18.13.2", alone=True)
 def the_next_occurrence_follows_the_zone():
     """Mondays at nine in London: one hour earlier in UTC once summer time has begun."""
     def told(server, timed):
@@ -132,7 +132,7 @@ def the_next_occurrence_follows_the_zone():
     at("2031-03-20T12:00:00Z", told)
 
 
-@section("18.16")
+@section("18.16 18.8.2")
 def a_check_in_comes_every_other_monday(server):
     tenant = guild(server)
     rule = "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO;BYHOUR=18;BYMINUTE=0;BYSECOND=0"
@@ -148,7 +148,7 @@ def a_check_in_comes_every_other_monday(server):
 # ---- 18.6 once, not twice ----------------------------------------------------------------------
 
 
-@section("18.6")
+@section("18.6.1 18.6.2 18.3.5 18.1.2 18.15.4")
 def a_key_in_the_payload_makes_one_run_and_one_message(server):
     tenant = guild(server)
     payload = {"eventId": "e-1", "idempotencyKey": "reminder:e-1:0", "runAtBucket": "b-1"}
@@ -170,7 +170,7 @@ def a_key_in_the_payload_makes_one_run_and_one_message(server):
 # ---- 18.7 gates --------------------------------------------------------------------------------
 
 
-@section("18.7", alone=True)
+@section("18.7.1 18.7.2 18.1.3 18.13.2", alone=True)
 def quiet_hours_and_maintenance_put_off():
     def told(server, timed):
         tenant = guild(server)
@@ -194,7 +194,7 @@ def quiet_hours_and_maintenance_put_off():
     at("2031-01-20T23:30:00Z", told)
 
 
-@each_row("18.10", "types")
+@each_row("18.10.1", "types")
 def a_handler_of_the_registry_is_known_to_a_new_tenant(server, row):
     tenant = guild(server)
     shown = tenant.viewer.get(f"types/{row['type']}").json
@@ -204,7 +204,7 @@ def a_handler_of_the_registry_is_known_to_a_new_tenant(server, row):
                  [row["notifies"] == "true", row["maintenance"], int(row["attempts"])])
 
 
-@section("18.7", alone=True)
+@section("18.7.3 18.2.5", alone=True)
 def a_new_tenant_sends_nothing_to_people_in_quiet_hours():
     """Each handler of the registry, with nothing set but the hours."""
     def told(server, _timed):
@@ -226,7 +226,7 @@ def a_new_tenant_sends_nothing_to_people_in_quiet_hours():
 # ---- 18.8 the helper ---------------------------------------------------------------------------
 
 
-@section("18.8")
+@section("18.8.1 18.8.3")
 def a_time_is_an_instant_in_three_spellings(server):
     tenant = guild(server)
     for run_at in ("2031-03-03T09:00:00Z", "2031-03-03T10:00:00+01:00", 1930294800000):
@@ -240,7 +240,7 @@ def a_time_is_an_instant_in_three_spellings(server):
 # ---- 18.9 the worker's variables ---------------------------------------------------------------
 
 
-@each_row("18.9", "environment", alone=True)
+@each_row("18.9.3", "environment", alone=True)
 def a_variable_of_the_worker_has_its_default_and_its_bounds(row):
     name = row["variable"]
     def shown(**variables):
@@ -253,7 +253,7 @@ def a_variable_of_the_worker_has_its_default_and_its_bounds(row):
     expect(refused.returncode == 2 and name in refused.stdout.decode(), refused.stdout.decode())
 
 
-@section("18.9")
+@section("18.9.1 18.9.3")
 def the_workers_last_attempt_ends_in_the_dead_letters(server):
     tenant = guild(server)
     tenant.operator.put("types/reminder.send", {"backoff": {"kind": "fixed", "base_ms": 1}})
@@ -304,7 +304,7 @@ def a_life(tenant, type_):
 LIVES = {}
 
 
-@each_row("18.11", "counters")
+@each_row("18.11.1 18.2.6", "counters")
 def the_counters_have_their_names(server, row):
     if not LIVES:
         tenant = guild(server)
@@ -320,7 +320,7 @@ def the_counters_have_their_names(server, row):
 # ---- 18.12 and 18.14 ---------------------------------------------------------------------------
 
 
-@section("18.12")
+@section("18.12.1 18.12.2 18.2.1")
 def a_guild_never_sees_another(server):
     one, other = guild(server), guild(server)
     run = once(one)["id"]
@@ -332,7 +332,7 @@ def a_guild_never_sees_another(server):
     expect_problem(one.worker.ask("POST", "tasks", {"type": "t"}), 403)
 
 
-@section("18.14")
+@section("18.14.2")
 def dead_letters_and_stalls_raise_alerts_of_the_service(server):
     kinds = {rule["alert_type"]: rule for rule in server.admin.get("service-alerts").json["data"]}
     expect("DLQ_GROWTH" in kinds and "STALLED" in kinds, f"{sorted(kinds)}")
