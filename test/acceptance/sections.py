@@ -1,4 +1,4 @@
-"""Sections of the documents and the tests that prove them: each demand of a sections.txt has one."""
+"""Sections of the documents and the tests that prove them: each demand needs one."""
 import os
 
 import acceptance
