@@ -48,11 +48,6 @@ void clock_was_elsewhere(struct engine *engine)
 	set_back_begins(engine, engine->clock.recalled_at);
 }
 
-msec set_back_at(const struct engine *engine)
-{
-	return engine->clock.back.at ? engine->clock.back.at : MSEC_MAX;
-}
-
 void set_back_note_user(struct set_back *back, str user)
 {
 	must(user.len <= sizeof back->user);

@@ -7,6 +7,7 @@
 
 struct engine;
 struct engine_run;
+struct room;
 struct tenant;
 struct type;
 struct zone;
@@ -40,5 +41,8 @@ MUST_USE enum err own_run_find_zone(struct engine *engine, str name, const struc
 /* While reserving: the owners that came with a row; with all rows of a turn. */
 MUST_USE enum err own_run_bring(struct engine *engine, const struct run_row *row);
 MUST_USE enum err own_runs_bring(struct engine *engine, struct turn *turn);
+/* people/room.c: what windows and reminders add to the room of a step; and their own memory. */
+void people_count_room(const struct engine *engine, struct room *room);
+MUST_USE enum err people_take_room(struct engine *engine, const struct room *room);
 
 #endif

@@ -15,6 +15,7 @@
 #include "engine/core/timer.h"
 #include "engine/engine.h"
 #include "engine/memory/pool.h"
+#include "engine/memory/room.h"
 #include "engine/people/daily_parts.h"
 #include "engine/people/remind_parts.h"
 #include "engine/schedule/depend_parts.h"
@@ -357,7 +358,11 @@ void type_take_base(struct engine *engine, struct type *type);
 /* The tenant system says something else about a type; a tenant has another profile. */
 void system_type_set(struct engine *engine, type_no no, const struct type_policy *policy);
 void profile_set(struct engine *engine, struct tenant *tenant);
-bool bases_are_stale(const struct engine *engine);
+static inline bool bases_are_stale(const struct engine *engine)
+{
+	return !list_is_empty(&engine->dispatch.stale_namesakes) ||
+	       !list_is_empty(&engine->dispatch.stale_tenants);
+}
 struct type *type_next_stale(struct engine *engine); /* NULL: all have their base */
 /* The setting about keys that a tenant's type inherits, as it was when this turn looked them up. */
 struct scope_said base_scope(const struct engine *engine, const struct turn *turn,
@@ -365,7 +370,6 @@ struct scope_said base_scope(const struct engine *engine, const struct turn *tur
 /* How many types may take another base in a turn, and how many bases may be made. */
 u32 bases_inheriting(const struct engine *engine, const struct turn *turn);
 u32 bases_needed(const struct engine *engine, const struct turn *turn);
-MUST_USE enum err reserve_namesakes(struct engine *engine, u32 types, u32 bases);
 
 /* ---- lanes.c: lanes, shares, queues; who is open ------------------------------------------ */
 void lane_push(struct engine *engine, struct engine_run *run);   /* it became due */
@@ -443,6 +447,19 @@ struct place place_before(struct place place); /* the last one before it */
 struct place place_of(const struct engine_run *run);
 bool place_is_behind(struct place a, struct place b);
 void band_part_is_gone(struct engine *engine, struct lane *lane, u32 band);
+
+/* The service is looked at in this turn (watch/service.c). */
+static inline bool service_looks_now(const struct engine *engine, const struct turn *turn)
+{
+	const struct heap_node *node = &engine->watch.alerts.service.timer.node;
+	return node->at && engine->clock.boot.entries[node->at - 1].key <= turn->now.boot;
+}
+
+/* ---- room.c: memory for a step, taken before it ------------------------------------------- */
+MUST_USE enum err runs_take_room(struct engine *engine, const struct room *room);
+MUST_USE enum err reserve_namesakes(struct engine *engine, u32 types, u32 bases);
+MUST_USE enum err calls_take_room(struct engine *engine, const struct room *room);
+MUST_USE enum err timers_take_room(struct engine *engine, const struct room *room);
 
 /* ---- runs.c ------------------------------------------------------------------------------- */
 struct engine_run *run_find(const struct engine *engine, const struct uuid *id);
@@ -658,7 +675,11 @@ void hold_begins(struct engine *engine, const struct now *before, const struct n
 void clock_goes_back(struct engine *engine, const struct now *before, const struct now *now);
 /* There is something that a clock before this start may have decided. */
 void clock_was_elsewhere(struct engine *engine);
-msec set_back_at(const struct engine *engine); /* boot; MSEC_MAX: never */
+/* Boot; MSEC_MAX: never. */
+static inline msec set_back_at(const struct engine *engine)
+{
+	return engine->clock.back.at ? engine->clock.back.at : MSEC_MAX;
+}
 /* A page of a stage was looked at, or its last one: then the next stage is next. */
 void set_back_goes_on(struct engine *engine, bool was_last);
 void set_back_note_user(struct set_back *back, str user);

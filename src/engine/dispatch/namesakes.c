@@ -213,12 +213,6 @@ void profile_set(struct engine *engine, struct tenant *tenant)
 		list_push_back(&engine->dispatch.stale_tenants, &tenant->in_stale);
 }
 
-bool bases_are_stale(const struct engine *engine)
-{
-	return !list_is_empty(&engine->dispatch.stale_namesakes) ||
-	       !list_is_empty(&engine->dispatch.stale_tenants);
-}
-
 static struct type *first_of_namesakes(const struct namesakes *namesakes)
 {
 	if (list_is_empty(&namesakes->types)) return NULL;
@@ -293,11 +287,4 @@ u32 bases_needed(const struct engine *engine, const struct turn *turn)
 		needed += command_sets_base(command) ? PROFILE_COUNT + 1 : 1;
 	}
 	return needed;
-}
-
-enum err reserve_namesakes(struct engine *engine, u32 types, u32 bases)
-{
-	enum err err = pool_reserve(&engine->dispatch.namesakes_pool, types);
-	if (!err) err = u64_map_reserve(&engine->dispatch.namesakes, types);
-	return err ? err : pool_reserve(&engine->dispatch.base_pool, bases);
 }

@@ -362,6 +362,13 @@ enum err reserve_tenant(struct engine *engine)
 	return err ? err : u64_map_reserve(&engine->dispatch.tenants, 1);
 }
 
+enum err reserve_namesakes(struct engine *engine, u32 types, u32 bases)
+{
+	enum err err = pool_reserve(&engine->dispatch.namesakes_pool, types);
+	if (!err) err = u64_map_reserve(&engine->dispatch.namesakes, types);
+	return err ? err : pool_reserve(&engine->dispatch.base_pool, bases);
+}
+
 enum err reserve_type(struct engine *engine)
 {
 	enum err err = reserve_tenant(engine);

@@ -69,6 +69,8 @@ bool gates_are_stale(const struct engine *engine, const struct tenant *tenant);
  * changed. Timers of one turn are bounded, so a gate's may still be in line. */
 bool gates_catch_up(struct engine *engine, struct tenant *tenant);
 
+MUST_USE enum err gates_take_room(struct engine *engine, const struct room *room); /* room.c */
+
 /* ---- gate_lanes.c: what that does ---------------------------------------------------------- */
 /* Whether it reaches people, and what quiet hours are to it then. */
 bool type_notifies(const struct type *type);

@@ -43,7 +43,6 @@ struct dailies {
 	struct daily_seen *seen_first;
 	struct daily_seen *seen_room;
 	u32 loaded; /* windows among the rows that were loaded */
-	u32 days;   /* that may be finalized */
 	/* For engine_pulse: how many are open, and what the last step did. */
 	u32 open;
 	u32 looked_at;

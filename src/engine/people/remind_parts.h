@@ -42,7 +42,6 @@ struct reminders {
 	struct reminder_seen *seen_room;
 	struct reminder_seen *seen_first;
 	u32 loaded; /* among the rows that were loaded */
-	u32 acts;   /* that may be written about */
 };
 
 /* ---- remind.c: reminders in memory, and what time makes of them ----------------------------- */

@@ -97,6 +97,9 @@ MUST_USE enum err job_compile(const struct engine *engine, const struct job_row 
 			      struct timetable **out_timetable, struct why *why);
 /* Brings in the jobs that came with this turn's rows. */
 MUST_USE enum err jobs_bring(struct engine *engine, struct turn *turn);
+/* room.c: what jobs add to the room of a step; and their own memory. */
+void jobs_count_room(struct engine *engine, struct room *room);
+MUST_USE enum err jobs_take_room(struct engine *engine, const struct room *room);
 /* Also the undecided runs of those that commands are about. */
 void jobs_visit(struct engine *engine);
 struct job *job_make(struct engine *engine, const struct job_row *row, struct timetable *timetable);

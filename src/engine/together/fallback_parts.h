@@ -30,4 +30,8 @@ void fallbacks_count(struct engine *engine, const struct type_policy *before,
 		     const struct type_policy *after);
 void cooldowns_forget(struct engine *engine, tenant_no tenant); /* all of it; writes nothing */
 
+/* room.c: what batches add to the room of a step; and their memory, with that of cooldowns. */
+void batches_count_room(const struct engine *engine, struct room *room);
+MUST_USE enum err together_take_room(struct engine *engine, const struct room *room);
+
 #endif

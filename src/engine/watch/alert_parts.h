@@ -6,6 +6,7 @@
 #include "base/map.h"
 #include "engine/core/timer.h"
 #include "engine/memory/pool.h"
+#include "engine/memory/room.h"
 #include "model/alert.h"
 #include "model/journal.h"
 #include "model/turn.h"
@@ -88,12 +89,10 @@ struct alerts {
 void alerts_init(struct engine *engine);
 void alerts_done(struct engine *engine);
 MUST_USE enum err alert_rule_recall(struct engine *engine, const struct alert_rule_row *row);
-/* Reserves the most that a turn can need: rules that are put, alerts, their runs. */
-MUST_USE enum err alerts_reserve(struct engine *engine, const struct turn *turn);
-u32 alerts_runs(const struct engine *engine, const struct turn *turn); /* that a turn may make */
-/* Rules that it may write, and the bytes of its arena. */
-u32 alerts_changed_rules(const struct engine *engine, const struct turn *turn);
-size_t alerts_bytes(const struct engine *engine, const struct turn *turn);
+MUST_USE enum err alert_rules_reserve(struct engine *engine, u32 more);
+/* room.c: adds the parts that alerts may take; and takes their own memory. */
+void alerts_count_room(const struct engine *engine, struct room *room);
+MUST_USE enum err alerts_take_room(struct engine *engine, const struct room *room);
 
 /* An entry of the journal, as it is written: rules take note of it. */
 void alerts_see(struct engine *engine, const struct journal_entry *entry);
@@ -133,7 +132,6 @@ void service_sees_refusals(struct engine *engine, u32 streak);
 void service_sees_due(struct engine *engine); /* at the end of a step: work is left */
 /* Errors that the turn has seen become runs. */
 void service_reports(struct engine *engine);
-bool service_looks_now(const struct engine *engine, const struct turn *turn);
 void service_looks(struct engine *engine, struct timer *timer); /* TIMER_SERVICE */
 void on_service_put(struct engine *engine, const struct command *command);
 void on_service_test(struct engine *engine, const struct command *command);

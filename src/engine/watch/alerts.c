@@ -128,7 +128,7 @@ static void rule_forget(struct engine *engine, struct alert_rule *rule)
 	pool_give(&alerts->rule_pool, rule);
 }
 
-static enum err reserve_rules(struct engine *engine, u32 more)
+enum err alert_rules_reserve(struct engine *engine, u32 more)
 {
 	struct alerts *alerts = &engine->watch.alerts;
 	enum err err = pool_reserve(&alerts->rule_pool, more);
@@ -145,7 +145,7 @@ enum err alert_rule_recall(struct engine *engine, const struct alert_rule_row *r
 		service_rule_recall(engine, row);
 		return ERR_OK;
 	}
-	enum err err = reserve_rules(engine, 1);
+	enum err err = alert_rules_reserve(engine, 1);
 	if (!err) err = quotas_reserve(engine, 1);
 	if (!err) err = heap_reserve(&engine->clock.wall, 1);
 	if (err) return err;
@@ -166,85 +166,6 @@ void alerts_forget(struct engine *engine, tenant_no tenant)
 	while ((alert = uuid_map_next(&engine->watch.alerts.open, &cursor))) {
 		if (alert->row.tenant.v == tenant.v) alert_forget(engine, alert);
 	}
-}
-
-/* ---- room --------------------------------------------------------------------------------- */
-
-static bool is_put(const struct command *command)
-{
-	return command->kind == COMMAND_ALERT_PUT;
-}
-
-static u32 puts_of(const struct turn *turn)
-{
-	u32 puts = 0;
-	for (u32 i = 0; i < turn->commands_len; i++) puts += is_put(turn->commands[i]);
-	return puts;
-}
-
-/* That are about alerts. */
-static u32 commands_of(const struct turn *turn)
-{
-	u32 count = 0;
-	for (u32 i = 0; i < turn->commands_len; i++) {
-		count += command_subject(turn->commands[i]->kind) == SUBJECT_ALERT;
-	}
-	return count;
-}
-
-static u32 most_changed(const struct engine *engine, const struct turn *turn)
-{
-	u32 rules = engine->watch.alerts.rules.table.count;
-	if (rules > LIMIT_TURN_ALERTS || service_looks_now(engine, turn)) rules = LIMIT_TURN_ALERTS;
-	return rules + commands_of(turn);
-}
-
-u32 alerts_runs(const struct engine *engine, const struct turn *turn)
-{
-	u32 errors = engine->config.reports_errors ? ERRORS_AT_ONCE : 0;
-	return most_changed(engine, turn) * ALERT_SENDS_MAX + errors;
-}
-
-/* Each is written when it is judged, and when what it counted has to wait for that; those that
- * commands are about, once more. */
-u32 alerts_changed_rules(const struct engine *engine, const struct turn *turn)
-{
-	u32 service = service_looks_now(engine, turn) ? LIMIT_TURN_ALERTS + ALERT_SERVICE_KINDS : 0;
-	return 2 * engine->watch.alerts.rules.table.count + 4 * commands_of(turn) + service;
-}
-
-size_t alerts_bytes(const struct engine *engine, const struct turn *turn)
-{
-	u32 most = most_changed(engine, turn), rules = alerts_changed_rules(engine, turn);
-	size_t errors = engine->config.reports_errors
-				? ERRORS_AT_ONCE * (size_t)(ERROR_PAYLOAD_BYTES + 64)
-				: 0;
-	return errors +
-	       (size_t)most * ALERT_SENDS_MAX * (ALERT_PAYLOAD_BYTES + ALERT_ENTITY_LEN + 64) +
-	       (size_t)most * (2 * ALERT_TEXT_BYTES + 2 * sizeof(struct alert_row) + 64) +
-	       (size_t)rules * (sizeof(struct alert_rule_row) + 16);
-}
-
-static enum err reserve_text(struct buf *buf, size_t bytes)
-{
-	buf_clear(buf);
-	if (!buf_extend(buf, bytes)) return ERR_MEMORY;
-	buf_clear(buf);
-	return ERR_OK;
-}
-
-enum err alerts_reserve(struct engine *engine, const struct turn *turn)
-{
-	struct alerts *alerts = &engine->watch.alerts;
-	u32 puts = puts_of(turn);
-	alerts->left = LIMIT_TURN_ALERTS;
-	alerts->service.is_reserved = service_looks_now(engine, turn);
-	if (!puts && !alerts->rules.table.count && !alerts->service.is_reserved &&
-	    !commands_of(turn) && !engine->config.reports_errors)
-		return ERR_OK;
-	enum err err = reserve_rules(engine, puts);
-	if (!err) err = alerts_reserve_open(engine, LIMIT_TURN_ALERTS);
-	return err ? err : reserve_text(&alerts->text, ALERT_PAYLOAD_BYTES);
 }
 
 /* ---- seeing ------------------------------------------------------------------------------- */

@@ -170,12 +170,6 @@ void service_sees_due(struct engine *engine)
 	if (engine->dispatch.due || engine->watch.alerts.service.wakes) look_in_a_minute(engine);
 }
 
-bool service_looks_now(const struct engine *engine, const struct turn *turn)
-{
-	const struct heap_node *node = &engine->watch.alerts.service.timer.node;
-	return node->at && engine->clock.boot.entries[node->at - 1].key <= turn->now.boot;
-}
-
 /* ---- raising and resolving ---------------------------------------------------------------- */
 
 static struct alert *find_open(struct engine *engine, enum alert_kind kind, str subject)

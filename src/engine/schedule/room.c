@@ -1,0 +1,76 @@
+/* The room that jobs add to a step, once those of its turn are here: occurrences that are judged,
+ * runs that are planned or replaced, runs that wait for others. */
+#include "engine/schedule/job_parts.h"
+
+enum {
+	JUDGED_MORE = 16,
+	ASKS_AGAIN = 64, /* whose links are written anew because a run was withdrawn */
+};
+
+static bool has_jobs(const struct engine *engine)
+{
+	return engine->schedule.jobs.table.count || engine->schedule.drafts_len;
+}
+
+/* Quiet turns add nothing. */
+static bool jobs_may_act(const struct engine *engine, const struct room *room)
+{
+	const struct turn *turn = room->turn;
+	bool is_due = engine->clock.wall.count &&
+		      engine->clock.wall.entries[0].key <= turn->now.wall;
+	return is_due || turn->commands_len || room->loaded || room->touched ||
+	       engine->clock.held || room->released;
+}
+
+/* A job of the turn may plan many runs at once. */
+static bool is_heavy(const struct engine *engine, const struct turn *turn)
+{
+	bool heavy = engine->schedule.heavy_jobs > 0;
+	for (u32 i = 0; i < turn->wants_len; i++) heavy |= turn->wants[i].kind == WANT_JOBS;
+	for (u32 i = 0; i < turn->commands_len; i++) {
+		enum command_kind kind = turn->commands[i]->kind;
+		heavy |= kind == COMMAND_JOB_BACKFILL || kind == COMMAND_JOB_PUT;
+	}
+	return heavy;
+}
+
+/* All of its runs that are here may be cancelled with it. */
+static u32 runs_of_deleted(const struct engine *engine, const struct turn *turn)
+{
+	u32 runs = 0;
+	for (u32 i = 0; i < turn->commands_len; i++) {
+		if (turn->commands[i]->kind != COMMAND_JOB_DELETE) continue;
+		const struct job *job = job_find(engine, &turn->commands[i]->job.job);
+		if (job) runs += job->runs_len;
+	}
+	return runs;
+}
+
+void jobs_count_room(struct engine *engine, struct room *room)
+{
+	room->asks_again = least(ASKS_AGAIN, room->released);
+	if (!has_jobs(engine) || !jobs_may_act(engine, room)) return;
+	u64 undecided = (u64)engine->schedule.undecided + room->loaded;
+	/* One that is planned in the past, within its grace, is judged in the same turn. */
+	room->judged = 2 * least(room->timers, undecided) + room->touched + room->asked +
+		       JUDGED_MORE;
+	room->touched += runs_of_deleted(engine, room->turn);
+	engine->schedule.plans_left = is_heavy(engine, room->turn) ? LIMIT_TURN_PLANNED : 0;
+	engine->schedule.judged_left = room->judged;
+	room->planned = room->judged + engine->schedule.plans_left;
+	if (engine->schedule.replace_jobs) room->replaced = engine->core.executions.table.count;
+}
+
+/* Each run of a job that becomes due may be the first of its lane of the job, or may have to wait
+ * for others. */
+enum err jobs_take_room(struct engine *engine, const struct room *room)
+{
+	struct waiting *waiting = &engine->schedule.waiting;
+	if (!has_jobs(engine)) return ERR_OK;
+	u32 asks = room->loaded + room->touched + room->planned + room->timers + room->asked;
+	enum err err = pool_reserve(&engine->schedule.job_lane_pool,
+				    asks + room->judged + room->ended + room->released);
+	if (!err) err = pool_reserve(&waiting->await_pool, asks + room->asks_again + room->links);
+	if (!err) err = pool_reserve(&waiting->awaited_pool, room->links);
+	return err ? err : uuid_map_reserve(&waiting->awaited, room->links);
+}
