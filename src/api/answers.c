@@ -22,6 +22,8 @@ static struct lease *copy_leases(struct request *request, const struct lease *le
 		copy_text(arena, &copies[i].key);
 		copy_text(arena, &copies[i].trace);
 		copy_text(arena, &copies[i].last_result_hash);
+		copy_text(arena, &copies[i].user);
+		copy_text(arena, &copies[i].entity);
 		names->tenant = str_copy(
 			arena, doors->name(doors->context, NAME_TENANT, leases[i].tenant.v));
 		names->type = str_copy(arena,

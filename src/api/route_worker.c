@@ -7,6 +7,7 @@
 #include "api/plain.h"
 #include "api/shapes.h"
 #include "api/worker.h"
+#include "model/ladder.h"
 #include "model/trace.h"
 
 /* ---- what comes in ------------------------------------------------------------------------ */
@@ -157,6 +158,35 @@ static void put_payload(struct request *request, str payload, bool as_text)
 	put_text(out, KEY(lease, payload_text), payload);
 }
 
+/* The earliest instant that ends the attempt, or makes its result worthless. */
+static msec deadline_of(const struct lease *lease)
+{
+	msec deadline = lease->timeout_at;
+	if (lease->deadline_at && lease->deadline_at < deadline) deadline = lease->deadline_at;
+	return deadline;
+}
+
+/* A rung's key is no key of uniqueness, and names its entity and user. */
+static void put_rung(struct buf *out, const struct lease *lease)
+{
+	str name, offset;
+	bool may_be_rung = lease->entity.len && lease->scope == UNIQUE_NONE;
+	if (!may_be_rung || !rung_key_read(lease->key, lease->entity, lease->user, &name, &offset))
+		return;
+	put_text(out, KEY(lease, ladder_name), name);
+	put_text(out, KEY(lease, ladder_offset), offset);
+}
+
+static void put_about(struct buf *out, const struct lease *lease)
+{
+	if (lease->user.len) put_text(out, KEY(lease, user_id), lease->user);
+	if (lease->entity.len) put_text(out, KEY(lease, entity), lease->entity);
+	if (!uuid_is_nil(&lease->parent)) put_uuid(out, KEY(lease, parent_id), &lease->parent);
+	if (lease->scope == UNIQUE_BUCKET && lease->bucket > 0)
+		put_instant(out, KEY(lease, run_at_bucket), lease->bucket);
+	put_rung(out, lease);
+}
+
 static void write_lease(struct request *request, const struct lease *lease,
 			const struct lease_names *names, bool as_text)
 {
@@ -172,13 +202,14 @@ static void write_lease(struct request *request, const struct lease *lease,
 	if (lease->key.len) put_text(out, KEY(lease, idempotency_key), lease->key);
 	put_instant(out, KEY(lease, run_at), lease->run_at);
 	put_instant(out, KEY(lease, now), request->now.wall);
-	put_instant_or_null(out, KEY(lease, deadline), lease->timeout_at);
+	put_instant_or_null(out, KEY(lease, deadline), deadline_of(lease));
 	put_i64(out, KEY(lease, lease_ms), lease->lease_ms);
 	put_text_or_null(out, KEY(lease, last_result_hash), lease->last_result_hash);
 	if (!uuid_is_nil(&lease->job)) {
 		put_uuid(out, KEY(lease, job_id), &lease->job);
 		put_instant_or_null(out, KEY(lease, planned_at), lease->planned_at);
 	}
+	put_about(out, lease);
 	if (lease->hops) {
 		put_u64(out, KEY(lease, hops), lease->hops);
 		put_uuid(out, KEY(lease, fallback_of), &lease->fallback_of);

@@ -97,6 +97,7 @@ static bool copy_lease(struct belfry_execution *execution, const struct lease *l
 	execution->lease.type_name = keep(arena, type);
 	execution->lease.trace = execution->lease.details = STR("");
 	execution->lease.last_result_hash = STR("");
+	execution->lease.user = execution->lease.entity = STR("");
 	return !arena_failed(arena);
 }
 

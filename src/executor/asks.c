@@ -170,6 +170,8 @@ static bool copy_lease(struct invocation *invocation, const struct lease *lease,
 	invocation->lease.details = str_copy(arena, lease->details);
 	invocation->lease.type_name = str_copy(arena, lease->type_name);
 	invocation->lease.last_result_hash = str_copy(arena, lease->last_result_hash);
+	invocation->lease.user = str_copy(arena, lease->user);
+	invocation->lease.entity = str_copy(arena, lease->entity);
 	invocation->tenant = str_copy(arena, tenant);
 	invocation->handler_tenant = str_copy(arena, handler_tenant);
 	return !arena_failed(arena);

@@ -21,11 +21,19 @@ struct lease {
 	enum carrier carrier; /* NODE: `type_name` is its type's, and the commit brings `details` */
 	str type_name;
 	tenant_no handler_tenant; /* with it: who said the handler, and whose secrets it names */
-	struct uuid job;          /* nil: a task */
+	msec deadline_at;   /* of the run: no attempt starts at or after it; of a daily window: its
+			     * cutoff;   0: none */
+	struct uuid job;    /* nil: a task */
+	struct uuid parent; /* of a batch's child: the batch; nil: none */
 	enum run_cause cause;
-	msec planned_at;          /* the occurrence's instant; 0: none */
-	u32 hops;                 /* of a fallback: how many ways were tried before */
-	struct uuid fallback_of;  /* with it; the commit brings it */
+	msec planned_at;         /* the occurrence's instant; 0: none */
+	u32 hops;                /* of a fallback: how many ways were tried before */
+	struct uuid fallback_of; /* with it; the commit brings it */
+	enum unique_scope scope;
+	msec bucket;    /* with scope BUCKET: its minute; not above 0: none */
+	bool has_about; /* the run has a user or an entity: the commit brings them */
+	str user;       /* filled in by store_commit; empty: none */
+	str entity;     /* the same */
 	struct result_key result; /* whose last result the run is compared with */
 	bool has_body;            /* the next three are there; else store_commit fills them in */
 	str payload;

@@ -196,9 +196,9 @@ struct report {
 	struct attempt_output output;
 	const struct audit_event *audit; /* at most LIMIT_AUDIT_EVENTS */
 	u32 audit_len;
-	str channel;     /* where somebody was reached, for the delivery log */
+	str channel;      /* where somebody was reached, for the delivery log */
 	u32 items_failed; /* items of a batch that its result says have failed */
-	bool pauses_job; /* its job rests until somebody has new work for it */
+	bool pauses_job;  /* its job rests until somebody has new work for it */
 	/* Of a reminder: its person was told in one way at least, whatever became of the others;
 	 * and what is laid into their inbox, NULL: nothing. */
 	bool told;

@@ -82,6 +82,28 @@ size_t rung_key_print(str entity, str user, str name, msec offset, char out[RUNG
 	return len + offset_print(offset, out + len);
 }
 
+static bool take(str *rest, str text)
+{
+	if (!str_starts_with(*rest, text)) return false;
+	*rest = str_from_offset(*rest, text.len);
+	if (!rest->len || rest->at[0] != ':') return false;
+	*rest = str_from_offset(*rest, 1);
+	return true;
+}
+
+bool rung_key_read(str key, str entity, str user, str *out_name, str *out_offset)
+{
+	str rest = key;
+	msec offset;
+	if (!take(&rest, entity) || !take(&rest, user)) return false;
+	size_t at = rest.len;
+	while (at && rest.at[at - 1] != ':') at--;
+	if (!at) return false;
+	*out_name = str_slice(rest, 0, at - 1);
+	*out_offset = str_from_offset(rest, at);
+	return offset_parse(*out_offset, &offset);
+}
+
 /* ---- rungs ---------------------------------------------------------------------------------- */
 
 enum { RUNGS_VERSION = 1 };

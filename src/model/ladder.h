@@ -26,6 +26,8 @@ MUST_USE bool offset_parse(str text, msec *out_offset);
 
 /* "entity:user:name:offset". Returns its length. */
 size_t rung_key_print(str entity, str user, str name, msec offset, char out[RUNG_KEY_BYTES]);
+/* The two last parts of such a key. False: it is none of this entity and user. */
+MUST_USE bool rung_key_read(str key, str entity, str user, str *out_name, str *out_offset);
 
 /* Rungs as they are kept, at most RUNGS_PACKED_BYTES: a version, then of each its offset (the
  * lowest byte first), its run and its state. Returns the length. */

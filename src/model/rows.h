@@ -126,8 +126,10 @@ struct run_row {
 	struct daily_row *daily;
 	/* And of one that a reminder stands as: its row, without what is only shown. */
 	struct reminder_row *reminder;
-	/* In rows that were loaded for the engine: `user` is not empty. Never written. */
+	/* In rows that were loaded for the engine: `user`, and `entity`, are not empty. Never
+	 * written. */
 	bool has_user;
+	bool has_entity;
 	/* Texts; empty where not given. In rows that were loaded for the engine they are left out.
 	 */
 	str key;
@@ -269,7 +271,7 @@ struct batch_row {
 	enum unique_scope scope;
 	i64 bucket;
 	struct digest key;
-	u32 has_begun; /* 1: a child has had an attempt */
+	u32 has_begun;    /* 1: a child has had an attempt */
 	u32 items_failed; /* that children who are done have named */
 };
 

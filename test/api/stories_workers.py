@@ -2,6 +2,7 @@
 import json
 import socket
 import time
+from datetime import datetime, timedelta, timezone
 
 from dialogue import (ABSENT, BASE, expect, expect_equal, expect_problem, story, story_alone,
                       Server, together, until, walk)
@@ -596,3 +597,71 @@ def the_executions_of_a_job_are_numbered(server):
         tenant.report(lease["execution_id"])
         seen = tenant.viewer.get(f"executions/{lease['execution_id']}").json
         expect_equal(seen["execution_number"], number)
+
+
+def in_seconds(seconds):
+    then = datetime.now(timezone.utc) + timedelta(seconds=seconds)
+    return then.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+ABOUT = ("user_id", "entity", "parent_id", "run_at_bucket", "ladder_name", "ladder_offset")
+
+
+def about(lease):
+    return {name: lease[name] for name in ABOUT if name in lease}
+
+
+@story_alone
+def a_lease_tells_what_its_run_is_about():
+    """Its person, entity, batch, bucket and rung: also of runs that the server read from its store
+    when it started."""
+    with Server() as server:
+        tenant = server.tenant()
+        bucket = in_seconds(-60)[:-3] + "00Z"
+        tenant.enqueue("plain.one")
+        tenant.enqueue("of.ann", user_id="ann", entity="order:1", idempotency_key="k",
+                       run_at=bucket)
+        batch = tenant.producer.post("batches", {"type": "of.batch", "items": [1],
+                                                 "entity": "order:2"}, 201).json["id"]
+        tenant.producer.post("ladders", {"entity": "event:9", "anchor": in_seconds(3601),
+                                         "offsets": ["-1h", "0"], "type": "rung", "payload": {},
+                                         "user_id": "ann", "name": "main"}, 201)
+        tenant.enqueue("like.a.rung", entity="event:9", user_id="ann",
+                       idempotency_key="event:9:ann:main:-1h")
+        told = {"plain.one": {},
+                "of.ann": {"user_id": "ann", "entity": "order:1", "run_at_bucket": bucket},
+                "of.batch": {"entity": "order:2", "parent_id": batch},
+                "rung": {"user_id": "ann", "entity": "event:9", "ladder_name": "main",
+                         "ladder_offset": "-1h"},
+                "like.a.rung": {"user_id": "ann", "entity": "event:9"}}
+        time.sleep(1.1)  # until the first rung is due
+        for is_restarted in (False, True):
+            if is_restarted:
+                server.kill()
+                server.start()
+                tenant.clients.clear()
+            for type_, words in told.items():
+                lease = tenant.lease(types=[type_])[0]
+                expect_equal(about(lease), words, f"{type_}, restarted: {is_restarted}")
+                if not is_restarted:
+                    tenant.report(lease["execution_id"], "defer",
+                                  defer_until=in_seconds(-1))
+
+
+@story
+def a_leases_deadline_is_the_earliest_that_ends_it(server):
+    tenant = server.tenant()
+    soon, late = in_seconds(40), in_seconds(4000)
+    for type_, fields, deadline in (("soon", {"deadline_at": soon}, soon),
+                                    ("late", {"deadline_at": late}, None)):
+        tenant.enqueue(type_, **fields)
+        lease = tenant.lease(types=[type_])[0]
+        if deadline:
+            expect_equal(lease["deadline"], deadline)
+        else:
+            expect(lease["deadline"] < late, lease)
+        tenant.report(lease["execution_id"])
+    tenant.admin.put(f"tenants/{tenant.id}/settings", {"daily": {"window_minutes": 1440}})
+    due = (datetime.now(timezone.utc) + timedelta(minutes=2)).strftime("%H:%M")
+    cutoff = tenant.producer.put("daily/ann", {"due_time": due}, 201).json["next"]["cutoff_at"]
+    expect_equal(tenant.lease(types=["daily.run"])[0]["deadline"], cutoff)

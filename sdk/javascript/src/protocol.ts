@@ -18,6 +18,12 @@ export interface Lease {
 	last_result_hash?: string | null;
 	job_id?: string;
 	planned_at?: string | null;
+	user_id?: string;
+	entity?: string;
+	parent_id?: string;
+	run_at_bucket?: string;
+	ladder_name?: string;
+	ladder_offset?: string;
 	traceparent?: string;
 	[member: string]: unknown;
 }

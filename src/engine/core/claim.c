@@ -101,7 +101,11 @@ struct lease *claim_run(struct engine *engine, struct engine_run *run, struct ca
 		.lease_ms = execution->lease_ms,
 		.run_at = run->run_at,
 		.timeout_at = msec_add(wall_now(engine), timeout_length(engine, run)),
+		.deadline_at = run->deadline_at,
 		.carrier = call->carrier,
+		.scope = (enum unique_scope)run->scope,
+		.bucket = run->bucket,
+		.has_about = run->has_user || run->has_entity,
 		.result = result_key_of(run),
 	};
 	if (run->job) {
@@ -109,6 +113,7 @@ struct lease *claim_run(struct engine *engine, struct engine_run *run, struct ca
 		out_lease->cause = (enum run_cause)run->cause;
 		out_lease->planned_at = run->cause == CAUSE_MANUAL ? 0 : run->bucket;
 	}
+	if (run->batch) out_lease->parent = run->batch->row.id;
 	for (u32 i = 0; engine->hooks->leased[i]; i++)
 		engine->hooks->leased[i](engine, run, out_lease);
 	if (call->carrier == CARRIER_NODE) {

@@ -80,6 +80,7 @@ struct engine_run {
 	u8 deferred_by; /* enum gate */
 	bool is_asked;  /* set aside: its tenant's policy hook is asked about it (hook.c) */
 	bool has_user;
+	bool has_entity;
 	bool is_critical;  /* of a ladder's last rungs */
 	bool is_waiting;   /* of a job that depends on others: what it waits for is not there yet */
 	bool is_overtaken; /* a later one fell due while it asked what it waits for */

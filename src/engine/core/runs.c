@@ -45,6 +45,7 @@ static void take_from_row(struct engine_run *run, const struct run_row *row)
 	run->deferred_by = (u8)hot->deferred_by;
 	run->is_waiting = hot->state == RUN_WAITING;
 	run->has_user = row->has_user || row->user.len;
+	run->has_entity = row->has_entity || row->entity.len;
 	run->is_critical = row->is_critical != 0;
 	run->hops = (u8)row->hops;
 	run->alert = row->alert;

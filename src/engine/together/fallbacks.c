@@ -111,6 +111,7 @@ static const struct run_row *make(struct engine *engine, const struct engine_run
 		.key_digest = fallen->key,
 		.payload_len = fallen->payload_len,
 		.has_user = fallen->has_user,
+		.has_entity = fallen->has_entity,
 		.is_critical = fallen->is_critical,
 		.fallback_of = fallen->id,
 		.hops = fallen->hops + 1u,

@@ -8,6 +8,7 @@ static struct run_row without_texts(const struct run_row *row)
 {
 	struct run_row copy = *row;
 	copy.has_user = copy.user.len > 0;
+	copy.has_entity = copy.entity.len > 0;
 	row_drop_texts(&run_shape, &copy);
 	return copy;
 }

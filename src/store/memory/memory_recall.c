@@ -22,6 +22,7 @@ static enum err tell_open(struct memory_store *store, const struct recall_sink *
 {
 	struct run_row run = execution->run->row;
 	run.has_user = run.user.len > 0;
+	run.has_entity = run.entity.len > 0;
 	row_drop_texts(&run_shape, &run);
 	if (!uuid_is_nil(&run.job)) {
 		struct job_row job = *job_find(store, &run.job)->row;

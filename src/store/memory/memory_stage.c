@@ -316,6 +316,10 @@ static enum err bring_payloads(struct memory_store *store, struct turn *turn)
 			lease->trace = str_copy(&turn->arena, run->row.trace);
 		}
 		lease->fallback_of = run->row.fallback_of;
+		if (lease->has_about) {
+			lease->user = str_copy(&turn->arena, run->row.user);
+			lease->entity = str_copy(&turn->arena, run->row.entity);
+		}
 		lease->last_result_hash = str_copy(
 			&turn->arena, last_result(store, turn, results, &lease->result));
 		lease->details = str_copy(&turn->arena, details_of(store, turn, lease));

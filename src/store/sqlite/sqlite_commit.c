@@ -346,7 +346,7 @@ static enum err put_turn(struct sqlite_store *store, struct turn *turn, struct d
 		err = bring_payload(store, &turn->arena, turn->claims[i]);
 		if (!err) err = bring_result(store, &turn->arena, turn->claims[i]);
 		if (!err) err = bring_details(store, &turn->arena, turn->claims[i]);
-		if (!err) err = bring_fallen(store, turn->claims[i]);
+		if (!err) err = bring_about(store, &turn->arena, turn->claims[i]);
 	}
 	if (!err) err = put_audit_turn(store, turn);
 	if (!err) err = lists_catch_up(store);

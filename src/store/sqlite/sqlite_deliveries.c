@@ -74,12 +74,16 @@ enum err put_delivery(struct sqlite_store *store, const struct delivery_row *row
 	return err;
 }
 
-enum err bring_fallen(struct sqlite_store *store, struct lease *lease)
+/* A damaged row tells nothing about its run, which can be carried out all the same. */
+enum err bring_about(struct sqlite_store *store, struct arena *arena, struct lease *lease)
 {
 	struct run_row run;
-	if (!lease->hops) return ERR_OK;
+	if (!lease->has_about && !lease->hops) return ERR_OK;
 	enum err err = open_texts(store, &lease->run, &run);
-	if (!err) lease->fallback_of = run.fallback_of;
+	if (err) return err;
+	lease->fallback_of = run.fallback_of;
+	lease->user = str_copy(arena, run.user);
+	lease->entity = str_copy(arena, run.entity);
 	close_texts(store);
-	return err;
+	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
 }

@@ -14,6 +14,7 @@ bool read_run(struct sqlite_store *store, struct cells *cells, struct run_row *o
 	bool is_whole = cells_read(cells, GROUP_RUN_FIXED, NULL, out_row);
 	is_whole = cells_read(cells, GROUP_RUN_HOT, &out_row->id, &out_row->hot) && is_whole;
 	out_row->has_user = out_row->user.len > 0;
+	out_row->has_entity = out_row->entity.len > 0;
 	out_row->entity = out_row->user = out_row->alert_key = (str){ 0 };
 	is_whole = is_whole && out_row->hot.state < RUN_STATE_COUNT;
 	if (!is_whole) damage_note(store);

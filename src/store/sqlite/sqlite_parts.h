@@ -249,7 +249,7 @@ MUST_USE enum err put_copied_body(struct sqlite_store *store, const struct run_r
 MUST_USE enum err put_fallback(struct sqlite_store *store, const struct run_row *row);
 MUST_USE enum err put_delivery(struct sqlite_store *store, const struct delivery_row *row);
 /* Of a claimed fallback: which run had failed. */
-MUST_USE enum err bring_fallen(struct sqlite_store *store, struct lease *lease);
+MUST_USE enum err bring_about(struct sqlite_store *store, struct arena *arena, struct lease *lease);
 
 /* ---- sqlite_ladders.c --------------------------------------------------------------------- */
 MUST_USE enum err put_ladder(struct sqlite_store *store, const struct ladder_row *row);

@@ -5266,7 +5266,7 @@ export interface components {
             now: string;
             /**
              * Format: date-time
-             * @description the hard end of this attempt
+             * @description the earliest of the hard end of this attempt, the run's deadline_at, and the cutoff of its daily window
              */
             deadline: string | null;
             /**
@@ -5286,6 +5286,24 @@ export interface components {
              * @description of a job's run: the instant that its schedule planned
              */
             planned_at?: string | null;
+            /** @description the person whom the run is for */
+            user_id?: string;
+            /** @description the entity that the run is about */
+            entity?: string;
+            /**
+             * Format: uuid
+             * @description of a batch's child: the batch
+             */
+            parent_id?: string;
+            /**
+             * Format: date-time
+             * @description the minute or occurrence that the run's key is unique in
+             */
+            run_at_bucket?: string;
+            /** @description of a ladder's rung: the name of the ladder */
+            ladder_name?: string;
+            /** @description of a ladder's rung: its offset from the anchor, such as -1h */
+            ladder_offset?: string;
             /**
              * Format: int64
              * @description of a fallback: how many ways were tried before
