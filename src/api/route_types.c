@@ -38,6 +38,8 @@ static void show_entry(struct buf *out, const struct type_entry *entry)
 	put_text_or_null(out, KEY(type_entry, key), entry->key);
 	show_words(out, LOOSE(type_entry, ladder), &entry->ladder);
 	put_text_or_null(out, KEY(type_entry, schedule), entry->schedule);
+	put_raw(out, KEY(type_entry, parameters),
+		entry->parameters.len ? entry->parameters : STR("null"));
 	write_close(out, '}');
 }
 

@@ -5570,6 +5570,8 @@ export interface components {
             ladder: string[];
             /** @description the cron expression of its job */
             schedule: string | null;
+            /** @description the parameters of its job, an object; null: none */
+            parameters: unknown;
         };
         /** @description what the other side said of its limit */
         LimitLearned: {
