@@ -2,8 +2,9 @@
 import subprocess
 from datetime import datetime
 
+from acceptance import value_of
 from clock import Clock
-from dialogue import BELFRY, Client, Server, environment
+from dialogue import BELFRY, Client, Server, environment, expect_equal
 
 
 def instant_of(text):
@@ -44,6 +45,25 @@ def at(instant, told, **variables):
 
 def person(tenant, name):
     return Client(tenant.server, tenant.token("user", user_id=name)["token"])
+
+
+def in_force(tenant, type_):
+    """{field: (value, where it comes from)} of a type."""
+    shown = tenant.viewer.get(f"types/{type_}").json
+    return {one["field"]: (one["value"], one["source"]) for one in shown["in_force"]}
+
+
+def expect_in_force(tenant, type_, expected, source="profile"):
+    """These values of a type are in force, and all come from there."""
+    shown = in_force(tenant, type_)
+    expect_equal({name: shown[name] for name in expected},
+                 {name: (value, source) for name, value in expected.items()}, type_)
+
+
+def expect_setting(tenant, row):
+    """A new tenant of the profile has what the row says, without a call."""
+    shown = tenant.viewer.get(f"tenants/{tenant.id}").json
+    expect_equal(shown[row["setting"]], value_of(row["value"]), row["setting"])
 
 
 def belfry(*words, **variables):

@@ -1,7 +1,7 @@
 """The profile billing: five job kinds, four rules, four steps, and the rules of degradation."""
 from acceptance import each_row, section, words_of
 from dialogue import expect, expect_equal, expect_problem, until, walk
-from scene import apart, at
+from scene import apart, at, expect_in_force, expect_setting
 
 ANCHOR = "2031-04-01T00:00:00Z"
 RENEWAL = "subscription.renewal_tick"
@@ -58,8 +58,12 @@ def a_kind_of_a_new_tenant_has_its_scope_and_key(server, row):
     """Without a call: the caller says key and time, the profile within what the key counts."""
     tenant = billing(server)
     shown = tenant.viewer.get(f"types/{row['kind']}").json
-    values = {one["field"]: (one["value"], one["source"]) for one in shown["in_force"]}
-    expect_equal(values["unique_scope"], (row["scope of the key"], "profile"))
+    expect_in_force(tenant, row["kind"], {
+        "unique_scope": row["scope of the key"],
+        "priority": {"high": 1, "normal": 5}[row["priority"]],
+        "max_attempts": int(row["attempts"]), "maintenance": row["maintenance"],
+        "backoff": {"kind": "exponential", "base_ms": 1000 * int(row["seed"])},
+        "retryable": words_of(row["retryable"]), "fatal": words_of(row["fatal"])})
     expect_equal(shown["catalog"]["scope"], [f"{word}_id" for word in words_of(row["scope"])])
     expect_equal(shown["catalog"]["key"], row["pattern"])
     expect_equal((shown["catalog"]["due"], shown["catalog"]["schedule"]),
@@ -302,3 +306,8 @@ def each_domain_has_its_part(server):
     expect_equal(walk(other.operator, "audit", action="INVOICE_ISSUED"), [])
     expect_equal(walk(other.viewer, "queue"), [])
     expect_problem(other.worker.ask("POST", "effects/complete", {"claim_id": lease["run_id"]}), 404)
+
+
+@each_row("S.1 F.1", "profile")
+def a_new_tenant_has_the_settings_of_its_profile(server, row):
+    expect_setting(billing(server), row)

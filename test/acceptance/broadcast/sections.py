@@ -1,9 +1,9 @@
 """The profile broadcast: jobs of communities around events and messages to many, by section."""
 import time
 
-from acceptance import each_row, read_table, section, words_of
+from acceptance import each_row, read_table, section, value_of, words_of
 from dialogue import ABSENT, expect, expect_equal, expect_problem, numbers, until, walk
-from scene import apart, at, wait_of
+from scene import apart, at, expect_in_force, expect_setting, in_force, wait_of
 
 PAST = "2025-03-03T09:00:00Z"
 
@@ -127,11 +127,6 @@ def a_handler_learns_the_hash_of_the_last_result(server):
 STEPS = {"high": 1, "normal": 3, "low": 5}
 
 
-def in_force(tenant, type_):
-    shown = tenant.viewer.get(f"types/{type_}").json
-    return {one["field"]: (one["value"], one["source"]) for one in shown["in_force"]}
-
-
 @each_row("7.5.1", "policies")
 def a_type_of_a_new_tenant_follows_its_row(server, row):
     """Without a call: the types that the row serves have its policy by their profile."""
@@ -140,17 +135,20 @@ def a_type_of_a_new_tenant_follows_its_row(server, row):
                 "backoff": {"kind": "exponential", "base_ms": 1000 * int(row["seed"])},
                 "retryable": words_of(row["retryable"]), "fatal": words_of(row["fatal"])}
     for type_ in words_of(row["types"]):
-        shown = in_force(tenant, type_)
-        expect_equal({name: shown[name] for name in expected},
-                     {name: (value, "profile") for name, value in expected.items()}, type_)
+        expect_in_force(tenant, type_, expected)
 
 
 @each_row("7.14.1", "types")
 def a_type_of_a_new_tenant_knows_whether_it_reaches_people(server, row):
-    shown = in_force(broadcast(server), row["type"])
-    expect_equal([shown[name][0] for name in ("notifies", "quiet", "maintenance", "route")],
+    tenant = broadcast(server)
+    shown = in_force(tenant, row["type"])
+    expect_equal([shown[name][0] for name in ("notifies", "quiet", "maintenance", "route",
+                                              "ladder_critical_last")],
                  [row["notifies"] == "true", row["quiet"], row["maintenance"],
-                  row["route"] or None])
+                  row["route"] or None, int(row["critical"] or 0)])
+    told = tenant.viewer.get(f"types/{row['type']}").json["catalog"]
+    expect_equal((told["key"] or "", told["parameters"]),
+                 (row["key"], value_of(row["parameters"] or "null")))
 
 
 @section("7.10.4", alone=True)
@@ -418,3 +416,8 @@ def a_broadcast_is_cut_into_chunks_of_fifty(server):
     expect_equal((failure["index"], failure["error_class"], failure["error_message"]),
                  (1, "validation", "too long"))
     expect_problem(tenant.producer.ask("POST", "batches", {"type": "t", "items": []}), 422)
+
+
+@each_row("7.5.2 7.7.3", "profile")
+def a_new_tenant_has_the_settings_of_its_profile(server, row):
+    expect_setting(broadcast(server), row)

@@ -3,9 +3,9 @@ watches, by section."""
 import json
 import os
 
-from acceptance import section
+from acceptance import each_row, section
 from dialogue import Server, expect, expect_equal, expect_problem, until
-from scene import apart, at
+from scene import apart, at, expect_setting
 
 QUICK = {"SCHEDULER_SLO_EVAL_MS": "1000", "SCHEDULER_TICK_MS": "1000", "BELFRY_LOG": "debug",
          "SCHEDULER_BREACH_CONSECUTIVE": "1", "SCHEDULER_SLO_WINDOW_MINUTES": "1",
@@ -153,3 +153,8 @@ def days_without_success_are_warned_of_by_their_due_minute():
         until("the cutoff", lambda: tenant.viewer.get("daily/ann").json["status"])
         expect_equal(breached(server, "cutoff_miss_rate")["due_bucket"], 540)
     at("2031-03-03T08:59:57Z", told, **QUICK, SCHEDULER_CUTOFF_RATE_MAX="0.25")
+
+
+@each_row("4.2 2.2", "profile")
+def a_new_tenant_has_the_settings_of_its_profile(server, row):
+    expect_setting(server.tenant(profile="daily"), row)

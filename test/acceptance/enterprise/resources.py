@@ -3,6 +3,7 @@ from datetime import datetime, timedelta, timezone
 
 from acceptance import each_row, section, value_of, words_of
 from dialogue import ABSENT, expect, expect_equal, expect_problem, numbers, until, walk
+from scene import expect_setting
 
 
 def enterprise(server):
@@ -269,7 +270,10 @@ def a_system_job_is_a_template_with_its_schedule(server, row):
     tenant = enterprise(server)
     told = {one["code"]: one for one in tenant.viewer.get("templates").json["data"]}
     template = told[row["code"]]
-    expect_equal(template["category"], row["category"])
+    is_systems = row["whose"] == "system"
+    expect_equal([template[name] for name in ("category", "handler", "is_system_required",
+                                              "is_tenant_configurable")],
+                 [row["category"], "system." + row["code"], is_systems, not is_systems])
     client = tenant.producer if template["is_tenant_configurable"] else server.admin
     own = {"code": f"{row['code']}-{tenant.id}"}
     job = client.post(f"templates/{row['code']}/create-job", own, 201).json
@@ -352,8 +356,9 @@ def minutes_after(instant, span):
 @each_row("6.2", "subscribed")
 def a_subscribed_event_makes_its_reminders(server, row):
     tenant = enterprise(server)  # a new one has the rules without a call
+    more = {"description": "as agreed", "url": "https://tms.example/7"}
     event = {"specversion": "1.0", "id": "e-1", "source": "/tms", "type": row["event"],
-             "data": value_of(row["data"])}
+             "data": {**value_of(row["data"]), **more}}
     before = datetime.now(timezone.utc)
     answer = tenant.producer.post("events", event).json
     dues = words_of(row["reminders"])
@@ -361,7 +366,9 @@ def a_subscribed_event_makes_its_reminders(server, row):
     made = until("the reminders", lambda: (lambda all_: len(all_) == len(dues) and all_)(
         sorted(walk(tenant.viewer, "reminders", user_id="ann"), key=lambda one: one["remind_at"])))
     for due, one in zip(dues, made):
-        expect(one["title"].endswith(row["about"]), one)
+        expect_equal([one[name] for name in ("title", "description", "reference_url")],
+                     [row["title"], *more.values()])
+        expect_equal(f"{one['reference_type']} {one['reference_id']}", row["about"])
         at = datetime.fromisoformat(one["remind_at"].replace("Z", "+00:00"))
         if due.startswith("+"):
             late = (at - before).total_seconds() - 60 * int(due)
@@ -391,3 +398,8 @@ def a_screen_is_served_and_has_its_data(server, row):
     for call in words_of(row["calls"]):
         tenant.admin.get(scene.fill(call))
     expect_problem(server.admin.ask("GET", "/no-such-screen"), 404)
+
+
+@each_row("7.1.4 7.4.4", "profile")
+def a_new_tenant_has_the_settings_of_its_profile(server, row):
+    expect_setting(enterprise(server), row)

@@ -5,7 +5,9 @@ import subprocess
 from acceptance import each_row, read_table, section, value_of, words_of
 from dialogue import (BELFRY, Server, environment, expect, expect_equal, expect_problem, until,
                       walk)
-from scene import apart, at, belfry, wait_of
+from scene import apart, at, belfry, expect_in_force, expect_setting, in_force, wait_of
+
+STEPS = {"high": 1, "normal": 3, "low": 5}
 
 
 def guild(server):
@@ -196,12 +198,16 @@ def quiet_hours_and_maintenance_put_off():
 
 @each_row("18.10.1", "types")
 def a_handler_of_the_registry_is_known_to_a_new_tenant(server, row):
+    waits = [1000 * int(one) for one in words_of(row["waits"])]
+    backoff = {"kind": "steps", "steps_ms": waits} if len(waits) > 1 else \
+        {"kind": "exponential", "base_ms": waits[0]}
+    expected = {"notifies": row["notifies"] == "true", "quiet": row["quiet"],
+                "maintenance": row["maintenance"], "max_attempts": int(row["attempts"]),
+                "priority": STEPS[row["priority"]], "backoff": backoff,
+                "retryable": words_of(row["retryable"]), "fatal": words_of(row["fatal"])}
     tenant = guild(server)
-    shown = tenant.viewer.get(f"types/{row['type']}").json
-    expect_equal(shown["source"], "profile")
-    values = {one["field"]: one["value"] for one in shown["in_force"]}
-    expect_equal([values[name] for name in ("notifies", "maintenance", "max_attempts")],
-                 [row["notifies"] == "true", row["maintenance"], int(row["attempts"])])
+    expect_in_force(tenant, row["type"], expected)
+    expect_equal(in_force(tenant, row["type"])["route"][0], row["route"] or None)
 
 
 @section("18.7.3 18.2.5", alone=True)
@@ -338,3 +344,8 @@ def dead_letters_and_stalls_raise_alerts_of_the_service(server):
     expect("DLQ_GROWTH" in kinds and "STALLED" in kinds, f"{sorted(kinds)}")
     refused = server.admin.ask("PUT", "service-alerts/DLQ_GROWTH", {"threshold_value": -1})
     expect_problem(refused, 422)
+
+
+@each_row("18.17.1 18.4.5", "profile")
+def a_new_tenant_has_the_settings_of_its_profile(server, row):
+    expect_setting(guild(server), row)
