@@ -27,9 +27,9 @@ def renewal(tenant, period, period_end):
     return enqueue(tenant, "subscription.renewal_tick", period_end, key, period=period)
 
 
-def grace_expiry(tenant, past_due_at, expires_at):
+def grace_expiry(tenant, period, past_due_at, expires_at):
     key = f"sub.grace_expiry:{tenant}:{past_due_at}"
-    return enqueue(tenant, "subscription.grace_expiry_tick", expires_at, key)
+    return enqueue(tenant, "subscription.grace_expiry_tick", expires_at, key, period=period)
 
 
 def downgrade(tenant, branch, plan, effective_at):

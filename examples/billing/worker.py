@@ -52,21 +52,21 @@ def renew(context):
             note(books, context, "subscription.past_due", tenant, before, "PAST_DUE")
     if before:
         due = datetime.fromisoformat(context.lease["run_at"].replace("Z", "+00:00"))
-        billing.grace_expiry(tenant, context.lease["run_at"], (due + GRACE).isoformat())
+        billing.grace_expiry(tenant, period, context.lease["run_at"], (due + GRACE).isoformat())
     tell(context)
 
 
 @worker.handler("subscription.grace_expiry_tick")
 def freeze(context):
-    """Whoever has paid in time is left alone, also if it is not in the books yet."""
-    tenant = context.payload["tenant"]
+    """Whoever has paid this period is left alone, also if it is not in the books yet."""
+    tenant, period = context.payload["tenant"], context.payload["period"]
+    invoice = f"{tenant}-{period}"
+    has_paid = is_paid(invoice)
     with open_books() as books:
-        open_ones = books.execute("SELECT id FROM invoices WHERE tenant = ? AND is_applied = 0",
-                                  (tenant,)).fetchall()
-        has_paid = open_ones and all(is_paid(invoice["id"]) for invoice in open_ones)
         if not has_paid and books.execute(
-                "UPDATE subscriptions SET state = 'FROZEN' WHERE tenant = ?"
-                " AND state = 'PAST_DUE'", (tenant,)).rowcount:
+                "UPDATE subscriptions SET state = 'FROZEN' WHERE tenant = ? AND state = 'PAST_DUE'"
+                " AND EXISTS (SELECT 1 FROM invoices WHERE id = ? AND is_applied = 0)",
+                (tenant, invoice)).rowcount:
             note(books, context, "subscription.frozen", tenant, "PAST_DUE", "FROZEN")
     tell(context)
 
@@ -121,11 +121,14 @@ def recover(context):
 def unlock(context, invoice):
     tenant = invoice["tenant"]
     with open_books() as books:  # all of it, or nothing
+        # An attempt that hung for longer than its lease comes here late: the books decide.
+        if not books.execute("UPDATE invoices SET is_applied = 1 WHERE id = ? AND is_applied = 0",
+                             (invoice["id"],)).rowcount:
+            return True
         note(books, context, "subscription.restored", tenant, state_of(books, tenant), "ACTIVE")
         books.execute("INSERT INTO unlocks VALUES (?)", (invoice["id"],))
         books.execute("UPDATE subscriptions SET state = 'ACTIVE', period = ? WHERE tenant = ?",
                       (invoice["period"], tenant))
-        books.execute("UPDATE invoices SET is_applied = 1 WHERE id = ?", (invoice["id"],))
     return True
 
 
