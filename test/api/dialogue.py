@@ -117,12 +117,13 @@ def die_with_the_parent():
 class Server:
     """`belfry serve` at a free port, in a folder of its own unless one is given."""
 
-    def __init__(self, *words, folder=None, before=(), **variables):
+    def __init__(self, *words, folder=None, before=(), address="127.0.0.1:0", **variables):
         self.is_own = folder is None
         self.folder = folder or tempfile.mkdtemp(prefix="belfry-api.")
         self.data = os.path.join(self.folder, "data")
         self.words = words
         self.before = list(before)
+        self.address = address
         self.variables = variables
         self.process = None
         self.said = []
@@ -133,8 +134,8 @@ class Server:
             raise
 
     def start(self):
-        command = [*self.before, BELFRY, "serve", "--listen", "127.0.0.1:0", "--data", self.data,
-                   *self.words]
+        command = [*self.before, BELFRY, "serve", "--listen", self.address, "--data",
+                   self.data, *self.words]
         self.log = open(os.path.join(self.folder, "log"), "ab")
         variables = environment(**{"BELFRY_LOG": "info", **self.variables})
         self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
