@@ -96,18 +96,23 @@ static void put_count(struct buf *out, bool is_nullable)
 	put_u64(out, STR("minimum"), 0);
 }
 
+static void put_count_of(struct buf *out, str word)
+{
+	put_open(out, word, '{');
+	put_count(out, false);
+	write_close(out, '}');
+}
+
 static void put_counts_by(struct buf *out, const struct words *words)
 {
+	str others = str_from(words->others);
 	schema_put_type(out, "object", false);
 	put_open(out, STR("required"), '[');
 	write_words(out, words);
 	write_close(out, ']');
 	put_open(out, STR("properties"), '{');
-	for (u32 i = 0; i < words->len; i++) {
-		put_open(out, words->word(i), '{');
-		put_count(out, false);
-		write_close(out, '}');
-	}
+	for (u32 i = 0; i < words->len; i++) put_count_of(out, words->word(i));
+	while (others.len) put_count_of(out, str_split(&others, ','));
 	write_close(out, '}');
 }
 

@@ -62,6 +62,13 @@ static enum err read_object(struct request *request, str details, str key, str p
 									: refuse_first(request);
 }
 
+str gates_reason(struct request *request, str details)
+{
+	str object;
+	if (!json_find(details, STR("maintenance"), &object)) return (str){ 0 };
+	return text_of(request, object, STR("reason"));
+}
+
 /* Windows, as a text or as a list of texts; added behind each other. */
 static bool add_windows(struct request *request, str given, struct buf *out)
 {

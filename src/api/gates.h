@@ -20,6 +20,8 @@ MUST_USE enum err gates_of_tenant(struct request *request, str details, str *out
 
 /* The same, read: what can be asked. On the loop, whose zones are. */
 MUST_USE enum err gates_of_settings(struct request *request, str details, struct gates *out_gates);
+/* Why the settings have maintenance; empty: they do not say. */
+str gates_reason(struct request *request, str details);
 /* A type's settings about gates; reminders always notify. */
 struct gated_type gated_type_of(str type, const struct type_policy *policy);
 

@@ -168,6 +168,18 @@ static void show_history(struct buf *out, const struct job_view *job)
 	put_u64(out, KEY(job, failures_in_a_row), hot->failures_in_a_row);
 }
 
+static void show_recent(struct buf *out, const struct job_recent *recent)
+{
+	put_open(out, KEY(job, recent), '{');
+	put_open(out, KEY(job_recent, statuses), '[');
+	for (u32 i = 0; i < recent->len; i++) write_text(out, run_state_status(recent->states[i]));
+	write_close(out, ']');
+	put_open(out, KEY(job_recent, durations_ms), '[');
+	for (u32 i = 0; i < recent->len; i++) write_i64(out, recent->durations[i]);
+	write_close(out, ']');
+	write_close(out, '}');
+}
+
 void show_job(struct buf *out, const struct job_view *job, const struct api_defaults *defaults,
 	      msec now)
 {
@@ -190,6 +202,7 @@ void show_job(struct buf *out, const struct job_view *job, const struct api_defa
 	show_carrying_out(out, job, defaults);
 	show_dependencies(out, &row->dependencies);
 	show_history(out, job);
+	if (job->recent) show_recent(out, job->recent);
 	put_bool(out, KEY(job, is_system_required), row->is_system_required);
 	put_text_or_null(out, KEY(job, flagged), lint_kind_name(row->flagged));
 	put_instant(out, KEY(job, created_at), row->created_at);

@@ -53,14 +53,6 @@ enum err list_instant(struct request *request, const struct given_when *when, st
 	return request_when(request, when, (str){ 0 }, pointer, out_at);
 }
 
-/* The id that comes before all of that millisecond. */
-static struct uuid first_at(msec at)
-{
-	struct uuid id = { 0 };
-	for (u32 i = 0; i < 6; i++) id.bytes[i] = (u8)((u64)at >> (40 - 8 * i));
-	return id;
-}
-
 enum err list_narrow(struct request *request, const struct span_params *span,
 		     struct uuid *out_since, struct uuid *after)
 {
@@ -68,9 +60,9 @@ enum err list_narrow(struct request *request, const struct span_params *span,
 	enum err err = list_instant(request, &span->since, STR("since"), &since);
 	if (!err) err = list_instant(request, &span->until, STR("until"), &until);
 	if (err) return err;
-	*out_since = first_at(since);
+	*out_since = uuid7_first(since);
 	/* A cursor is further on already. */
-	if (until && uuid_is_nil(after)) *after = first_at(until);
+	if (until && uuid_is_nil(after)) *after = uuid7_first(until);
 	return ERR_OK;
 }
 

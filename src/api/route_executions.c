@@ -54,7 +54,9 @@ enum err execution_list_decode(struct request *request)
 	list->run = params->run_id;
 	list->job = params->job_id;
 	list->type = params->type;
+	list->queue = params->queue;
 	list->worker = params->worker_id;
+	list->least = params->min_duration_ms;
 	list->error_class = params->error_class;
 	list->only_open = params->state == STATE_RUNNING;
 	list->outcomes = outcomes_of(params->state);

@@ -37,6 +37,7 @@ enum err job_list_decode(struct request *request)
 	list->job_type = params->job_type;
 	list->external_id = params->external_id;
 	list->source_system = params->source_system;
+	list->recent = (u32)params->recent;
 	if (is_given(params, JOB_PARAM_SCHEDULE_TYPE)) list->kinds = 1u << params->schedule_type;
 	if (is_given(params, JOB_PARAM_STATUS))
 		take_status(params->status, request->now.wall, list);

@@ -1,4 +1,5 @@
 /* How the service itself is. */
+#include "api/gated.h"
 #include "api/handlers.h"
 #include "api/member.h"
 #include "api/parts.h"
@@ -90,34 +91,53 @@ enum err status_ask(struct request *request, struct command *command)
 
 enum { COUNTED_MAX = 10000 };
 
-/* The runs of the tenant that it is about. Counting that takes too long ends early, and says so. */
+struct status_found {
+	bool is_counted;
+	struct run_counts runs;
+	struct jobs_by_state jobs;
+	struct gated_tenants gated;
+};
+
+/* The runs and jobs of the tenant that it is about. Counting that takes too long ends early, and
+ * says so. */
+static enum err count_for(struct request *request, struct query *query, struct status_found *found)
+{
+	str tenant = request->is_all ? STR("") : request->tenant;
+	found->runs.most = found->jobs.most = COUNTED_MAX;
+	found->runs.but_internal = true;
+	found->is_counted = true;
+	enum err err = query->calls->counts(query, tenant, &found->runs);
+	if (err) return err;
+	return query->calls->job_counts(query, tenant, request->now.wall, &found->jobs);
+}
+
 enum err status_count(struct request *request, struct query *query)
 {
-	struct run_counts *counts = arena_alloc_zeroed(&request->arena, sizeof *counts);
-	str tenant = request->is_all ? STR("") : request->tenant;
+	struct status_found *found = arena_alloc_zeroed(&request->arena, sizeof *found);
 	bool is_named = request->is_all || !who_is_system(&request->who) ||
 			!str_eq(request->tenant, request->who.tenant);
-	if (!counts) return ERR_MEMORY;
-	counts->most = COUNTED_MAX;
-	counts->but_internal = true;
-	if (!is_named) return ERR_OK;
-	enum err err = query->calls->counts(query, tenant, counts);
-	if (!err) request->found = counts;
-	return err;
+	if (!found) return ERR_MEMORY;
+	request->found = found;
+	enum err err = gated_read(request, query, &found->gated);
+	return err || !is_named ? err : count_for(request, query, found);
 }
 
 static void write_runs(struct request *request)
 {
-	const struct run_counts *counts = request->found;
+	const struct status_found *found = request->found;
 	struct buf *out = &request->out;
-	if (!counts) return;
 	put_text_or_null(out, KEY(status, tenant_id), request->is_all ? STR("") : request->tenant);
 	put_open(out, KEY(status, runs), '{');
 	for (u32 i = 0; i < RUN_STATE_COUNT; i++)
-		put_u64(out, WORD_KEY(run_state_name((enum run_state)i)), counts->of[i]);
+		put_u64(out, WORD_KEY(run_state_name((enum run_state)i)), found->runs.of[i]);
 	write_close(out, '}');
-	put_u64(out, KEY(status, counted_up_to), counts->most);
-	put_bool(out, KEY(status, is_partial), counts->is_partial);
+	put_open(out, KEY(status, jobs), '{');
+	for (u32 i = 0; i < JOB_STATE_COUNT; i++)
+		put_u64(out, WORD_KEY(job_state_name((enum job_state)i)), found->jobs.of[i]);
+	put_u64(out, OWN_KEY("PAUSED"), found->jobs.paused);
+	write_close(out, '}');
+	put_u64(out, KEY(status, counted_up_to), found->runs.most);
+	put_bool(out, KEY(status, is_partial), found->runs.is_partial || found->jobs.is_partial);
 }
 
 /* Counts over all tenants are the system's; others see that it is there and well. */
@@ -161,7 +181,9 @@ bool status_render(struct request *request)
 	put_instant(out, KEY(status, now), request->now.wall);
 	put_bool(out, KEY(status, is_dispatching), !request->answer.status.is_idle);
 	write_clock(request, &request->answer.status);
-	write_runs(request);
+	const struct status_found *found = request->found;
+	if (found->is_counted) write_runs(request);
+	gated_put_closed(request, &found->gated);
 	if (who_is_system(&request->who)) write_counts(request, &request->answer.status);
 	write_close(out, '}');
 	return true;

@@ -228,6 +228,8 @@ static void put_depth(struct buf *out, const struct queue_depth *depth, bool is_
 	put_u64(out, KEY(queue, later), depth->later);
 	put_u64(out, KEY(queue, running), depth->running);
 	put_instant_or_null(out, KEY(queue, oldest_due_at), depth->oldest_due);
+	put_u64(out, KEY(queue, enqueued_per_minute), depth->made);
+	put_u64(out, KEY(queue, started_per_minute), depth->begun);
 	put_bool(out, KEY(queue, is_partial), is_partial);
 }
 
@@ -236,7 +238,8 @@ enum err queue_list_view(struct request *request, struct query *query)
 	struct queue_page page = { 0 };
 	enum err err = query->calls->queues(query, &request->arena, &page);
 	str tenant = request->is_all ? STR("") : request->tenant;
-	if (!err) err = query->calls->depths(query, tenant, request->now.wall, &page);
+	msec now = request->now.wall;
+	if (!err) err = query->calls->depths(query, tenant, now, now - MSEC_MINUTE, &page);
 	if (err) return err;
 	list_open(request);
 	for (u32 i = 0; i < page.len; i++) {

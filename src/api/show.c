@@ -207,6 +207,7 @@ void show_execution(struct buf *out, const struct execution_view *execution)
 	put_uuid_or_null(out, KEY(execution, job_id), &execution->job);
 	put_text(out, KEY(execution, tenant_id), execution->tenant);
 	put_text(out, KEY(execution, type), execution->type);
+	put_text(out, KEY(execution, queue), execution->queue);
 	put_u64(out, KEY(execution, execution_number), row->number ? row->number : row->fence);
 	put_u64(out, KEY(execution, attempt_number), row->attempt);
 	put_u64(out, KEY(execution, fence), row->fence);

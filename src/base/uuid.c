@@ -93,6 +93,14 @@ struct uuid uuid7_make(msec at, const u8 random[UUID7_RANDOM_LEN])
 	return assemble(in_range(at), first_12_bits(random), random + 2);
 }
 
+struct uuid uuid7_first(msec at)
+{
+	struct uuid id = { 0 };
+	for (u32 i = 0; i < MSEC_BYTES; i++)
+		id.bytes[i] = (u8)((u64)at >> (8 * (MSEC_BYTES - 1 - i)));
+	return id;
+}
+
 msec uuid7_msec(const struct uuid *uuid)
 {
 	msec at = 0;

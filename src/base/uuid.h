@@ -40,6 +40,9 @@ u32 uuid_version(const struct uuid *uuid);
  * random bits. Two of one millisecond are in no particular order: see uuid7_next. */
 struct uuid uuid7_make(msec at, const u8 random[UUID7_RANDOM_LEN]);
 
+/* Comes before every version 7 of that millisecond, and behind those of the one before. */
+struct uuid uuid7_first(msec at);
+
 /* The instant in a version 7. */
 msec uuid7_msec(const struct uuid *uuid);
 

@@ -51,6 +51,7 @@ struct execution_view {
 	struct execution_end end; /* outcome OPEN: it runs */
 	str tenant;
 	str type;
+	str queue; /* of its run */
 	str worker;
 	str hostname;         /* where its worker ran, as that said; empty: it did not */
 	struct uuid retry_of; /* the attempt before it; nil: it is the first */
@@ -118,6 +119,7 @@ PAGE_OF(run_page, struct run_view);
 struct execution_list {
 	str tenant;
 	str type;        /* of runs of this type; empty: of all */
+	str queue;       /* of runs in this queue; empty: of all */
 	struct uuid run; /* nil: of all */
 	struct uuid job; /* of this job's runs; nil: of all */
 	bool only_open;
@@ -125,6 +127,7 @@ struct execution_list {
 	u32 outcomes;      /* bit per enum outcome; 0: any */
 	str worker;        /* empty: by any */
 	str error_class;   /* empty: any and none */
+	msec least;        /* only those that have ended and took as long; 0: any */
 	struct uuid since; /* none before it; nil: any. Ids are in the order of their starts */
 	struct uuid after;
 	u32 limit;
@@ -201,6 +204,8 @@ struct queue_depth {
 	u64 later;
 	u64 running;
 	msec oldest_due; /* since when the one that waits longest is due; 0: none is */
+	u64 made;        /* runs that came to be from an instant on */
+	u64 begun;       /* attempts that began from then on */
 };
 
 struct queue_view {
@@ -263,6 +268,14 @@ struct run_counts {
 	u32 most;
 	bool but_internal; /* none of Belfry's own, but for dead letters */
 	bool is_partial;   /* the work of a call was used up: there may be more of each state */
+};
+
+/* Jobs by state, counted up to `most` each; ACTIVE ones that are paused count there. */
+struct jobs_by_state {
+	u64 of[JOB_STATE_COUNT];
+	u64 paused;
+	u32 most;
+	bool is_partial; /* as of run_counts */
 };
 
 struct worker_view {
@@ -432,6 +445,14 @@ PAGE_OF(effect_page, struct effect_view);
 
 /* ---- jobs ---------------------------------------------------------------------------------- */
 
+/* The last runs of a job that ended after an attempt, the newest first. */
+enum { JOB_RECENT_MAX = 50 };
+struct job_recent {
+	u32 len;
+	enum run_state states[JOB_RECENT_MAX];
+	msec durations[JOB_RECENT_MAX]; /* of the last attempt */
+};
+
 struct job_view {
 	struct job_row row; /* with its texts */
 	str tenant;
@@ -439,7 +460,8 @@ struct job_view {
 	str queue;
 	bool has_next; /* a run of it stands in the queue and has not begun */
 	struct uuid next_run;
-	msec next_at; /* its run_at */
+	msec next_at;              /* its run_at */
+	struct job_recent *recent; /* NULL: they were not asked for */
 	/* The settings of its type and its tenant where the job has none; zero: none. */
 	struct type_policy type_policy;                 /* of its type, with what that inherits */
 	enum type_source type_says[POLICY_FIELD_COUNT]; /* whose each field of that is */
@@ -461,6 +483,7 @@ struct job_list {
 	u32 states;        /* bit per enum job_state; 0: those not deleted */
 	msec paused_at;    /* only those that are paused at this instant; 0: any */
 	msec active_at;    /* only those that are not; 0: any */
+	u32 recent; /* how many of the last runs are shown with each; at most JOB_RECENT_MAX */
 	struct uuid after;
 	u32 limit;
 };
@@ -672,9 +695,10 @@ struct query_calls {
 	enum err (*type)(struct query *query, str tenant, str name, struct arena *arena,
 			 struct type_view *out_type, struct type_ground *out_ground);
 	enum err (*queues)(struct query *query, struct arena *arena, struct queue_page *out_page);
-	/* Counts into the queues of a page what stands in each at an instant; none of Belfry's own.
-	 */
-	enum err (*depths)(struct query *query, str tenant, msec now, struct queue_page *page);
+	/* Counts into the queues of a page what stands in each at an instant, and what came and
+	 * began from another instant on; none of Belfry's own. */
+	enum err (*depths)(struct query *query, str tenant, msec now, msec since,
+			   struct queue_page *page);
 	enum err (*pauses)(struct query *query, const struct pause_list *list, struct arena *arena,
 			   struct pause_page *out_page);
 	enum err (*tenants)(struct query *query, const struct tenant_list *list,
@@ -682,6 +706,8 @@ struct query_calls {
 	enum err (*operation)(struct query *query, str tenant, const struct uuid *id,
 			      struct arena *arena, struct operation_view *out_operation);
 	enum err (*counts)(struct query *query, str tenant, struct run_counts *counts);
+	enum err (*job_counts)(struct query *query, str tenant, msec now,
+			       struct jobs_by_state *counts);
 	enum err (*workers)(struct query *query, str tenant, u32 limit, struct arena *arena,
 			    struct worker_page *out_page);
 	/* Also one that was deleted. */

@@ -1,5 +1,7 @@
 """Jobs, tasks, executions and templates as applications that keep tables of them know them: every
 route of theirs, with the names of its fields, its methods and its statuses."""
+import time
+
 from dialogue import ABSENT, expect, expect_equal, expect_problem, story, until
 from stories_gates import hours_now
 
@@ -119,6 +121,25 @@ def an_execution_has_all_its_columns_while_it_runs_and_afterwards(server):
     until("it has ended", lambda: tenant.viewer.get(
         f"executions/{again['execution_id']}").json["status"] == "CANCELLED")
     expect_problem(tenant.operator.ask("POST", f"executions/{id_}/retry", {}), 409, "conflict")
+
+
+@story
+def executions_are_listed_by_queue_and_by_how_long_they_took(server):
+    tenant = server.tenant()
+    slow, quick = [tenant.enqueue("a", queue=queue) for queue in ("batch", "default")]
+    leases = {one["run_id"]: one["execution_id"] for one in tenant.lease(max_=2, wait_ms=5000)}
+    tenant.report(leases[quick["id"]])
+    time.sleep(0.05)
+    open_ids = [one["id"] for one in tenant.viewer.get("executions?min_duration_ms=1").json["data"]]
+    expect(leases[slow["id"]] not in open_ids, "what runs has not ended")
+    tenant.report(leases[slow["id"]])
+    row = only(tenant.viewer, "executions?queue=batch")
+    expect_equal((row["id"], row["queue"]), (leases[slow["id"]], "batch"))
+    took = row["duration_ms"]
+    expect(took >= 50, f"it took {took} ms")
+    expect_equal(only(tenant.viewer, f"executions?min_duration_ms={took}")["id"], row["id"])
+    expect_equal(tenant.viewer.get(f"executions?min_duration_ms={took + 1}").json["data"], [])
+    expect_equal(tenant.viewer.get("executions?queue=unheard").json["data"], [])
 
 
 @story

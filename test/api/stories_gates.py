@@ -83,11 +83,41 @@ def maintenance_that_makes_no_sense_is_refused(server):
     expect("maintenance" not in tenant.admin.get(place).json, "what was refused is not kept")
 
 
+def closed(client, query_=""):
+    gates = client.get("status" + query_).json["closed_gates"]
+    return [(one["tenant_id"], one["gate"], one["reason"], one["until"]) for one in gates]
+
+
+@story
+def the_status_tells_which_gates_are_closed_now(server):
+    tenant, other = server.tenant(), server.tenant()
+    expect_equal(closed(tenant.viewer), [])
+    end = "2031-01-01T00:00:00Z"
+    settings(tenant, maintenance={"enabled": True, "until": end, "reason": "we move"})
+    expect_equal(closed(tenant.viewer), [(tenant.id, "maintenance", "we move", end)])
+    settings(tenant, maintenance={"enabled": True})
+    expect_equal(closed(tenant.viewer), [(tenant.id, "maintenance", None, None)])
+    settings(tenant, maintenance={"from": end})
+    expect_equal(closed(tenant.viewer), [])
+    settings(tenant, maintenance=None, quiet_hours={"windows": hours_now()})
+    (id_, gate, reason, until_), = closed(tenant.viewer)
+    expect_equal((id_, gate, reason), (tenant.id, "quiet_hours", None))
+    expect(0 < epoch(until_) - time.time() <= 2 * 3600, f"it ends at {until_}")
+    settings(tenant, quiet_hours={"windows": hours_now(4)})
+    expect_equal(closed(tenant.viewer), [])
+    settings(other, maintenance={"enabled": True})
+    expect_equal(closed(tenant.viewer), [])
+    expect(other.id in [one[0] for one in closed(server.admin, "?tenant_id=*")],
+           "the system sees them all")
+    expect_equal([one[0] for one in closed(server.admin, f"?tenant_id={other.id}")], [other.id])
+
+
 @story_alone
 def the_systems_maintenance_is_everybodys():
     with Server() as server:
         tenant = server.tenant()
         server.admin.put("tenants/system/settings", {"maintenance": {"enabled": True}})
+        expect_equal(closed(tenant.viewer), [("system", "maintenance", None, None)])
         run = tenant.enqueue()["id"]
         expect_equal(tenant.lease(), [])
         expect(any(kind == "maintenance" or ref == "maintenance"

@@ -640,3 +640,40 @@ def a_job_tells_its_schedule_in_words_and_its_jitter(server):
     ahead = tenant.viewer.get("jobs/interval/next-runs?count=1").json["data"][0]
     expect_equal(ahead["run_at"][:19], tenant.viewer.get("jobs/interval").json["next_run_at"][:19])
     expect(ahead["run_at"] > ahead["at"], "later than planned")
+
+
+@story
+def jobs_are_counted_by_status(server):
+    tenant, other = server.tenant(), server.tenant()
+    for code in ("a", "b", "c", "d"):
+        tenant.producer.post("jobs", {"code": code, "handler": "h", "schedule_type": "MANUAL"}, 201)
+    other.producer.post("jobs", {"code": "x", "handler": "h", "schedule_type": "MANUAL"}, 201)
+    tenant.operator.post("jobs/a/pause")
+    tenant.producer.put("jobs/b", {"status": "DISABLED"})
+    tenant.producer.delete("jobs/c", 204)
+    seen = tenant.viewer.get("status").json
+    expect_equal(seen["jobs"], {"ACTIVE": 1, "PAUSED": 1, "DISABLED": 1, "DELETED": 1})
+    expect_equal(other.viewer.get("status").json["jobs"]["ACTIVE"], 1)
+    expect(server.admin.get("status?tenant_id=*").json["jobs"]["ACTIVE"] >= 2, "all tenants'")
+
+
+@story
+def a_list_of_jobs_shows_how_their_last_runs_ended(server):
+    tenant = server.tenant()
+    job = tenant.producer.post(
+        "jobs", {"code": "r", "handler": "h", "schedule_type": "MANUAL", "max_retries": 0}, 201
+    ).json
+    expect_equal(tenant.viewer.get("jobs?recent=5").json["data"][0]["recent"],
+                 {"statuses": [], "durations_ms": []})
+    for outcome in ("success", "fail", "fail"):
+        tenant.producer.post(f"jobs/{job['id']}/run", None, 201)
+        lease, = tenant.lease(types=["h"], wait_ms=5000)
+        tenant.report(lease["execution_id"], outcome)
+    tenant.producer.post(f"jobs/{job['id']}/run", None, 201)
+    recent = tenant.viewer.get("jobs?recent=5").json["data"][0]["recent"]
+    expect_equal(recent["statuses"], ["FAILED", "FAILED", "COMPLETED"])
+    expect_equal([0 <= took < 10000 for took in recent["durations_ms"]], [True] * 3)
+    expect_equal(tenant.viewer.get("jobs?recent=1").json["data"][0]["recent"]["statuses"],
+                 ["FAILED"])
+    expect("recent" not in tenant.viewer.get("jobs").json["data"][0], "only where it is asked for")
+    expect_problem(tenant.viewer.ask("GET", "jobs?recent=51"), 422, None)

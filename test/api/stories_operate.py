@@ -406,6 +406,26 @@ def queues_tell_what_stands_in_each_for_the_tenant(server):
 
 
 @story
+def queues_tell_what_came_and_what_began_in_the_last_minute(server):
+    tenant = server.tenant()
+    other = server.tenant()
+    for _ in range(3):
+        tenant.enqueue("a", queue="batch")
+    tenant.enqueue("a", queue="batch", **{"in": "1h"})
+    tenant.lease(max_=2)
+    other.enqueue("a", queue="batch")
+
+    def flow(client, query=""):
+        rows = client.get("queues" + query).json["data"]
+        one = next(row for row in rows if row["name"] == "batch")
+        return [one["enqueued_per_minute"], one["started_per_minute"]]
+
+    expect_equal(flow(tenant.viewer), [4, 2])
+    expect_equal(flow(other.viewer), [1, 0])
+    expect(flow(server.admin, "?tenant_id=*") >= [5, 2], "the system sees them all")
+
+
+@story
 def queues_have_weight_and_limit(server):
     admin = server.admin
     made = admin.put("queues/narrow", {"weight": 3, "limit": 1}).json

@@ -110,6 +110,48 @@ enum err query_counts(struct query *base, str tenant, struct run_counts *counts)
 	return err;
 }
 
+/* ---- jobs ---------------------------------------------------------------------------------- */
+
+static void count_job(struct jobs_by_state *counts, i64 state, bool is_paused)
+{
+	if (state < 0 || state >= JOB_STATE_COUNT) return;
+	u64 *count = is_paused ? &counts->paused : &counts->of[state];
+	if (*count < counts->most) ++*count;
+}
+
+static enum err count_jobs(struct sqlite_query *query, u32 tenant, msec now,
+			   struct jobs_by_state *counts)
+{
+	enum query_statement statement = tenant ? QUERY_COUNT_JOBS_TENANT : QUERY_COUNT_JOBS;
+	sqlite3_stmt *stmt = query_statement(query, statement);
+	bool has_row = true;
+	enum err err = ERR_OK;
+	bind_number(stmt, ":tenant", tenant);
+	bind_number(stmt, ":now", now);
+	while (!err) {
+		err = query_step(query, stmt, &has_row);
+		if (err || !has_row) break;
+		count_job(counts, sqlite3_column_int64(stmt, 0),
+			  sqlite3_column_int64(stmt, 1) != 0);
+	}
+	sqlite3_reset(stmt);
+	return err;
+}
+
+enum err query_job_counts(struct query *base, str tenant, msec now, struct jobs_by_state *counts)
+{
+	struct sqlite_query *query = sqlite_query_of(base);
+	struct jobs_by_state counted = { .most = counts->most };
+	u32 number;
+	enum err err = query_begin(query, tenant, &number);
+	if (!err) err = count_jobs(query, number, now, &counted);
+	query_end(query);
+	counted.is_partial = err == ERR_BUSY;
+	if (err == ERR_BUSY || err == ERR_NOT_FOUND) err = ERR_OK;
+	if (!err) *counts = counted;
+	return err;
+}
+
 /* ---- workers ------------------------------------------------------------------------------ */
 
 /* One that came back after a while, or from another host, has a number for each: it is told once.

@@ -42,7 +42,8 @@ static enum err add_run(struct sqlite_query *query, struct arena *arena,
 	view->run_at = run.hot.run_at;
 	view->max_attempts = run.hot.max_attempts;
 	view->job = run.job;
-	return query_name(query, NAME_TYPE, run.type.v, arena, &view->type);
+	err = query_name(query, NAME_QUEUE, run.hot.queue.v, arena, &view->queue);
+	return err ? err : query_name(query, NAME_TYPE, run.type.v, arena, &view->type);
 }
 
 /* Adds the last progress of its holder; progress that does not fit its check counts as never told.
@@ -206,12 +207,15 @@ static enum query_statement pick(const struct execution_list *list, u32 tenant)
 static enum err bind_filters(struct sqlite_query *query, const struct execution_list *list,
 			     u32 tenant, sqlite3_stmt *stmt)
 {
-	u32 type, worker;
+	u32 type, queue, worker;
 	enum err err = query_word(query, NAME_TYPE, list->type, &type);
+	if (!err) err = query_word(query, NAME_QUEUE, list->queue, &queue);
 	if (!err) err = query_word(query, NAME_WORKER, list->worker, &worker);
 	if (err) return err;
 	bind_number(stmt, ":tenant", tenant);
 	bind_number(stmt, ":type", type);
+	bind_number(stmt, ":queue", queue);
+	bind_number(stmt, ":least", list->least);
 	bind_number(stmt, ":outcomes", list->outcomes);
 	bind_number(stmt, ":open", list->only_open);
 	bind_number(stmt, ":but_internal", list->but_internal);

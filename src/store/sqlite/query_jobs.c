@@ -99,6 +99,37 @@ enum err query_job(struct query *base, str tenant, const struct uuid *id, struct
 	return err;
 }
 
+static enum err add_recent(struct sqlite_query *query, struct arena *arena, struct job_view *view)
+{
+	sqlite3_stmt *stmt = query_statement(query, QUERY_JOB_RECENT);
+	struct job_recent *recent = arena_alloc_zeroed(arena, sizeof *recent);
+	bool has_row = true;
+	enum err err = ERR_OK;
+	if (!recent) return ERR_MEMORY;
+	bind_id(stmt, ":job", &view->row.id);
+	bind_number(stmt, ":tenant", view->row.tenant.v);
+	bind_number(stmt, ":limit", query->recent);
+	while (!err && recent->len < query->recent) {
+		err = query_step(query, stmt, &has_row);
+		if (err || !has_row) break;
+		i64 state = sqlite3_column_int64(stmt, 0);
+		if (state < 0 || state >= RUN_STATE_COUNT) continue; /* it does not fit its check */
+		recent->durations[recent->len] = sqlite3_column_int64(stmt, 1);
+		recent->states[recent->len++] = (enum run_state)state;
+	}
+	sqlite3_reset(stmt);
+	view->recent = recent;
+	return err;
+}
+
+static enum err view_listed(struct sqlite_query *query, sqlite3_stmt *stmt, struct arena *arena,
+			    bool *out_whole, void *into)
+{
+	enum err err = view_job(query, stmt, arena, out_whole, into);
+	if (err || !*out_whole || !query->recent) return err;
+	return add_recent(query, arena, into);
+}
+
 static enum err bind_jobs(struct sqlite_query *query, const void *asked, u32 tenant,
 			  sqlite3_stmt **out_stmt)
 {
@@ -120,6 +151,8 @@ static enum err bind_jobs(struct sqlite_query *query, const void *asked, u32 ten
 	bind_bytes(stmt, ":external_id", list->external_id);
 	bind_bytes(stmt, ":source_system", list->source_system);
 	bind_after(stmt, &list->after);
+	query->recent = list->recent;
+	must(list->recent <= JOB_RECENT_MAX);
 	*out_stmt = stmt;
 	return ERR_OK;
 }
@@ -128,7 +161,7 @@ enum err query_jobs(struct query *base, const struct job_list *list, struct aren
 		    struct job_page *out_page)
 {
 	struct listing listing = { list,      list->tenant, list->limit,
-				   bind_jobs, view_job,     sizeof *out_page->rows };
+				   bind_jobs, view_listed,  sizeof *out_page->rows };
 	struct listed listed;
 	enum err err = query_list(base, &listing, arena, &listed);
 	if (!err) *out_page = LISTED(struct job_page, listed);

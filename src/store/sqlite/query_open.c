@@ -309,6 +309,7 @@ static const struct query_calls calls = {
 	.tenants = query_tenants,
 	.operation = query_operation,
 	.counts = query_counts,
+	.job_counts = query_job_counts,
 	.workers = query_workers,
 	.job = query_job,
 	.jobs = query_jobs,

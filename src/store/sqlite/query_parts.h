@@ -51,6 +51,7 @@ struct sqlite_query {
 	struct digest key;
 	struct uuid after;
 	struct uuid since; /* of a tenant's list: from where on rows are not in it yet */
+	u32 recent;        /* runs that are shown with each job */
 	/* The tenant whose scale was read last, and its steps; 0: none in this query. */
 	u32 scale_tenant;
 	u32 scale_steps;
@@ -224,7 +225,9 @@ enum err query_tenants(struct query *base, const struct tenant_list *list, struc
 enum err query_operation(struct query *base, str tenant, const struct uuid *id, struct arena *arena,
 			 struct operation_view *out_operation);
 enum err query_counts(struct query *base, str tenant, struct run_counts *counts);
-enum err query_depths(struct query *base, str tenant, msec now, struct queue_page *page);
+enum err query_job_counts(struct query *base, str tenant, msec now, struct jobs_by_state *counts);
+enum err query_depths(struct query *base, str tenant, msec now, msec since,
+		      struct queue_page *page);
 enum err query_workers(struct query *base, str tenant, u32 limit, struct arena *arena,
 		       struct worker_page *out_page);
 enum err query_job(struct query *base, str tenant, const struct uuid *id, struct arena *arena,

@@ -262,11 +262,12 @@ static inline enum err shelf_queues(struct query *query, struct arena *arena,
 
 /* The depths are those that the test gave the queues: one more is due of the tenant that is asked
  * for. */
-static inline enum err shelf_depths(struct query *query, str tenant, msec now,
+static inline enum err shelf_depths(struct query *query, str tenant, msec now, msec since,
 				    struct queue_page *page)
 {
 	struct shelf *shelf = shelf_of(query);
 	(void)now;
+	(void)since;
 	for (u32 i = 0; i < page->len; i++) page->rows[i].depth.due += tenant.len != 0;
 	return shelf->err;
 }
@@ -314,6 +315,15 @@ static inline enum err shelf_counts(struct query *query, str tenant, struct run_
 {
 	(void)tenant;
 	counts->of[RUN_QUEUED] = tenant.len ? 7 : 70;
+	return shelf_of(query)->err;
+}
+
+static inline enum err shelf_job_counts(struct query *query, str tenant, msec now,
+					struct jobs_by_state *counts)
+{
+	(void)now;
+	counts->of[JOB_ACTIVE] = tenant.len ? 3 : 30;
+	counts->paused = 1;
 	return shelf_of(query)->err;
 }
 
@@ -638,6 +648,7 @@ static inline void shelf_init(struct shelf *shelf)
 		.tenants = shelf_tenants,
 		.operation = shelf_operation,
 		.counts = shelf_counts,
+		.job_counts = shelf_job_counts,
 		.workers = shelf_workers,
 		.job = shelf_job,
 		.jobs = shelf_jobs,

@@ -153,13 +153,14 @@ static void a_list_of_queues_tells_what_stands_in_each(void **state)
 	struct shelf shelf;
 	stage_open_with(&stage, &shelf);
 	shelf.queues[0] = (struct queue_view){ .name = STR("mail"),
-					       .depth = { 4, 2, 1, 1893456000000 } };
+					       .depth = { 4, 2, 1, 1893456000000, 6, 3 } };
 	shelf.queues_len = 1;
 	struct stage_token system = stage_add_token(&stage, STR("system"), ROLE_VIEWER);
 	struct stage_token acme = stage_add_token(&stage, STR("acme"), ROLE_VIEWER);
 	str body = stage_call(&stage, &acme, "GET", AT_BASE("queues"), STR(""));
 	expect_has(body, "\"due\":5,\"later\":2,\"running\":1,"
-			 "\"oldest_due_at\":\"2030-01-01T00:00:00Z\",\"is_partial\":false}");
+			 "\"oldest_due_at\":\"2030-01-01T00:00:00Z\",\"enqueued_per_minute\":6,"
+			 "\"started_per_minute\":3,\"is_partial\":false}");
 	body = stage_call(&stage, &system, "GET", AT_BASE("queues?tenant_id=*"), STR(""));
 	expect_has(body, "\"due\":4,");
 	stage_call(&stage, &acme, "GET", AT_BASE("queues?tenant_id=*"), STR(""));

@@ -261,6 +261,21 @@ static void only_version_7_has_a_time(void **state)
 	assert_true(breaks_promise(ask_a_version_4_for_its_time, &at));
 }
 
+static void the_first_of_a_millisecond_stands_between_it_and_the_one_before(void **state)
+{
+	static const u8 least[UUID7_RANDOM_LEN] = { 0 };
+	u8 most[UUID7_RANDOM_LEN];
+	(void)state;
+	memset(most, 0xff, sizeof most);
+	struct uuid first = uuid7_first(1700000000000);
+	struct uuid before = uuid7_make(1699999999999, most);
+	struct uuid at_it = uuid7_make(1700000000000, least);
+	struct uuid nothing = uuid7_first(0);
+	assert_true(uuid_compare(&before, &first) < 0);
+	assert_true(uuid_compare(&first, &at_it) < 0);
+	assert_true(uuid_is_nil(&nothing));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -280,6 +295,7 @@ int main(void)
 		cmocka_unit_test(a_used_up_counter_borrows_the_next_millisecond),
 		cmocka_unit_test(at_the_end_of_time_ids_still_grow),
 		cmocka_unit_test(only_version_7_has_a_time),
+		cmocka_unit_test(the_first_of_a_millisecond_stands_between_it_and_the_one_before),
 	};
 	return cmocka_run_group_tests_name("base/uuid", tests, NULL, NULL);
 }

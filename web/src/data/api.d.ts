@@ -2574,6 +2574,8 @@ export interface components {
             tenant_id: string;
             /** @description the type of the run */
             type: string;
+            /** @description the queue of the run */
+            queue: string;
             /**
              * Format: int64
              * @description the number of this execution among those of its run
@@ -2761,6 +2763,17 @@ export interface components {
                 /** Format: int64 */
                 cancelled: number;
             };
+            /** @description jobs by status */
+            jobs?: {
+                /** Format: int64 */
+                ACTIVE: number;
+                /** Format: int64 */
+                DISABLED: number;
+                /** Format: int64 */
+                DELETED: number;
+                /** Format: int64 */
+                PAUSED: number;
+            };
             /**
              * Format: int64
              * @description counting of each state stops there
@@ -2768,6 +2781,8 @@ export interface components {
             counted_up_to?: number;
             /** @description true: there were too many runs to count all of them; each state has at least as many */
             is_partial?: boolean;
+            /** @description maintenance and quiet hours that hold runs back now: of the tenant, and the maintenance of the tenant system, which counts for all. Of all tenants: at most 200 that have such settings */
+            closed_gates: components["schemas"]["ClosedGate"][];
             /**
              * Format: int64
              * @description for the system: runs of all tenants that are in memory
@@ -2968,6 +2983,16 @@ export interface components {
              * @description of a list: since when the run that waits longest is due; null: none is due
              */
             readonly oldest_due_at?: string | null;
+            /**
+             * Format: int64
+             * @description of a list: runs that were made in the last minute
+             */
+            readonly enqueued_per_minute?: number;
+            /**
+             * Format: int64
+             * @description of a list: attempts that began in the last minute
+             */
+            readonly started_per_minute?: number;
             /** @description of a list: true: there was too much to count, there may be more of each */
             readonly is_partial?: boolean;
         };
@@ -3610,6 +3635,8 @@ export interface components {
              * @description runs that failed since the last one that was done
              */
             readonly failures_in_a_row: number;
+            /** @description of a list with the parameter recent: the last runs that ended, the newest first */
+            readonly recent?: components["schemas"]["JobRecent"];
             /** @description it cannot be disabled or deleted; only the system may say so */
             is_system_required: boolean;
             /**
@@ -5517,6 +5544,23 @@ export interface components {
              */
             replanned_reminders?: number;
         };
+        /** @description a gate that settings close now */
+        ClosedGate: {
+            /** @description the tenant whose settings close it; system: it is closed for all tenants */
+            tenant_id: string;
+            /**
+             * @description the gate
+             * @enum {string}
+             */
+            gate: "maintenance" | "quiet_hours";
+            /** @description of maintenance: why, for people */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description when it opens by itself; null: nobody knows
+             */
+            until: string | null;
+        };
         /** @description the waits between attempts */
         Backoff: {
             /**
@@ -5764,6 +5808,13 @@ export interface components {
              * @enum {string}
              */
             dependency_type: "SUCCESS" | "COMPLETE" | "START";
+        };
+        /** @description how the last runs of a job ended */
+        JobRecent: {
+            /** @description how each run ended */
+            statuses: ("COMPLETED" | "FAILED" | "CANCELLED")[];
+            /** @description how long the last attempt of each took */
+            durations_ms: number[];
         };
         /** @description an instant at which a rule fires */
         PreviewItem: {
@@ -10311,8 +10362,12 @@ export interface operations {
                 job_id?: string;
                 /** @description of runs of this type */
                 type?: string;
+                /** @description of runs in this queue */
+                queue?: string;
                 /** @description by this worker */
                 worker_id?: string;
+                /** @description ended, and took at least this long */
+                min_duration_ms?: number;
                 /** @description ended with an error of this class */
                 error_class?: string;
                 /** @description begun from this instant on */
@@ -10352,6 +10407,7 @@ export interface operations {
                      *           "job_id": null,
                      *           "tenant_id": "acme",
                      *           "type": "mail.send",
+                     *           "queue": "mail",
                      *           "execution_number": 1,
                      *           "attempt_number": 1,
                      *           "fence": 1,
@@ -10443,6 +10499,7 @@ export interface operations {
                      *       "job_id": null,
                      *       "tenant_id": "acme",
                      *       "type": "mail.send",
+                     *       "queue": "mail",
                      *       "execution_number": 1,
                      *       "attempt_number": 1,
                      *       "fence": 1,
@@ -10894,6 +10951,7 @@ export interface operations {
                      *         "replanned_windows": 0,
                      *         "replanned_reminders": 0
                      *       },
+                     *       "closed_gates": [],
                      *       "runs_in_memory": 2,
                      *       "due": 2,
                      *       "running": 0,
@@ -11454,6 +11512,8 @@ export interface operations {
                      *           "later": 0,
                      *           "running": 0,
                      *           "oldest_due_at": null,
+                     *           "enqueued_per_minute": 0,
+                     *           "started_per_minute": 0,
                      *           "is_partial": false
                      *         },
                      *         {
@@ -11464,6 +11524,8 @@ export interface operations {
                      *           "later": 0,
                      *           "running": 0,
                      *           "oldest_due_at": null,
+                     *           "enqueued_per_minute": 0,
+                     *           "started_per_minute": 0,
                      *           "is_partial": false
                      *         }
                      *       ],
@@ -13375,6 +13437,8 @@ export interface operations {
                 external_id?: string;
                 /** @description only from this other system */
                 source_system?: string;
+                /** @description show with each job how so many of its last runs ended */
+                recent?: number;
             };
             header?: {
                 /** @description an ETag: 304 where the answer is still the same */
@@ -14459,8 +14523,12 @@ export interface operations {
                 job_id?: string;
                 /** @description of runs of this type */
                 type?: string;
+                /** @description of runs in this queue */
+                queue?: string;
                 /** @description by this worker */
                 worker_id?: string;
+                /** @description ended, and took at least this long */
+                min_duration_ms?: number;
                 /** @description ended with an error of this class */
                 error_class?: string;
                 /** @description begun from this instant on */
@@ -14502,13 +14570,14 @@ export interface operations {
                      *           "job_id": "01890a5d-ac96-774b-bcce-000000000010",
                      *           "tenant_id": "acme",
                      *           "type": "report.make",
+                     *           "queue": "default",
                      *           "execution_number": 1,
                      *           "attempt_number": 1,
                      *           "fence": 1,
                      *           "scheduled_at": "2030-01-07T08:00:00Z",
                      *           "started_at": "2030-01-07T08:00:00Z",
                      *           "completed_at": "2030-01-07T08:00:00Z",
-                     *           "duration_ms": 0,
+                     *           "duration_ms": 120,
                      *           "worker_id": "w-1",
                      *           "worker_hostname": null,
                      *           "status": "FAILED",
@@ -15940,7 +16009,7 @@ export interface operations {
                      *           "rate_limited": 0,
                      *           "start_delay": {
                      *             "count": 1,
-                     *             "mean_ms": 14,
+                     *             "mean_ms": 23,
                      *             "p50_ms": 25,
                      *             "p95_ms": 25,
                      *             "p99_ms": 25,
@@ -15951,7 +16020,7 @@ export interface operations {
                      *           },
                      *           "duration": {
                      *             "count": 1,
-                     *             "mean_ms": 1,
+                     *             "mean_ms": 3,
                      *             "p50_ms": 5,
                      *             "p95_ms": 5,
                      *             "p99_ms": 5,
@@ -15976,10 +16045,10 @@ export interface operations {
                      *           "rate_limited": 0,
                      *           "start_delay": {
                      *             "count": 1,
-                     *             "mean_ms": 87,
-                     *             "p50_ms": 100,
-                     *             "p95_ms": 100,
-                     *             "p99_ms": 100,
+                     *             "mean_ms": 438,
+                     *             "p50_ms": 500,
+                     *             "p95_ms": 500,
+                     *             "p99_ms": 500,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -15987,10 +16056,10 @@ export interface operations {
                      *           },
                      *           "duration": {
                      *             "count": 1,
-                     *             "mean_ms": 39,
-                     *             "p50_ms": 50,
-                     *             "p95_ms": 50,
-                     *             "p99_ms": 50,
+                     *             "mean_ms": 202,
+                     *             "p50_ms": 250,
+                     *             "p95_ms": 250,
+                     *             "p99_ms": 250,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -19650,12 +19719,12 @@ export interface operations {
                      *           "cause": "webhook",
                      *           "copied_from": null,
                      *           "flagged": null,
-                     *           "state": "processing",
-                     *           "status": "PROCESSING",
+                     *           "state": "failed",
+                     *           "status": "FAILED",
                      *           "queue": "default",
                      *           "route": null,
                      *           "priority": 5,
-                     *           "attempts": 0,
+                     *           "attempts": 1,
                      *           "max_attempts": 12,
                      *           "run_at": "2030-01-07T08:00:00Z",
                      *           "scheduled_at": "2030-01-07T08:00:00Z",
@@ -19666,19 +19735,22 @@ export interface operations {
                      *           "deferred_by": null,
                      *           "created_at": "2030-01-07T08:00:00Z",
                      *           "updated_at": "2030-01-07T08:00:00Z",
-                     *           "finished_at": null,
-                     *           "processed_at": null,
+                     *           "finished_at": "2030-01-07T08:00:00Z",
+                     *           "processed_at": "2030-01-07T08:00:00Z",
                      *           "idempotency_key": "webhook:01890a5d-ac96-774b-bcce-000000007001:29-0",
                      *           "unique_scope": null,
                      *           "run_at_bucket": null,
                      *           "entity": "webhook:01890a5d-ac96-774b-bcce-000000007001",
                      *           "user_id": null,
                      *           "timeout_seconds": null,
-                     *           "worker_id": "@belfry:19d6efc8",
-                     *           "lease_until": "2030-01-07T08:00:00Z",
+                     *           "worker_id": null,
+                     *           "lease_until": null,
                      *           "execution_id": "01890a5d-ac96-774b-bcce-000000000059",
-                     *           "last_error": null,
-                     *           "error_message": null,
+                     *           "last_error": {
+                     *             "class": "validation",
+                     *             "message": "there is no secret \"hooks-2031\""
+                     *           },
+                     *           "error_message": "there is no secret \"hooks-2031\"",
                      *           "result_summary": null,
                      *           "last_result_hash": null,
                      *           "unchanged": false

@@ -30,18 +30,23 @@ static void put_work(struct query_scene *it)
 	commit(it->scene);
 }
 
-static struct queue_depth depth_of(struct query_scene *it, str tenant, str name)
+static struct queue_depth depth_since(struct query_scene *it, str tenant, str name, msec since)
 {
 	struct queue_page page = { 0 };
 	assert_int_equal(it->query->calls->queues(it->query, &it->arena, &page), ERR_OK);
-	assert_int_equal(
-		it->query->calls->depths(it->query, tenant, SCENE_START + MSEC_MINUTE, &page),
-		ERR_OK);
+	enum err err = it->query->calls->depths(it->query, tenant, SCENE_START + MSEC_MINUTE, since,
+						&page);
+	assert_int_equal(err, ERR_OK);
 	assert_false(page.is_partial);
 	for (u32 i = 0; i < page.len; i++)
 		if (str_eq(page.rows[i].name, name)) return page.rows[i].depth;
 	fail_msg("no such queue");
 	return (struct queue_depth){ 0 };
+}
+
+static struct queue_depth depth_of(struct query_scene *it, str tenant, str name)
+{
+	return depth_since(it, tenant, name, 0);
 }
 
 static void assert_depth(struct queue_depth got, u64 due, u64 later, u64 running, msec oldest)
@@ -73,6 +78,25 @@ static void each_tenant_sees_its_own_and_the_system_all(void **state)
 	query_scene_close(&it);
 }
 
+/* The ids of the scene's runs lie in one millisecond, those of its executions in a later one. */
+static void a_queue_tells_what_came_and_what_began_from_an_instant_on(void **state)
+{
+	struct query_scene it = query_scene_open();
+	struct uuid first = id_of(0);
+	msec at = uuid7_msec(&first);
+	(void)state;
+	put_work(&it);
+	struct queue_depth got = depth_since(&it, acme, STR("bulk"), at);
+	assert_int_equal(got.made, 4);
+	assert_int_equal(got.begun, 1);
+	got = depth_since(&it, acme, STR("bulk"), at + 1);
+	assert_int_equal(got.made, 0);
+	assert_int_equal(got.begun, 1);
+	assert_int_equal(depth_since(&it, globex, STR("bulk"), at).made, 1);
+	assert_int_equal(depth_since(&it, everyone, STR("bulk"), at).made, 5);
+	query_scene_close(&it);
+}
+
 static void counting_that_costs_too_much_ends_and_says_so(void **state)
 {
 	struct query_scene it = query_scene_open();
@@ -83,7 +107,7 @@ static void counting_that_costs_too_much_ends_and_says_so(void **state)
 	commit(it.scene);
 	assert_int_equal(it.query->calls->queues(it.query, &it.arena, &page), ERR_OK);
 	assert_int_equal(try_query(it.scene, 1, &narrow), ERR_OK);
-	assert_int_equal(narrow->calls->depths(narrow, acme, SCENE_START, &page), ERR_OK);
+	assert_int_equal(narrow->calls->depths(narrow, acme, SCENE_START, 0, &page), ERR_OK);
 	assert_true(page.is_partial);
 	narrow->calls->close(narrow);
 	query_scene_close(&it);
@@ -94,6 +118,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_queue_tells_what_is_due_in_it_what_comes_and_what_runs),
 		cmocka_unit_test(each_tenant_sees_its_own_and_the_system_all),
+		cmocka_unit_test(a_queue_tells_what_came_and_what_began_from_an_instant_on),
 		cmocka_unit_test(counting_that_costs_too_much_ends_and_says_so),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
