@@ -2,9 +2,9 @@
 
 #include "api/seal.h"
 #include "api/token.h"
-#include "calendar/civil.h"
 #include "server/doctor.h"
 #include "server/keyfile.h"
+#include "server/stamp.h"
 #include "store/sqlite/sqlite_query.h"
 #include "store/sqlite/sqlite_restore.h"
 
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PATH_BYTES = 4200, PAGE = 100, PAGE_BYTES = 16 << 20, STAMP_BYTES = 24, NAME_BYTES = 512 };
+enum { PATH_BYTES = 4200, PAGE = 100, PAGE_BYTES = 16 << 20, NAME_BYTES = 512 };
 
 struct restore_job {
 	const struct restore_host *host;
@@ -132,20 +132,6 @@ static enum err put_key(void *context, struct why *why)
 
 /* ---- all of it ------------------------------------------------------------------------------ */
 
-/* "20261118T040500Z" of "2026-11-18T04:05:00.123Z". */
-static void set_stamp(struct restore_job *work)
-{
-	struct buf text;
-	u32 len = 0;
-	buf_init(&text, 100);
-	instant_print(work->host->now, &text);
-	for (size_t i = 0; i < text.len && text.at[i] != '.' && text.at[i] != 'Z'; i++)
-		if (text.at[i] != '-' && text.at[i] != ':' && len < STAMP_BYTES - 2)
-			work->stamp[len++] = text.at[i];
-	work->stamp[len] = 'Z';
-	buf_done(&text);
-}
-
 static void on_progress(void *context, const char *table, u64 done, u64 all)
 {
 	const struct restore_host *host = ((struct restore_job *)context)->host;
@@ -203,7 +189,7 @@ enum err restore_run(const struct restore_host *host, const struct restore_wish 
 	struct buf store;
 	buf_init(&store, PATH_BYTES);
 	buf_init(&work.key_path, PATH_BYTES);
-	set_stamp(&work);
+	stamp_print(work.host->now, work.stamp);
 	name_place(host, &out_restored->place);
 	enum err err = doctor_store_path(host->config, &store, why);
 	if (!err && wish->file.len) err = restore_file(&work, buf_view(&store), why);
