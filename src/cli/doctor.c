@@ -126,6 +126,22 @@ static enum err repair_lists(struct consultation *consultation)
 	return ERR_OK;
 }
 
+static enum err set_aside(struct consultation *consultation, str table)
+{
+	struct cli *cli = consultation->cli;
+	struct why why;
+	struct buf text;
+	buf_init(&text, 8192);
+	enum err err = cli->doors->set_aside(cli->doors->context, table, &text, &why);
+	buf_add_byte(&text, '\0');
+	if (!err)
+		tell(consultation, &(struct check_finding){ VERDICT_GOOD, "set aside",
+							    buf_failed(&text) ? "" : text.at, "" });
+	buf_done(&text);
+	if (err == ERR_USAGE) return report_usage(cli, &why);
+	return err ? report(cli, &why) : ERR_OK;
+}
+
 enum err cmd_doctor(struct cli *cli, const struct arguments *arguments)
 {
 	struct consultation consultation = { .cli = cli };
@@ -141,6 +157,11 @@ enum err cmd_doctor(struct cli *cli, const struct arguments *arguments)
 	consultation.json = form == FORM_JSON || form == FORM_NDJSON;
 	if (arguments_have(arguments, OPTION_REPAIR_LISTS)) {
 		err = repair_lists(&consultation);
+		if (err) return err;
+	}
+	if (arguments_have(arguments, OPTION_SET_ASIDE)) {
+		err = set_aside(&consultation,
+				arguments_value(arguments, OPTION_SET_ASIDE, STR("")));
 		if (err) return err;
 	}
 	cli->doors->examine(cli->doors->context, tell, show_progress, &consultation);

@@ -219,6 +219,9 @@ struct doors {
 			void *tell_context);
 	/* Makes the lists by tenant of the settings' store anew; no server may run on it. */
 	enum err (*repair_lists)(void *context, u64 *out_entries, struct why *why);
+	/* Moves the damaged rows of a table of that store to a file, and adds what became of
+	 * them. */
+	enum err (*set_aside)(void *context, str table, struct buf *out, struct why *why);
 	/* Copies the store of the settings into a new file, while it runs. */
 	enum err (*backup)(void *context, str file, u64 *out_damaged, struct why *why);
 	/* Puts a backup in the place of the store of the settings. */

@@ -68,9 +68,18 @@ static void host_clock_stepped(void *context, msec step)
 		 step < 0 ? "clock stepped back" : "clock stepped ahead");
 }
 
-static void host_damaged(void *context)
+static void host_damaged(void *context, const struct damaged_row *row)
 {
-	log_text(context, BELFRY_LOG_ERROR, "damaged row found");
+	struct buf text;
+	buf_init(&text, 1024);
+	buf_add(&text, STR("damaged row found"));
+	if (row) {
+		buf_add(&text, STR(": "));
+		damaged_row_print(row, &text);
+	}
+	buf_add_byte(&text, '\0');
+	log_text(context, BELFRY_LOG_ERROR, buf_failed(&text) ? "damaged row found" : text.at);
+	buf_done(&text);
 }
 
 /* ---- asking -------------------------------------------------------------------------------- */
@@ -224,8 +233,7 @@ enum err ask_now(struct belfry *handle, struct embed_ask *ask, struct why *why)
 static enum err open_store(struct belfry *handle, struct why *why)
 {
 	const struct sqlite_config config = { .path = buf_view(&handle->store_path),
-					      .damaged = host_damaged,
-					      .damaged_context = handle };
+					      .damage = { handle, host_damaged } };
 	return sqlite_store_open(&config, why, &handle->store);
 }
 

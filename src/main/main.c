@@ -333,6 +333,12 @@ static enum err repair_lists(void *context, u64 *out_entries, struct why *why)
 	return doctor_repair_lists(&process->config, out_entries, why);
 }
 
+static enum err set_aside(void *context, str table, struct buf *out, struct why *why)
+{
+	const struct process *process = context;
+	return doctor_set_aside(&process->config, table, clock_now().wall, out, why);
+}
+
 static enum err back_up(void *context, str file, u64 *out_damaged, struct why *why)
 {
 	const struct process *process = context;
@@ -410,6 +416,7 @@ static int run(struct process *process, const char *const *words, u32 words_len)
 		.work = run_worker,
 		.examine = examine,
 		.repair_lists = repair_lists,
+		.set_aside = set_aside,
 		.backup = back_up,
 		.restore = restore,
 		.catalog = { catalog_profiles_text(), catalog_templates_text(),

@@ -5,6 +5,8 @@
 #include "base/err.h"
 #include "base/hash.h"
 
+#include <string.h>
+
 void damage_log_init(struct damage_log *log, const struct log_sink *sink)
 {
 	*log = (struct damage_log){ .sink = sink };
@@ -53,11 +55,32 @@ void damage_log_count(struct damage_log *log, msec now)
 	if (is_first) log_write(log->sink, now, PHRASE_ROW_SKIPPED, &about);
 }
 
+static void keep_words(struct damage_log *log, const struct damaged_row *row)
+{
+	struct buf words;
+	buf_init(&words, DAMAGE_LOG_WORDS - 1);
+	damaged_row_print(row, &words);
+	str text = buf_failed(&words) ? str_from(row->table) : buf_view(&words);
+	pthread_mutex_lock(&log->lock);
+	memcpy(log->words, text.at, text.len);
+	log->words[text.len] = '\0';
+	pthread_mutex_unlock(&log->lock);
+	buf_done(&words);
+}
+
+void damage_log_last(struct damage_log *log, char out[DAMAGE_LOG_WORDS])
+{
+	pthread_mutex_lock(&log->lock);
+	memcpy(out, log->words, DAMAGE_LOG_WORDS);
+	pthread_mutex_unlock(&log->lock);
+}
+
 void damage_log_tell(struct damage_log *log, msec now, const struct damaged_row *row)
 {
 	struct log_about about = LOG_ABOUT;
 	const struct log_number turn = { "turn", (i64)row->turn * LOG_THOUSAND };
 	atomic_fetch_add(&log->found, 1);
+	keep_words(log, row);
 	if (!take_place(log, hash_of(row))) return;
 	about.tenant = row->tenant;
 	about.run = uuid_is_nil(&row->run) ? NULL : &row->run;

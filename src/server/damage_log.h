@@ -4,12 +4,12 @@
 #define BELFRY_SERVER_DAMAGE_LOG_H
 
 #include "observe/log.h"
-#include "store/query.h"
+#include "store/damage.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 
-enum { DAMAGE_LOG_TOLD = 256 };
+enum { DAMAGE_LOG_TOLD = 256, DAMAGE_LOG_WORDS = 512 };
 
 struct damage_log {
 	const struct log_sink *sink;
@@ -18,6 +18,7 @@ struct damage_log {
 	u64 told[DAMAGE_LOG_TOLD]; /* a ring of the rows that were told last, as hashes; 0: none */
 	u32 told_len;              /* since the start */
 	bool has_counted;          /* that the writer met one was told */
+	char words[DAMAGE_LOG_WORDS]; /* of the row that was found last; empty: none has a name */
 };
 
 /* The sink must outlive it. */
@@ -31,5 +32,8 @@ u64 damage_log_found(const struct damage_log *log);
 void damage_log_count(struct damage_log *log, msec now);
 
 void damage_log_tell(struct damage_log *log, msec now, const struct damaged_row *row);
+
+/* Copies how the row is named that was found last; empty: none has a name. */
+void damage_log_last(struct damage_log *log, char out[DAMAGE_LOG_WORDS]);
 
 #endif

@@ -3,6 +3,8 @@
 #include "calendar/civil.h"
 #include "engine/core/clock_watch.h"
 #include "handler/confine.h"
+#include "server/stamp.h"
+#include "store/sqlite/sqlite_aside.h"
 #include "store/sqlite/sqlite_examine.h"
 #include "store/sqlite/sqlite_rebuild.h"
 #include "store/sqlite/sqlite_verify.h"
@@ -201,38 +203,37 @@ static void on_fault(void *context, const char *words)
 	tell(context, VERDICT_BAD, "structure", words, restore_fix);
 }
 
-static void add_known(struct buf *text, const struct damaged_row *row)
+static void add_fix(const struct damaged_row *row, struct buf *out)
 {
-	char id[UUID_TEXT_LEN + 1];
-	buf_add(text, str_from(row->table));
-	if (!uuid_is_nil(&row->id)) {
-		uuid_print(row->id, id);
-		buf_addf(text, " %.*s", UUID_TEXT_LEN, id);
-	}
-	if (row->name_len) buf_addf(text, " \"%.*s\"", STR_ARG(damaged_row_name(row)));
-	if (row->turn) buf_addf(text, " turn %llu", (unsigned long long)row->turn);
-	if (row->tenant.len) buf_addf(text, ", tenant %.*s", STR_ARG(row->tenant));
-	if (!uuid_is_nil(&row->run) && !uuid_eq(&row->run, &row->id)) {
-		uuid_print(row->run, id);
-		buf_addf(text, ", run %.*s", UUID_TEXT_LEN, id);
-	}
+	const struct aside_table *aside = aside_table_find(str_from(row->table));
+	if (str_starts_with(str_from(row->table), STR("tenant_")))
+		buf_add(out, str_from(lists_fix));
+	else if (aside)
+		buf_addf(out,
+			 "restore an earlier backup: belfry restore BACKUP; or stop the server, "
+			 "then: belfry doctor --set-aside %s (keeps the row in a file; then %s)",
+			 aside->table, aside->consequence);
+	else
+		buf_add(out, STR("the row is not served; create its content again, or restore an "
+				 "earlier backup: belfry restore BACKUP"));
 }
 
 static void on_damaged(void *context, const struct damaged_row *row)
 {
 	struct examination *examination = context;
-	struct buf text;
-	bool is_list = str_starts_with(str_from(row->table), STR("tenant_"));
+	struct buf text, fix;
 	if (examination->rows_named++ >= ROWS_NAMED_MAX) return;
 	buf_init(&text, 1024);
-	add_known(&text, row);
+	buf_init(&fix, 1024);
+	damaged_row_print(row, &text);
 	buf_add(&text, STR(": does not match its checksum"));
+	add_fix(row, &fix);
 	buf_add_byte(&text, '\0');
+	buf_add_byte(&fix, '\0');
 	tell(examination, VERDICT_BAD, "row", buf_failed(&text) ? row->table : text.at,
-	     is_list ? lists_fix
-		     : "the row is not served; create its content again, or restore an earlier "
-		       "backup: belfry restore BACKUP");
+	     buf_failed(&fix) ? "" : fix.at);
 	buf_done(&text);
+	buf_done(&fix);
 }
 
 static void on_stray(void *context, const struct stray_entry *entry)
@@ -420,5 +421,43 @@ enum err doctor_repair_lists(const struct config *config, u64 *out_entries, stru
 	enum err err = doctor_store_path(config, &path, why);
 	if (!err) err = sqlite_rebuild_lists(buf_view(&path), out_entries, why);
 	buf_done(&path);
+	return err;
+}
+
+static enum err find_aside(str table, const struct aside_table **out_aside, struct why *why)
+{
+	struct buf names;
+	*out_aside = aside_table_find(table);
+	if (*out_aside) return ERR_OK;
+	buf_init(&names, 1024);
+	aside_tables_print(&names);
+	(void)fail(why, ERR_USAGE, "--set-aside takes one of %.*s, got \"%.*s\"",
+		   STR_ARG(buf_view(&names)), STR_ARG(table));
+	buf_done(&names);
+	return ERR_USAGE;
+}
+
+enum err doctor_set_aside(const struct config *config, str table, msec now, struct buf *out,
+			  struct why *why)
+{
+	const struct aside_table *aside;
+	struct buf path, file;
+	char stamp[STAMP_BYTES];
+	u64 rows = 0;
+	enum err err = find_aside(table, &aside, why);
+	if (err) return err;
+	stamp_print(now, stamp);
+	buf_init(&path, PATH_MAX);
+	buf_init(&file, PATH_MAX);
+	err = doctor_store_path(config, &path, why);
+	if (!err)
+		err = sqlite_set_aside(buf_view(&path), aside, str_from(stamp), &file, &rows, why);
+	if (!err && !rows) buf_addf(out, "no row of %s is damaged", aside->table);
+	else if (!err)
+		buf_addf(out, "%llu damaged rows of %s are kept in %.*s; now %s",
+			 (unsigned long long)rows, aside->table, STR_ARG(buf_view(&file)),
+			 aside->consequence);
+	buf_done(&path);
+	buf_done(&file);
 	return err;
 }

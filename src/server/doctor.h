@@ -23,5 +23,9 @@ MUST_USE enum err doctor_store_path(const struct config *config, struct buf *out
 /* Makes the store's lists by tenant anew; errors as sqlite_rebuild_lists. */
 MUST_USE enum err doctor_repair_lists(const struct config *config, u64 *out_entries,
 				      struct why *why);
+/* Moves the damaged rows of a table to a file; errors as sqlite_set_aside. ERR_USAGE: rows of this
+ * table cannot be set aside. What became of them is added to `out`. */
+MUST_USE enum err doctor_set_aside(const struct config *config, str table, msec now,
+				   struct buf *out, struct why *why);
 
 #endif

@@ -110,8 +110,7 @@ static enum err start_store(struct service *service, struct why *why)
 	const struct sqlite_config config = { .path = buf_view(&service->store_path),
 					      .wal_ahead = LOG_PAGES_AHEAD,
 					      .reserve_bytes = RESERVE_BYTES,
-					      .damaged = service_on_damage,
-					      .damaged_context = service };
+					      .damage = { service, service_on_damage } };
 	err = sqlite_store_open(&config, why, &service->store);
 	if (!err) tell_log(service, sqlite_store_log(service->store));
 	return err;
@@ -163,6 +162,21 @@ static enum err start_watch(struct service *service, struct why *why)
 	return ERR_OK;
 }
 
+/* A row that memory has to hold is damaged: doctor knows all such rows, and the way out of each. */
+static enum err refuse_store(struct service *service, enum err err, struct why *why)
+{
+	char row[DAMAGE_LOG_WORDS];
+	bool has_store = setting_text(service, CONFIG_STORE).len > 0;
+	damage_log_last(&service->damage, row);
+	if (err != ERR_STORE_DAMAGED || !*row)
+		return fail(why, err, "the store cannot be read: %s", err_sentence(err));
+	return fail(why, err,
+		    "the store cannot be read: %s: the row does not match its checksum; run: "
+		    "belfry doctor %s %.*s (it names each damaged row and its fix)",
+		    row, has_store ? "--store" : "--data",
+		    STR_ARG(setting_text(service, has_store ? CONFIG_STORE : CONFIG_DATA)));
+}
+
 static enum err start_pump(struct service *service, struct why *why)
 {
 	u64 memory = (u64)setting_number(service, CONFIG_MEMORY_MB) << 20;
@@ -205,7 +219,7 @@ static enum err start_pump(struct service *service, struct why *why)
 	struct pump_thread_host owner = service_thread_host(service);
 	enum err err = pump_thread_start(&config, &host, &owner, sqlite_store_view(service->store),
 					 &service->pump);
-	return err ? fail(why, err, "the store cannot be read: %s", err_sentence(err)) : ERR_OK;
+	return err ? refuse_store(service, err, why) : ERR_OK;
 }
 
 static enum err start_loop(struct service *service, struct why *why)

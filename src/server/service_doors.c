@@ -337,18 +337,12 @@ struct api_doors service_api_doors(struct service *service)
 				   .name = tell_name };
 }
 
-/* On the pump's thread, and on the starter's before there is one. */
-void service_on_damage(void *context)
+/* On the pump's thread, on the starter's before there is one, and on readers' threads. */
+void service_on_damage(void *context, const struct damaged_row *row)
 {
 	struct service *service = context;
-	damage_log_count(&service->damage, clock_now().wall);
-}
-
-/* On a reader's thread. */
-static void on_damaged_row(void *context, const struct damaged_row *row)
-{
-	struct service *service = context;
-	damage_log_tell(&service->damage, clock_now().wall, row);
+	if (!row) damage_log_count(&service->damage, clock_now().wall);
+	else damage_log_tell(&service->damage, clock_now().wall, row);
 }
 
 enum err service_open_query(void *context, struct query **out_query, struct why *why)
@@ -356,7 +350,7 @@ enum err service_open_query(void *context, struct query **out_query, struct why 
 	struct service *service = context;
 	const struct sqlite_query_config config = { .path = buf_view(&service->store_path),
 						    .catalog = &service->catalog.facts,
-						    .damage = { service, on_damaged_row } };
+						    .damage = { service, service_on_damage } };
 	return sqlite_query_open(&config, why, out_query);
 }
 

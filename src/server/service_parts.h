@@ -129,8 +129,8 @@ MUST_USE enum err service_start_ticking(struct service *service);
 /* There may be webhooks of events: looks for them, and tells them what happens. */
 void service_look_at_webhooks(void *context);
 struct now service_now(void *context);
-/* The writer met a damaged row. */
-void service_on_damage(void *context);
+/* Somebody met a damaged row; NULL: one that has no name. */
+void service_on_damage(void *context, const struct damaged_row *row);
 void service_random(void *context, u8 *out_bytes, size_t len);
 
 /* ---- service_zones.c ---------------------------------------------------------------------- */

@@ -13,36 +13,9 @@
 #include "model/journal.h"
 #include "model/rows.h"
 #include "model/stats_groups.h"
+#include "store/damage.h"
 
 struct query;
-
-/* ---- damage --------------------------------------------------------------------------------- */
-
-enum { DAMAGED_NAME_BYTES = 255, DAMAGED_ROWS_MAX = 100 };
-
-/* The key of a row that does not fit its check; nothing else of the row is handed out. Nil, 0 and
- * empty: it is not known by that. */
-struct damaged_row {
-	const char *table; /* "runs" */
-	struct uuid id;
-	struct uuid run; /* that it belongs to */
-	u64 turn;        /* of the journal or the audit */
-	u32 name_len;
-	char name[DAMAGED_NAME_BYTES];
-	str tenant; /* only while a sink is told */
-};
-
-static inline str damaged_row_name(const struct damaged_row *row)
-{
-	return (str){ row->name, row->name_len };
-}
-
-/* The listener that is told of each damaged row, on the thread that found it; `found` NULL: nobody.
- */
-struct damage_sink {
-	void *context;
-	void (*found)(void *context, const struct damaged_row *row);
-};
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/must.h"
+#include "store/sqlite/sqlite_damage.h"
 #include "store/sqlite/sqlite_look.h"
 #include "store/sqlite/sqlite_parts.h"
 #include "store/sqlite/sqlite_schema.h"
@@ -77,7 +78,14 @@ enum err write_failed(struct sqlite_store *store, enum err err)
 void damage_note(struct sqlite_store *store)
 {
 	store->counters.damaged++;
-	if (store->config.damaged) store->config.damaged(store->config.damaged_context);
+	if (store->config.damage.found)
+		store->config.damage.found(store->config.damage.context, NULL);
+}
+
+void damage_note_row(struct sqlite_store *store, sqlite3_stmt *stmt)
+{
+	store->counters.damaged++;
+	damaged_row_tell(store->db, stmt, NULL, &store->config.damage);
 }
 
 /* ---- small calls -------------------------------------------------------------------------- */

@@ -9,6 +9,7 @@
 #ifndef BELFRY_STORE_SQLITE_SQLITE_H
 #define BELFRY_STORE_SQLITE_SQLITE_H
 
+#include "store/query.h"
 #include "store/store.h"
 
 struct sqlite_store;
@@ -21,10 +22,9 @@ struct sqlite_config {
 	u32 wal_pages;   /* the log is brought into the file when it is longer; 0: 4,000 */
 	u32 wal_ahead; /* the log is made so many pages long at the start: commits are steadier when
 			  it does not grow; 0: it grows as it needs */
-	u64 reserve_bytes; /* set aside beside the file, given up when the disk is full, see
-			      sqlite_file.h; 0: none */
-	void (*damaged)(void *context); /* told of each damaged row that is met; NULL: nobody */
-	void *damaged_context;
+	u64 reserve_bytes;         /* set aside beside the file, given up when the disk is full, see
+				      sqlite_file.h; 0: none */
+	struct damage_sink damage; /* told of each damaged row that is met by the writer */
 };
 
 /* Opens the file, or makes a new one; brings an older one up to date. Refused, by name: a file of a

@@ -2,7 +2,7 @@
 #ifndef BELFRY_STORE_SQLITE_SQLITE_DAMAGE_H
 #define BELFRY_STORE_SQLITE_SQLITE_DAMAGE_H
 
-#include "store/query.h"
+#include "store/damage.h"
 
 #include <sqlite3.h>
 
@@ -11,5 +11,9 @@
 struct damaged_row damaged_row_of(sqlite3_stmt *stmt);
 /* The number of its tenant; 0: it names none. */
 u32 damaged_row_tenant(sqlite3_stmt *stmt);
+/* Tells of that row with the names that its key has as numbers: its tenant's, its type's or its
+ * queue's. Reads them by `db`. `table` NULL: the one of the statement's first column. */
+void damaged_row_tell(sqlite3 *db, sqlite3_stmt *stmt, const char *table,
+		      const struct damage_sink *sink);
 
 #endif

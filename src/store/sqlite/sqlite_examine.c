@@ -24,8 +24,6 @@ struct examining {
 	const char *table; /* at which it is */
 	u64 all;           /* rows that there are */
 	void *row;         /* room for one of any group */
-	sqlite3_stmt *tenant_name;
-	sqlite3_stmt *tenant_of_run;
 };
 
 static void tell_progress(struct examining *work)
@@ -67,38 +65,6 @@ enum err sqlite_state(str path, struct store_state *out_state, struct why *why)
 	out_state->log_frames_dropped = look.log.dropped_frames;
 	out_state->log_commits_dropped = look.log.dropped_commits;
 	return ERR_OK;
-}
-
-/* ---- who it belongs to ---------------------------------------------------------------------- */
-
-static u32 tenant_of(struct examining *work, const struct uuid *run)
-{
-	struct cells cells = cells_to_bind(work->tenant_of_run);
-	cells_bind_uuid(&cells, run);
-	bool found = sqlite3_step(cells.stmt) == SQLITE_ROW;
-	u32 tenant = found ? (u32)sqlite3_column_int64(cells.stmt, 0) : 0;
-	sqlite3_reset(cells.stmt);
-	return tenant;
-}
-
-/* Names are read as they stand: a damaged one is better than none here. */
-static void tell_damaged(struct examining *work, sqlite3_stmt *stmt)
-{
-	struct damaged_row row = damaged_row_of(stmt);
-	const struct examine_sink *sink = work->sink;
-	u32 tenant = damaged_row_tenant(stmt);
-	work->report.damaged++;
-	row.table = work->table; /* outlives the statement */
-	if (!sink->damaged) return;
-	if (!tenant && !uuid_is_nil(&row.run)) tenant = tenant_of(work, &row.run);
-	struct cells cells = cells_to_bind(work->tenant_name);
-	cells_bind_i64(&cells, tenant);
-	if (sqlite3_step(cells.stmt) == SQLITE_ROW) {
-		struct cells name = cells_to_read(cells.stmt);
-		row.tenant = cells_read_bytes(&name);
-	}
-	sink->damaged(sink->context, &row);
-	sqlite3_reset(cells.stmt);
 }
 
 /* ---- rows ----------------------------------------------------------------------------------- */
@@ -201,7 +167,12 @@ static enum err walk_table(struct examining *work)
 		return ERR_OK;
 	}
 	while ((code = sqlite3_step(stmt)) == SQLITE_ROW) {
-		if (!row_fits(work, stmt, has_owner)) tell_damaged(work, stmt);
+		if (!row_fits(work, stmt, has_owner)) {
+			const struct damage_sink sink = { work->sink->context,
+							  work->sink->damaged };
+			work->report.damaged++;
+			damaged_row_tell(work->db, stmt, work->table, &sink);
+		}
 		if (++work->report.rows % ROWS_A_WORD == 0) tell_progress(work);
 	}
 	if (code != SQLITE_DONE) tell_unreadable(work, code);
@@ -362,15 +333,7 @@ static enum err read_rows(struct examining *work, str path)
 		if (column_groups[i].row_bytes > most) most = column_groups[i].row_bytes;
 	work->row = mem_alloc(most);
 	if (!work->row) return fail(work->why, ERR_MEMORY, "no memory to read the rows");
-	enum err err = prepare(work, "SELECT name FROM names WHERE kind = 0 AND number = ?",
-			       &work->tenant_name);
-	if (!err) err = prepare(work, "SELECT tenant FROM runs WHERE id = ?", &work->tenant_of_run);
-	if (err == ERR_MEMORY) return err;
-	if (err) {
-		tell_fault(work, work->why->text);
-		return ERR_OK;
-	}
-	err = each_table(work, count_table);
+	enum err err = each_table(work, count_table);
 	if (!err) err = each_table(work, walk_table);
 	if (!err) err = look_at_meta(work);
 	if (!err) err = look_ahead(work);
@@ -390,8 +353,6 @@ enum err sqlite_examine(str path, const struct examine_sink *sink,
 	if (!err) err = check_structure(&work);
 	work.report.is_older = work.report.version < schema_version();
 	if (!err && !work.report.is_older) err = read_rows(&work, path);
-	sqlite3_finalize(work.tenant_name);
-	sqlite3_finalize(work.tenant_of_run);
 	link_close(work.db);
 	mem_free(work.row);
 	if (!err) *out_report = work.report;

@@ -24,7 +24,7 @@ static bool read_job(struct sqlite_store *store, sqlite3_stmt *stmt, struct job_
 	is_whole = cells_read(&cells, GROUP_JOB_VERSION, id, out_row) && is_whole;
 	is_whole = cells_read(&cells, GROUP_JOB_PAUSE, id, &out_row->pause) && is_whole;
 	is_whole = cells_read(&cells, GROUP_JOB_HOT, id, &out_row->hot) && is_whole;
-	if (!is_whole) damage_note(store);
+	if (!is_whole) damage_note_row(store, stmt);
 	return is_whole;
 }
 

@@ -213,7 +213,7 @@ bool kind_read(struct sqlite_store *store, enum row_kind number, struct cells *c
 		void *at = (char *)out_row + kind->groups[i].at;
 		is_whole = cells_read(cells, kind->groups[i].group, seed, at) && is_whole;
 	}
-	if (!is_whole) damage_note(store);
+	if (!is_whole) damage_note_row(store, cells->stmt);
 	return is_whole;
 }
 

@@ -17,7 +17,7 @@ bool read_run(struct sqlite_store *store, struct cells *cells, struct run_row *o
 	out_row->has_entity = out_row->entity.len > 0;
 	out_row->entity = out_row->user = out_row->alert_key = (str){ 0 };
 	is_whole = is_whole && out_row->hot.state < RUN_STATE_COUNT;
-	if (!is_whole) damage_note(store);
+	if (!is_whole) damage_note_row(store, cells->stmt);
 	return is_whole;
 }
 
@@ -26,7 +26,7 @@ bool read_execution(struct sqlite_store *store, struct cells *cells, struct exec
 	*out_row = (struct execution_row){ 0 };
 	bool is_whole = cells_read(cells, GROUP_EXECUTION, NULL, out_row);
 	is_whole = cells_read(cells, GROUP_LEASE, &out_row->id, out_row) && is_whole;
-	if (!is_whole) damage_note(store);
+	if (!is_whole) damage_note_row(store, cells->stmt);
 	return is_whole;
 }
 

@@ -22,6 +22,7 @@
  *   sqlite_lists.c   which rows are a tenant's, listed behind the commits
  *   sqlite_turns.c   which turns are about a tenant, listed behind the commits
  *   sqlite_rebuild.c the same lists, made anew in a store without a server
+ *   sqlite_aside.c   damaged rows, moved to a file
  *   sqlite_backup.c  a copy while it runs
  *
  * Invariants, between calls:
@@ -186,8 +187,14 @@ MUST_USE enum err statement_find(struct sqlite_store *store, sqlite3_stmt *stmt,
  * the reserve. Before, a start that is refused would have changed what it found. */
 MUST_USE enum err store_settle_in(struct sqlite_store *store);
 
+/* A store of this version that no server has open: nothing of it is changed by opening it. Errors
+ * as sqlite_rebuild_lists. */
+MUST_USE enum err store_open_to_repair(str path, struct sqlite_store **out_store, struct why *why);
+
 /* A row was found damaged. It is counted, and nobody gets it. */
 void damage_note(struct sqlite_store *store);
+/* The same, of the row that the statement stands on. */
+void damage_note_row(struct sqlite_store *store, sqlite3_stmt *stmt);
 
 /* The run that the statement stands on, without its texts. False: damaged, and noted. */
 MUST_USE bool read_run(struct sqlite_store *store, struct cells *cells, struct run_row *out_row);

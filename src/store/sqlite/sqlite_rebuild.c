@@ -18,18 +18,28 @@ static enum err check_version(str path, struct why *why)
 	link_close(db);
 	if (!err && version < schema_version())
 		err = fail(why, ERR_STORE,
-			   "the store has an older version (%u); the next start of the server "
-			   "creates its lists",
+			   "the store has an older version (%u); start the server once, which "
+			   "upgrades it",
 			   version);
+	return err;
+}
+
+enum err store_open_to_repair(str path, struct sqlite_store **out_store, struct why *why)
+{
+	const struct sqlite_config config = { .path = path };
+	struct why taken;
+	enum err err = check_version(path, why);
+	if (err) return err;
+	err = sqlite_store_open(&config, &taken, out_store);
+	if (err == ERR_CONFLICT) return fail(why, err, "%s; stop the server first", taken.text);
+	if (err) *why = taken;
 	return err;
 }
 
 enum err sqlite_rebuild_lists(str path, u64 *out_entries, struct why *why)
 {
-	const struct sqlite_config config = { .path = path };
 	struct sqlite_store *store = NULL;
-	enum err err = check_version(path, why);
-	if (!err) err = sqlite_store_open(&config, why, &store);
+	enum err err = store_open_to_repair(path, &store, why);
 	if (err) return err;
 	err = lists_rebuild(store, out_entries);
 	if (err)

@@ -6,8 +6,8 @@
 #include "base/str.h"
 
 /* Empties the lists and fills them from their tables, all or nothing; no row of a table is changed.
- * ERR_CONFLICT: a server has the store; ERR_STORE: it is no store, or of an older version, whose
- * lists the next start makes; ERR_STORE_DAMAGED: it cannot be read. */
+ * ERR_CONFLICT: a server has the store; ERR_STORE: it is no store, or of an older version, which
+ * the next start upgrades; ERR_STORE_DAMAGED: it cannot be read. */
 MUST_USE enum err sqlite_rebuild_lists(str path, u64 *out_entries, struct why *why);
 
 #endif

@@ -1,7 +1,8 @@
 /* The rows for a new process: everything that memory always holds, in the order of turn.h.
  *
  * Here a damaged row is an error, and the process does not start: with a name missing its number
- * would be given to another, with a pause missing work would run that somebody stopped. */
+ * would be given to another, with a pause missing work would run that somebody stopped. Rows about
+ * alerts are omitted (store/aside.def): without one less is told, but the same runs. */
 #include "base/must.h"
 #include "store/sqlite/sqlite_parts.h"
 
@@ -145,6 +146,12 @@ static enum err tell_all(const struct telling *telling, enum statement statement
 	return err;
 }
 
+static enum err damaged_at_start(enum row_kind kind)
+{
+	const struct aside_table *aside = aside_table_find(str_from(kind_table(&row_kinds[kind])));
+	return aside && aside->start == DAMAGED_OMITTED ? ERR_OK : ERR_STORE_DAMAGED;
+}
+
 /* The rows of a kind that memory always holds. */
 static enum err tell_kind(const struct telling *telling, enum row_kind kind)
 {
@@ -156,7 +163,7 @@ static enum err tell_kind(const struct telling *telling, enum row_kind kind)
 	enum err err = statement_step(store, stmt, &has_row);
 	while (!err && has_row) {
 		struct cells cells = cells_to_read(stmt);
-		if (!kind_read(store, kind, &cells, &row)) err = ERR_STORE_DAMAGED;
+		if (!kind_read(store, kind, &cells, &row)) err = damaged_at_start(kind);
 		else if (row_kinds[kind].is_held(&row)) err = sink->rows[kind](sink->context, &row);
 		if (!err) err = statement_step(store, stmt, &has_row);
 	}
@@ -174,12 +181,10 @@ static enum err find_last_turn(struct sqlite_store *store, u64 *out_last_turn)
 	if (has_row) {
 		struct cells cells = cells_to_read(stmt);
 		if (!cells_read(&cells, GROUP_JOURNAL, NULL, &row)) err = ERR_STORE_DAMAGED;
+		if (err) damage_note_row(store, stmt);
 		sqlite3_reset(stmt);
 	}
-	if (err) {
-		damage_note(store);
-		return err;
-	}
+	if (err) return err;
 	store->chain = row.chain;
 	*out_last_turn = row.turn;
 	return ERR_OK;

@@ -85,6 +85,33 @@ static void lists_are_repaired_only_when_asked_and_before_the_look(void **state)
 	stage_done(&stage);
 }
 
+static enum err set_aside(void *context, str table, struct buf *out, struct why *why)
+{
+	const struct stage *stage = context;
+	if (stage->input_fails) return fail(why, ERR_CONFLICT, "a server has the store");
+	if (!str_eq(table, STR("pauses"))) return fail(why, ERR_USAGE, "one of pauses");
+	buf_add(out, STR("1 damaged row is kept"));
+	return ERR_OK;
+}
+
+static void rows_are_set_aside_before_the_look(void **state)
+{
+	STAGE(stage);
+	stage.doors.examine = tell_two;
+	stage.doors.set_aside = set_aside;
+	stage.http_err = ERR_UNREACHABLE;
+	assert_int_equal(stage_run(&stage, "doctor", "--set-aside", "pauses"), 0);
+	assert_has(&stage.out, "\u2713 set aside    1 damaged row is kept\n\u2713 clock ");
+	assert_int_equal(stage_run(&stage, "doctor", "--set-aside", "runs"), 2);
+	assert_has(&stage.err, "one of pauses");
+	assert_int_equal(stage_run(&stage, "doctor", "--set-aside"), 2);
+	stage.input_fails = true;
+	assert_int_equal(stage_run(&stage, "doctor", "--set-aside", "pauses"), 5);
+	assert_has(&stage.err, "a server has the store");
+	assert_false(has_text(&stage.out, "clock"));
+	stage_done(&stage);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -92,6 +119,7 @@ int main(void)
 		cmocka_unit_test(what_is_wrong_has_a_fix_and_an_exit_code),
 		cmocka_unit_test(a_server_in_doubt_is_told),
 		cmocka_unit_test(lists_are_repaired_only_when_asked_and_before_the_look),
+		cmocka_unit_test(rows_are_set_aside_before_the_look),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,6 +26,9 @@ static void told_once_and_counted_each_time(void **state)
 		damage_log_tell(&log, 0, &turn);
 		damage_log_tell(&log, 0, &thing);
 	}
+	char last[DAMAGE_LOG_WORDS];
+	damage_log_last(&log, last);
+	assert_string_equal(last, "things \"ann\"");
 	assert_int_equal(damage_log_found(&log), 9);
 	assert_str(buf_view(&lines),
 		   STR("{\"time\":\"1970-01-01T00:00:00Z\",\"level\":\"error\",\"msg\":"
