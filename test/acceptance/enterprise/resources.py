@@ -363,6 +363,8 @@ def a_subscribed_event_makes_its_reminders(server, row):
     answer = tenant.producer.post("events", event).json
     dues = words_of(row["reminders"])
     expect_equal((answer["refused"], len(answer["runs"])), (0, len(dues)))
+    expect_equal({tenant.run(one["id"])["entity"] for one in answer["runs"]},
+                 {row["about"].replace(" ", ":")})
     made = until("the reminders", lambda: (lambda all_: len(all_) == len(dues) and all_)(
         sorted(walk(tenant.viewer, "reminders", user_id="ann"), key=lambda one: one["remind_at"])))
     for due, one in zip(dues, made):
