@@ -191,3 +191,14 @@ const struct audit_ask *audit_ask(struct request *request)
 	ask->after = audit_redact(&request->arena, request->body, (str){ 0 });
 	return ask;
 }
+
+const struct audit_ask *audit_ask_item(struct request *request, const struct audit_ask *whole,
+				       str object, str item)
+{
+	struct audit_ask *ask = whole ? arena_alloc(&request->arena, sizeof *ask) : NULL;
+	if (!ask) return NULL;
+	*ask = *whole;
+	ask->object = object;
+	ask->after = audit_redact(&request->arena, item, (str){ 0 });
+	return ask;
+}

@@ -27,5 +27,8 @@ str audit_redact(struct arena *arena, str object, str like);
 
 /* For the request's command; NULL: the route is not audited, or memory is short. */
 const struct audit_ask *audit_ask(struct request *request);
+/* The same for one item of a call that has many; NULL: as `whole`. */
+const struct audit_ask *audit_ask_item(struct request *request, const struct audit_ask *whole,
+				       str object, str item);
 
 #endif

@@ -203,6 +203,12 @@ extern const struct shape forecast_query;
 route_read forecast_read, forecast_view;
 route_render forecast_find_zones;
 
+/* route_daily_bulk.c */
+extern const struct shape daily_item_body;
+extern const struct shape daily_bulk_body;
+route_decode daily_bulk_decode;
+route_command daily_bulk_put;
+route_render daily_bulk_render;
 /* route_daily.c */
 extern const struct shape daily_body;
 extern const struct shape daily_list_query;

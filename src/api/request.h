@@ -18,6 +18,7 @@
 #include "model/action.h"
 
 struct api;
+struct wave;
 
 enum { PATH_PARTS_MAX = 3, REQUEST_ID_BYTES = 24, REQUEST_ID_MAX = 64, STEP_TRIES_MAX = 5 };
 
@@ -166,6 +167,7 @@ struct request {
 	u32 posts_due;        /* how many threads have it in hand; the loop's own count */
 	struct answer answer; /* a copy, in the arena */
 	void *found;          /* what `read` found, by the route */
+	struct wave *wave;    /* the commands of a call that has many; NULL: it has one */
 	struct request_reading reading;
 	struct request_lease lease;
 	struct request_audit audit;

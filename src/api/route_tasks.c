@@ -5,6 +5,7 @@
 #include "api/parts.h"
 #include "api/policy.h"
 #include "api/shapes.h"
+#include "api/show.h"
 #include "base/must.h"
 #include "model/when.h"
 #include "observe/metrics.h"
@@ -388,11 +389,7 @@ enum err bulk_decode(struct request *request)
 static void write_error(struct buf *out, enum err code, const char *text)
 {
 	put_open(out, KEY(task_result, error), '{');
-	write_key(out, KEY(task_error, code));
-	buf_add_byte(out, '"');
-	for (const char *at = err_name(code); *at; at++) buf_add_byte(out, ascii_lower(*at));
-	buf_add_byte(out, '"');
-	put_text(out, KEY(task_error, detail), str_from(text[0] ? text : err_sentence(code)));
+	show_item_error(out, code, str_from(text));
 	write_close(out, '}');
 }
 

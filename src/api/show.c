@@ -400,3 +400,12 @@ void show_classes(struct buf *out, struct key_loose key, const struct class_list
 	while (rest.len) write_text(out, str_split(&rest, '\0'));
 	write_close(out, ']');
 }
+
+void show_item_error(struct buf *out, enum err code, str text)
+{
+	write_key(out, KEY(task_error, code));
+	buf_add_byte(out, '"');
+	for (const char *at = err_name(code); *at; at++) buf_add_byte(out, ascii_lower(*at));
+	buf_add_byte(out, '"');
+	put_text(out, KEY(task_error, detail), text.len ? text : str_from(err_sentence(code)));
+}

@@ -33,4 +33,7 @@ str holder_code_name(enum holder_code code);
 /* The words of executions: RUNNING, COMPLETED, FAILED, CANCELLED, TIMEOUT, STALLED. */
 str execution_status(enum outcome outcome);
 
+/* The members of an item's error, as in TaskError; an empty text: the error's own sentence. */
+void show_item_error(struct buf *out, enum err code, str text);
+
 #endif

@@ -4,6 +4,7 @@
 #include "api/look.h"
 #include "api/parts.h"
 #include "api/streams.h"
+#include "api/wave.h"
 #include "base/must.h"
 #include "store/query.h"
 
@@ -126,6 +127,12 @@ static void step_command(struct request *request)
 		return;
 	}
 	request->phase = PHASE_COMMAND;
+	if (request->wave) {
+		if (wave_submit(request)) return;
+		if (request->err) request_finish_with(request, request->err);
+		else step_show(request);
+		return;
+	}
 	err = doors->submit(doors->context, &request->ask.command);
 	if (!err) {
 		request->posts_due++;
@@ -159,6 +166,7 @@ static bool may_try_again(struct request *request)
 
 static void after_command(struct request *request)
 {
+	if (request->wave && wave_goes_on(request)) return;
 	if (!request->err || request->route->flags & ROUTE_ANYWAY) step_show(request);
 	else if (may_try_again(request)) request_step(request);
 	else request_finish_with(request, request->err);

@@ -30,10 +30,10 @@ struct lease {
 	u32 hops;                /* of a fallback: how many ways were tried before */
 	struct uuid fallback_of; /* with it; the commit brings it */
 	enum unique_scope scope;
-	msec bucket;    /* with scope BUCKET: its minute; not above 0: none */
-	bool has_about; /* the run has a user or an entity: the commit brings them */
-	str user;       /* filled in by store_commit; empty: none */
-	str entity;     /* the same */
+	msec bucket;              /* with scope BUCKET: its minute; not above 0: none */
+	bool has_about;           /* the run has a user or an entity: the commit brings them */
+	str user;                 /* filled in by store_commit; empty: none */
+	str entity;               /* the same */
 	struct result_key result; /* whose last result the run is compared with */
 	bool has_body;            /* the next three are there; else store_commit fills them in */
 	str payload;
@@ -94,7 +94,8 @@ struct daily_answer {
 	msec starts_at;
 	msec cutoff;
 	struct uuid run;
-	bool is_new; /* there was none before */
+	bool is_new;     /* there was none before */
+	bool is_changed; /* it was another before, or none */
 };
 
 struct reminder_answer {

@@ -122,6 +122,11 @@ def _(_tenant):
     return "tasks/bulk", {"tasks": [{"type": "mail.send"}]}, lambda told: told["results"][0]["id"]
 
 
+@row("POST daily/bulk", "daily.bulk", "after")
+def _(_tenant):
+    return "daily/bulk", {"windows": [{"user_id": "ann", "due_time": "09:00"}]}, "ann"
+
+
 @row("DELETE tasks/:id", "task.delete", "before", "after")
 def _(tenant):
     id_ = tenant.enqueue(run_at=LATER)["id"]

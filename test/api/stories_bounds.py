@@ -49,6 +49,7 @@ BASES = {
     "ReminderInput": ("producer", "POST", "reminders",
                       {"title": "t", "remind_at": INSTANT, "user_id": "somebody"}),
     "SnoozeInput": ("producer", "POST", f"reminders/{ABSENT}/snooze", {}),
+    "DailyBulkInput": ("producer", "POST", "daily/bulk", {"windows": []}),
     "DailyInput": ("producer", "PUT", "daily/bob", {"due_time": "09:00"}),
     "BatchInput": ("producer", "POST", "batches", {"type": "a.b", "items": [1]}),
     "CloudEventInput": ("producer", "POST", "events", {"id": "1", "type": "nobody.waits"}),
@@ -112,6 +113,7 @@ INNER = {
     "DependencyInput": {"depends_on_job_id": "report"},
     "CalendarRuleInput": {"rule": "FREQ=YEARLY", "start": "2025-01-01"},
     "BatchChildInput": {"payload": {}},
+    "DailyItemInput": {"user_id": "bob", "due_time": "09:00"},
     "FallbackInput": {"type": "another.way"},
     "JobInput": {"code": "j", "handler": "h"},
     "TaskInput": {"type": "a.b"},
@@ -319,7 +321,7 @@ def refusal(answer, pointer):
     said = answer.json
     listed = [said.get(name) for name in ("results", "refused")]
     return [one["pointer"] for rows in listed if isinstance(rows, list) for one in rows
-            if one.get("status") == 422 and "pointer" in one]
+            if (one.get("status") == 422 or "error" in one) and "pointer" in one]
 
 
 @story

@@ -1,7 +1,7 @@
 """Daily windows: a due time for each person, attempts before it, a ledger of days."""
 from datetime import datetime, timedelta, timezone
 
-from dialogue import expect, expect_equal, expect_problem, story, walk
+from dialogue import expect, expect_equal, expect_problem, story, together, walk
 
 
 def soon(minutes):
@@ -43,6 +43,75 @@ def what_is_wrong_is_named(server):
         expect_problem(tenant.admin.put(f"tenants/{tenant.id}/settings", {"daily": daily}, 422),
                        422)
     tenant.viewer.put("daily/ann", {"due_time": "09:00"}, 403)
+
+
+def outcomes(answer):
+    return [one.get("outcome") or one["error"]["code"] for one in answer.json["results"]]
+
+
+@story
+def many_people_are_put_in_one_call(server):
+    """Each item has its own result: created, changed, unchanged, or what is wrong with it."""
+    tenant = server.tenant()
+    tenant.producer.put("daily/ann", {"due_time": "09:00"}, 201)
+    tenant.producer.put("daily/bob", {"due_time": "09:00"}, 201)
+    windows = [{"user_id": "ann", "due_time": "09:00"},
+               {"user_id": "bob", "due_time": "10:00", "timezone": "Europe/Berlin"},
+               {"user_id": "cyd", "due_time": "11:00"},
+               {"user_id": "dan", "due_time": "11:00", "timezone": "Mars/Olympus"},
+               {"user_id": "eve", "due_time": "9:00"}, {"due_time": "09:00"}, 7,
+               {"user_id": "fay", "due_time": "09:00", "when": "now"},
+               {"user_id": "cyd", "due_time": "12:00"}]
+    answer = tenant.producer.post("daily/bulk", {"windows": windows})
+    expect_equal(outcomes(answer), ["unchanged", "changed", "created", "zone_unknown", "invalid",
+                                    "invalid", "invalid", "invalid", "changed"])
+    expect_equal([one.get("user_id") for one in answer.json["results"]],
+                 ["ann", "bob", "cyd", "dan", "eve", None, None, "fay", "cyd"])
+    expect_equal([one["pointer"] for one in answer.json["results"] if "pointer" in one],
+                 ["/windows/3/timezone", "/windows/4/due_time", "/windows/5/user_id", "/windows/6",
+                  "/windows/7/when"])
+    said = [one["error"]["detail"] for one in answer.json["results"] if "error" in one]
+    for word, detail in zip(("timezone", "due_time", "user_id", "object", "when"), said):
+        expect(word in detail, f"{word} is not in {detail}")
+    rows = {one["user_id"]: (one["due_time"], one["timezone"])
+            for one in walk(tenant.viewer, "daily")}
+    expect_equal(rows, {"ann": ("09:00", "UTC"), "bob": ("10:00", "Europe/Berlin"),
+                        "cyd": ("12:00", "UTC")})
+    again = tenant.producer.post("daily/bulk", {"windows": windows[:3] + windows[-1:]})
+    expect_equal(outcomes(again), ["unchanged", "unchanged", "changed", "changed"])
+    expect_equal(outcomes(tenant.producer.post("daily/bulk", {"windows": []})), [])
+    expect_problem(tenant.producer.ask("POST", "daily/bulk", {}), 422, "invalid", "/windows")
+    expect_problem(tenant.viewer.ask("POST", "daily/bulk", {"windows": []}), 403)
+
+
+@story
+def ten_thousand_people_are_one_call_and_one_more_is_too_many(server):
+    """The windows of one call are made in many turns, and another tenant's call comes between."""
+    tenant, other = server.tenant(), server.tenant()
+    windows = [{"user_id": f"u{number}", "due_time": f"{number % 24:02}:{number % 60:02}"}
+               for number in range(10000)]
+    mine, theirs = tenant.producer, other.producer
+    def put_many():
+        return outcomes(mine.post("daily/bulk", {"windows": windows}))
+    def put_one():
+        return [theirs.put(f"daily/u{number}", {"due_time": "09:00"}, 201).status
+                for number in range(5)]
+    made, singles = together(put_many, put_one)
+    expect_equal((made.count("created"), len(made)), (10000, 10000))
+    expect_equal(singles, [201] * 5)
+    expect_equal(len(walk(tenant.viewer, "daily", limit=500)), 10000)
+    expect_equal(set(outcomes(tenant.producer.post("daily/bulk", {"windows": windows}))),
+                 {"unchanged"})
+    expect_problem(tenant.producer.ask("POST", "daily/bulk", {"windows": windows + windows[:1]}),
+                   422, "invalid", "/windows")
+
+
+@story
+def a_quota_refuses_the_windows_above_it_alone(server):
+    tenant = server.tenant(quotas={"runs": 3})
+    windows = [{"user_id": f"u{number}", "due_time": "09:00"} for number in range(5)]
+    answer = tenant.producer.post("daily/bulk", {"windows": windows})
+    expect_equal(outcomes(answer), ["created"] * 3 + ["quota"] * 2)
 
 
 @story

@@ -209,6 +209,12 @@ def daily_person(tenant):
     return tenant.producer.put(f"daily/person-{next(numbers)}", body, 201).json
 
 
+def daily_item(tenant):
+    person = f"person-{next(numbers)}"
+    tenant.producer.post("daily/bulk", {"windows": [{"user_id": person, "due_time": "12:00"}]})
+    return tenant.viewer.get(f"daily/{person}").json
+
+
 def ladder(tenant):
     body = {"entity": f"e:{next(numbers)}", "anchor": "2030-01-01T00:00:00Z", "offsets": ["0"],
             "type": TYPE}
@@ -370,6 +376,7 @@ BARE = {
     "DailySettingsInput": daily,
     "DependencyInput": dependency,
     "BatchChildInput": batch_child,
+    "DailyItemInput": daily_item,
 }
 
 

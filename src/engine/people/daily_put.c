@@ -219,10 +219,11 @@ void on_daily_put(struct engine *engine, const struct command *command)
 	}
 	if (!seen) seen = seen_add(engine, tenant->no, command->daily.user);
 	bool is_new = !seen->exists || seen->row.is_gone;
-	if (!seen->exists || !is_same(&seen->row, &command->daily))
-		put(engine, tenant, seen, command, draft->zone);
+	bool is_changed = !seen->exists || !is_same(&seen->row, &command->daily);
+	if (is_changed) put(engine, tenant, seen, command, draft->zone);
 	tell(engine, tenant, seen, answer);
 	answer->daily.is_new = is_new;
+	answer->daily.is_changed = is_changed;
 }
 
 void on_daily_delete(struct engine *engine, const struct command *command)

@@ -1573,6 +1573,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/scheduler/daily/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create or change the daily windows of up to 10,000 people; each one gets its own result. */
+        post: operations["setDailyWindows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/scheduler/daily/{user_id}": {
         parameters: {
             query?: never;
@@ -4241,6 +4258,11 @@ export interface components {
              */
             readonly updated_at: string;
         };
+        /** @description what became of many daily windows */
+        DailyResults: {
+            /** @description one result for each item, in the order of the request */
+            results: components["schemas"]["DailyResult"][];
+        };
         /** @description how a person's day ended */
         Day: {
             /**
@@ -6036,6 +6058,20 @@ export interface components {
              */
             run_id: string;
         };
+        /** @description what became of one daily window of many */
+        DailyResult: {
+            /** @description the person; left out where the item does not name one */
+            user_id?: string;
+            /**
+             * @description what became of the daily window; left out where it was refused
+             * @enum {string}
+             */
+            outcome?: "created" | "changed" | "unchanged";
+            /** @description why it was refused */
+            error?: components["schemas"]["TaskError"];
+            /** @description where in the body the fault is */
+            pointer?: string;
+        };
         /** @description the delivery report of a batch */
         BatchReport: {
             /**
@@ -6204,7 +6240,7 @@ export interface components {
              */
             code: "memory" | "too_long" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
         };
-        /** @description why a task was refused */
+        /** @description why an item of a list was refused */
         TaskError: {
             /**
              * @description the code of the error, as in a problem
@@ -7652,6 +7688,13 @@ export interface components {
             /** @description of a local `until` */
             timezone?: string | null;
         };
+        /** @description daily windows of many people */
+        DailyBulkInput: {
+            /** @description the tenant; only a token of the tenant system may name another one */
+            tenant_id?: string | null;
+            /** @description the daily windows, one for each person */
+            windows: components["schemas"]["DailyItemInput"][];
+        };
         /** @description a person's daily window */
         DailyInput: {
             /** @description the tenant; only a token of the tenant system may name another one */
@@ -8313,6 +8356,18 @@ export interface components {
             /** @description its first day, like 2025-01-01 */
             start: string;
         };
+        /** @description a person's daily window, one of many */
+        DailyItemInput: {
+            /** @description the person */
+            user_id: string;
+            /** @description the time of day, HH:MM, by which it is to be done: the cutoff */
+            due_time: string;
+            /**
+             * @description the zone of that time, an IANA name
+             * @default UTC
+             */
+            timezone?: string | null;
+        };
         /** @description a child of a batch */
         BatchChildInput: {
             /** @description handed to the worker byte for byte */
@@ -8794,7 +8849,8 @@ export interface operations {
                      *           "now": "2030-01-07T08:00:00Z",
                      *           "deadline": "2030-01-07T08:00:00Z",
                      *           "lease_ms": 300000,
-                     *           "last_result_hash": null
+                     *           "last_result_hash": null,
+                     *           "entity": "user:ann"
                      *         }
                      *       ],
                      *       "lease_ms": 300000,
@@ -10311,8 +10367,8 @@ export interface operations {
                      *       "tenant_id": "acme",
                      *       "kind": "cancel",
                      *       "state": "stopped",
-                     *       "seen": 500,
-                     *       "changed": 500,
+                     *       "seen": 1500,
+                     *       "changed": 1500,
                      *       "type": "letter.print",
                      *       "queue": null,
                      *       "entity": null,
@@ -15794,7 +15850,7 @@ export interface operations {
                      *       "runs": [
                      *         {
                      *           "run_id": "01890a5d-ac96-774b-bcce-000000000084",
-                     *           "state": "processing"
+                     *           "state": "queued"
                      *         }
                      *       ]
                      *     }
@@ -15996,12 +16052,12 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "type": "news.send",
-                     *           "enqueued": 2,
+                     *           "enqueued": 3,
                      *           "started": 1,
                      *           "done": 1,
                      *           "failed": 0,
                      *           "dead": 0,
-                     *           "cancelled": 1,
+                     *           "cancelled": 2,
                      *           "retries": 0,
                      *           "deferred": 0,
                      *           "stalled": 0,
@@ -16009,10 +16065,10 @@ export interface operations {
                      *           "rate_limited": 0,
                      *           "start_delay": {
                      *             "count": 1,
-                     *             "mean_ms": 23,
-                     *             "p50_ms": 25,
-                     *             "p95_ms": 25,
-                     *             "p99_ms": 25,
+                     *             "mean_ms": 117,
+                     *             "p50_ms": 250,
+                     *             "p95_ms": 250,
+                     *             "p99_ms": 250,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -16020,13 +16076,13 @@ export interface operations {
                      *           },
                      *           "duration": {
                      *             "count": 1,
-                     *             "mean_ms": 3,
-                     *             "p50_ms": 5,
-                     *             "p95_ms": 5,
-                     *             "p99_ms": 5,
+                     *             "mean_ms": 8,
+                     *             "p50_ms": 10,
+                     *             "p95_ms": 10,
+                     *             "p99_ms": 10,
                      *             "buckets": [
-                     *               1,
-                     *               0
+                     *               0,
+                     *               1
                      *             ]
                      *           }
                      *         },
@@ -16045,10 +16101,10 @@ export interface operations {
                      *           "rate_limited": 0,
                      *           "start_delay": {
                      *             "count": 1,
-                     *             "mean_ms": 438,
-                     *             "p50_ms": 500,
-                     *             "p95_ms": 500,
-                     *             "p99_ms": 500,
+                     *             "mean_ms": 1045,
+                     *             "p50_ms": 2500,
+                     *             "p95_ms": 2500,
+                     *             "p99_ms": 2500,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -16056,10 +16112,10 @@ export interface operations {
                      *           },
                      *           "duration": {
                      *             "count": 1,
-                     *             "mean_ms": 202,
-                     *             "p50_ms": 250,
-                     *             "p95_ms": 250,
-                     *             "p99_ms": 250,
+                     *             "mean_ms": 323,
+                     *             "p50_ms": 500,
+                     *             "p95_ms": 500,
+                     *             "p99_ms": 500,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -17515,8 +17571,8 @@ export interface operations {
                      *         {
                      *           "user_id": "ann",
                      *           "tenant_id": "acme",
-                     *           "due_time": "09:00",
-                     *           "timezone": "Asia/Tokyo",
+                     *           "due_time": "18:30",
+                     *           "timezone": "Europe/Berlin",
                      *           "last_date": null,
                      *           "status": null,
                      *           "last_run_at": null,
@@ -17524,7 +17580,7 @@ export interface operations {
                      *             "date": "2030-01-07",
                      *             "cutoff_at": "2030-01-07T08:00:00Z",
                      *             "attempt_at": "2030-01-07T08:00:00Z",
-                     *             "run_id": "01890a5d-ac96-774b-bcce-000000000027"
+                     *             "run_id": "01890a5d-ac96-774b-bcce-000000000062"
                      *           },
                      *           "created_at": "2030-01-07T08:00:00Z",
                      *           "updated_at": "2030-01-07T08:00:00Z"
@@ -17552,6 +17608,81 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setDailyWindows: {
+        parameters: {
+            query?: {
+                /** @description the tenant; only a token of the tenant system may name another one */
+                tenant_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "windows": [
+                 *         {
+                 *           "user_id": "ann",
+                 *           "due_time": "18:30",
+                 *           "timezone": "Europe/Berlin"
+                 *         },
+                 *         {
+                 *           "user_id": "bob",
+                 *           "due_time": "7:00"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["DailyBulkInput"];
+            };
+        };
+        responses: {
+            /** @description The call was carried out. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "user_id": "ann",
+                     *           "outcome": "changed"
+                     *         },
+                     *         {
+                     *           "user_id": "bob",
+                     *           "error": {
+                     *             "code": "invalid",
+                     *             "detail": "windows/1/due_time must have 5 to 5 bytes, has 4"
+                     *           },
+                     *           "pointer": "/windows/1/due_time"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DailyResults"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
@@ -17590,8 +17721,8 @@ export interface operations {
                      * @example {
                      *       "user_id": "ann",
                      *       "tenant_id": "acme",
-                     *       "due_time": "09:00",
-                     *       "timezone": "Asia/Tokyo",
+                     *       "due_time": "18:30",
+                     *       "timezone": "Europe/Berlin",
                      *       "last_date": null,
                      *       "status": null,
                      *       "last_run_at": null,
@@ -17599,7 +17730,7 @@ export interface operations {
                      *         "date": "2030-01-07",
                      *         "cutoff_at": "2030-01-07T08:00:00Z",
                      *         "attempt_at": "2030-01-07T08:00:00Z",
-                     *         "run_id": "01890a5d-ac96-774b-bcce-000000000027"
+                     *         "run_id": "01890a5d-ac96-774b-bcce-000000000062"
                      *       },
                      *       "created_at": "2030-01-07T08:00:00Z",
                      *       "updated_at": "2030-01-07T08:00:00Z"
@@ -17799,11 +17930,11 @@ export interface operations {
                      *           "date": "2030-01-07",
                      *           "through": "2030-01-07",
                      *           "status": "success",
-                     *           "due_time": "09:00",
+                     *           "due_time": "18:30",
                      *           "attempts": 1,
                      *           "cutoff_at": "2030-01-07T08:00:00Z",
                      *           "finalized_at": "2030-01-07T08:00:00Z",
-                     *           "run_id": "01890a5d-ac96-774b-bcce-000000000027",
+                     *           "run_id": "01890a5d-ac96-774b-bcce-000000000062",
                      *           "undone_at": null
                      *         }
                      *       ],
@@ -19719,12 +19850,12 @@ export interface operations {
                      *           "cause": "webhook",
                      *           "copied_from": null,
                      *           "flagged": null,
-                     *           "state": "failed",
-                     *           "status": "FAILED",
+                     *           "state": "processing",
+                     *           "status": "PROCESSING",
                      *           "queue": "default",
                      *           "route": null,
                      *           "priority": 5,
-                     *           "attempts": 1,
+                     *           "attempts": 0,
                      *           "max_attempts": 12,
                      *           "run_at": "2030-01-07T08:00:00Z",
                      *           "scheduled_at": "2030-01-07T08:00:00Z",
@@ -19735,22 +19866,19 @@ export interface operations {
                      *           "deferred_by": null,
                      *           "created_at": "2030-01-07T08:00:00Z",
                      *           "updated_at": "2030-01-07T08:00:00Z",
-                     *           "finished_at": "2030-01-07T08:00:00Z",
-                     *           "processed_at": "2030-01-07T08:00:00Z",
-                     *           "idempotency_key": "webhook:01890a5d-ac96-774b-bcce-000000007001:29-0",
+                     *           "finished_at": null,
+                     *           "processed_at": null,
+                     *           "idempotency_key": "webhook:01890a5d-ac96-774b-bcce-000000007001:28-0",
                      *           "unique_scope": null,
                      *           "run_at_bucket": null,
                      *           "entity": "webhook:01890a5d-ac96-774b-bcce-000000007001",
                      *           "user_id": null,
                      *           "timeout_seconds": null,
-                     *           "worker_id": null,
-                     *           "lease_until": null,
+                     *           "worker_id": "@belfry:22ba0fb6",
+                     *           "lease_until": "2030-01-07T08:00:00Z",
                      *           "execution_id": "01890a5d-ac96-774b-bcce-000000000059",
-                     *           "last_error": {
-                     *             "class": "validation",
-                     *             "message": "there is no secret \"hooks-2031\""
-                     *           },
-                     *           "error_message": "there is no secret \"hooks-2031\"",
+                     *           "last_error": null,
+                     *           "error_message": null,
                      *           "result_summary": null,
                      *           "last_result_hash": null,
                      *           "unchanged": false

@@ -85,6 +85,7 @@ export const routes = {
 	"POST alerts/{id}/acknowledge": "acknowledgeAlert",
 	"POST apply": "applyJobs",
 	"POST batches": "createBatch",
+	"POST daily/bulk": "setDailyWindows",
 	"POST effects/claim": "claimEffect",
 	"POST effects/complete": "completeEffect",
 	"POST effects/release": "releaseEffect",
