@@ -3,6 +3,7 @@
 #include "engine/core/clock_watch.h"
 #include "engine/gates/gate_parts.h"
 #include "engine/gates/route_parts.h"
+#include "engine/room_parts.h"
 #include "engine/schedule/job_parts.h"
 #include "engine/together/fallback_parts.h"
 
@@ -256,12 +257,23 @@ static void carry_out(struct engine *engine, const struct command *command)
 	audit_end(engine, command, mark);
 }
 
+static void carry_out_unit(struct engine *engine, const struct command *command)
+{
+	if (!ROOM_IS_CHECKED) {
+		carry_out(engine, command);
+		return;
+	}
+	struct room_mark before = room_mark(engine, room_of_command(engine, command));
+	carry_out(engine, command);
+	room_check(engine, before);
+}
+
 static void carry_out_all(struct engine *engine, enum command_order order)
 {
 	const struct turn *turn = now_turn(engine);
 	for (u32 i = 0; i < turn->commands_len; i++) {
 		if (command_order(turn->commands[i]->kind) == order)
-			carry_out(engine, turn->commands[i]);
+			carry_out_unit(engine, turn->commands[i]);
 	}
 }
 
@@ -355,6 +367,7 @@ static void step_begins(struct engine *engine, struct turn *turn)
 
 void engine_step(struct engine *engine, struct turn *turn)
 {
+	size_t held = turn->arena.held;
 	step_begins(engine, turn);
 	carry_out_all(engine, ORDER_ASK);
 	/* Before anything is queued again: its run_at is compared with how far memory reaches, and
@@ -370,6 +383,7 @@ void engine_step(struct engine *engine, struct turn *turn)
 		turn->actions[turn->actions_len++] = (struct action){ .kind = ACTION_PUBLISH,
 								      .turn = turn->id };
 	}
+	if (ROOM_IS_CHECKED) room_check_arena(engine, held);
 	wants_forget(engine);
 	engine->step.turn = NULL;
 }

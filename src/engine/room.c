@@ -120,6 +120,7 @@ static void count_timers(const struct engine *engine, struct room *room)
 	room->timers = least(LIMIT_TURN_TIMERS, (u64)engine->clock.wall.count +
 							engine->clock.boot.count + room->loaded +
 							room->created);
+	room->call_ends = least(room->timers, engine->dispatch.call_pool.used_count);
 	/* Pauses that end are told with their reasons. */
 	room->texts += (size_t)least(engine->gates.pauses_len, room->timers) * LIMIT_REASON_BYTES;
 }
@@ -172,6 +173,29 @@ static struct room count_room(const struct engine *engine, const struct turn *tu
 			      ROUTE_SHOWN_BYTES;
 	if (alerts_need_room(engine, &room)) alerts_count_room(engine, &room);
 	count_matched(engine, &room);
+	return room;
+}
+
+static void count_unit(const struct engine *engine, const struct command *command,
+		       struct room *room)
+{
+	count_command(room, command);
+	room->touched += job_runs_deleted(engine, command);
+}
+
+struct room room_of_command(struct engine *engine, const struct command *command)
+{
+	const struct turn *turn = now_turn(engine);
+	struct room room = { .turn = turn, .commands = 1 };
+	count_unit(engine, command, &room);
+	/* The members of a group are carried out with the command that they belong to. */
+	for (u32 i = 0; command->kind == COMMAND_JOB_APPLY && i < command->job_apply.len; i++)
+		count_unit(engine, &command->job_apply.members[i], &room);
+	/* The plans of a member were set aside when its group was found good. */
+	if (command->apply && command->kind == COMMAND_JOB_PUT)
+		room.planned += draft_of(engine, command)->plans;
+	for (u32 i = 0; i < turn->wants_len; i++) count_want(&room, &turn->wants[i]);
+	if (room.alert_commands) alerts_count_room(engine, &room);
 	return room;
 }
 

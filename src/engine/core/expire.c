@@ -105,6 +105,18 @@ static void timer_acts(struct engine *engine, struct timer *timer)
 	else engine->hooks->timers[timer->kind](engine, timer);
 }
 
+static void one_acts(struct engine *engine, struct timer *timer)
+{
+	engine->clock.timers_left--;
+	if (!ROOM_IS_CHECKED) {
+		timer_acts(engine, timer);
+		return;
+	}
+	struct room_mark before = room_mark(engine, (struct room){ .timers = 1 });
+	timer_acts(engine, timer);
+	room_check(engine, before);
+}
+
 static struct timer *first_until(const struct heap *heap, msec now)
 {
 	if (!heap->count || heap->entries[0].key > now) return NULL;
@@ -115,15 +127,11 @@ void time_acts(struct engine *engine)
 {
 	struct timer *timer;
 	msec heard = now_turn(engine)->heard;
-	while (engine->clock.timers_left && (timer = first_until(&engine->clock.boot, heard))) {
-		engine->clock.timers_left--;
-		timer_acts(engine, timer);
-	}
+	while (engine->clock.timers_left && (timer = first_until(&engine->clock.boot, heard)))
+		one_acts(engine, timer);
 	if (hold_is_on(engine)) hold_ends(engine);
 	while (engine->clock.timers_left &&
 	       (timer = first_until(&engine->clock.wall, wall_now(engine))) &&
-	       has_room_for(engine, timer)) {
-		engine->clock.timers_left--;
-		timer_acts(engine, timer);
-	}
+	       has_room_for(engine, timer))
+		one_acts(engine, timer);
 }

@@ -6,15 +6,16 @@
 #include "model/ladder.h"
 
 enum {
-	MOVE_CHANGES = 6,         /* run, execution, two keys, and room for what joins */
-	TURN_CHANGES = 4,         /* of a step without any unit */
-	ANSWER_BYTES = 1024 + 64, /* a struct answer with its rounding */
+	MOVE_CHANGES = 6, /* run, execution, two keys, and room for what joins */
+	TURN_CHANGES = 4, /* of a step without any unit */
+	ANSWER_BYTES = sizeof(struct answer) + 64,
 	MOVE_BYTES = sizeof(struct execution_end) + sizeof(struct ended) + 64,
 	HOLDER_BYTES = sizeof(struct holder_answer),
 	DELIVERY_BYTES = sizeof(struct delivery_row) + 16,
 	PLANNED_BYTES = sizeof(struct run_row) + 128,
 	PLANNED_JOURNAL_BYTES = 96, /* of a planned run, with its short reason */
 	LINKS_BYTES = sizeof(struct links_row) + 64,
+	EXPIRED_TEXT_BYTES = 128,   /* why an attempt ended by time */
 	ALERT_JOURNAL_BYTES = 2048, /* what the journal tells of an alert */
 	EFFECT_TEXT_BYTES = 64,     /* a run's id as text, and rounding */
 	RUNG_TEXT_BYTES = RUNG_KEY_BYTES + 16,

@@ -41,4 +41,27 @@ struct room_total room_total(const struct room *room);
 /* Takes the room for rows, actions, the journal and the arena in the turn. */
 MUST_USE enum err room_take_turn(struct engine *engine, struct turn *turn, const struct room *room);
 
+/* The state of the turn's room before a unit, and the parts of that unit. A sanitized build
+ * compares the use of the unit with them. */
+struct room_mark {
+	struct room unit;
+	u32 changes;
+	u32 actions;
+	u32 ids;
+	u32 plans_left;
+	u32 judged_left;
+	size_t journal; /* bytes */
+};
+
+#ifdef BELFRY_SANITIZED
+enum { ROOM_IS_CHECKED = true };
+#else
+enum { ROOM_IS_CHECKED = false };
+#endif
+
+struct room_mark room_mark(const struct engine *engine, struct room unit);
+void room_check(const struct engine *engine, struct room_mark before);
+/* A step has used no more bytes of the arena than were taken for it. */
+void room_check_arena(const struct engine *engine, size_t held_before);
+
 #endif

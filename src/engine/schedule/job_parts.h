@@ -98,6 +98,8 @@ MUST_USE enum err job_compile(const struct engine *engine, const struct job_row 
 /* Brings in the jobs that came with this turn's rows. */
 MUST_USE enum err jobs_bring(struct engine *engine, struct turn *turn);
 /* room.c: what jobs add to the room of a step; and their own memory. */
+/* All runs of a deleted job that are here may be cancelled with it. */
+u32 job_runs_deleted(const struct engine *engine, const struct command *command);
 void jobs_count_room(struct engine *engine, struct room *room);
 MUST_USE enum err jobs_take_room(struct engine *engine, const struct room *room);
 /* Also the undecided runs of those that commands are about. */

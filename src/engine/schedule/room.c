@@ -34,16 +34,11 @@ static bool is_heavy(const struct engine *engine, const struct turn *turn)
 	return heavy;
 }
 
-/* All of its runs that are here may be cancelled with it. */
-static u32 runs_of_deleted(const struct engine *engine, const struct turn *turn)
+u32 job_runs_deleted(const struct engine *engine, const struct command *command)
 {
-	u32 runs = 0;
-	for (u32 i = 0; i < turn->commands_len; i++) {
-		if (turn->commands[i]->kind != COMMAND_JOB_DELETE) continue;
-		const struct job *job = job_find(engine, &turn->commands[i]->job.job);
-		if (job) runs += job->runs_len;
-	}
-	return runs;
+	if (command->kind != COMMAND_JOB_DELETE) return 0;
+	const struct job *job = job_find(engine, &command->job.job);
+	return job ? job->runs_len : 0;
 }
 
 void jobs_count_room(struct engine *engine, struct room *room)
@@ -54,7 +49,8 @@ void jobs_count_room(struct engine *engine, struct room *room)
 	/* One that is planned in the past, within its grace, is judged in the same turn. */
 	room->judged = 2 * least(room->timers, undecided) + room->touched + room->asked +
 		       JUDGED_MORE;
-	room->touched += runs_of_deleted(engine, room->turn);
+	for (u32 i = 0; i < room->turn->commands_len; i++)
+		room->touched += job_runs_deleted(engine, room->turn->commands[i]);
 	engine->schedule.plans_left = is_heavy(engine, room->turn) ? LIMIT_TURN_PLANNED : 0;
 	engine->schedule.judged_left = room->judged;
 	room->planned = room->judged + engine->schedule.plans_left;

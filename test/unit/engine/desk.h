@@ -271,7 +271,7 @@ static inline void desk_dry_turn(const struct desk *desk, struct engine *engine)
 	struct turn turn = { .id = 1 << 30, .now = desk->now, .heard = desk->now.boot };
 	static const u8 random[1 << 16];
 	arena_init(&turn.arena, (size_t)64 << 20);
-	buf_init(&turn.journal, (size_t)1 << 20);
+	buf_init(&turn.journal, (size_t)4 << 20);
 	assert_int_equal(ERR_OK, engine_wants(engine, &turn));
 	assert_int_equal(ERR_OK, store_load(memory_store_view(desk->store), &turn));
 	turn.random = random;

@@ -102,6 +102,21 @@ static void nothing_to_enqueue_for_a_tenant_nobody_knows(void **state)
 	bare_close(&bare);
 }
 
+/* Answers without rows beside them: the arena has room for each. */
+static void many_questions_have_room_for_their_answers(void **state)
+{
+	(void)state;
+	struct bare bare;
+	bare_open(&bare);
+	struct command questions[BARE_COMMANDS_MAX];
+	for (u32 i = 0; i < BARE_COMMANDS_MAX; i++)
+		questions[i] =
+			(struct command){ .kind = COMMAND_ASK_QUOTAS, .tenant = STR("acme") };
+	step_without_memory(&bare, questions, BARE_COMMANDS_MAX);
+	for (u32 i = 0; i < BARE_COMMANDS_MAX; i++) assert_non_null(bare_answer(&bare, i + 1));
+	bare_close(&bare);
+}
+
 static void all_leases_end_at_once(void **state)
 {
 	(void)state;
@@ -253,6 +268,7 @@ int main(void)
 		cmocka_unit_test(room_for_claims_follows_what_is_asked_for),
 		cmocka_unit_test(calls_that_wait_are_counted_too),
 		cmocka_unit_test(nothing_to_enqueue_for_a_tenant_nobody_knows),
+		cmocka_unit_test(many_questions_have_room_for_their_answers),
 		cmocka_unit_test(all_leases_end_at_once),
 		cmocka_unit_test(pauses_with_long_words_end_by_themselves),
 		cmocka_unit_test(everything_people_do_in_one_turn),
