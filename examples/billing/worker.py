@@ -77,9 +77,10 @@ def apply_downgrade(context):
     with open_books() as books:
         before = one(books, "SELECT plan FROM branches WHERE tenant = ? AND branch = ?", tenant,
                      branch)
-        if before and before["plan"] != plan:
-            books.execute("UPDATE branches SET plan = ? WHERE tenant = ? AND branch = ?",
-                          (plan, tenant, branch))
+        # An attempt that hung for longer than its lease comes late, and changes nothing any more.
+        if before and before["plan"] != plan and books.execute(
+                "UPDATE branches SET plan = ? WHERE tenant = ? AND branch = ? AND plan = ?",
+                (plan, tenant, branch, before["plan"])).rowcount:
             note(books, context, "branch.downgraded", f"{tenant}:{branch}", before["plan"], plan)
     tell(context)
 
