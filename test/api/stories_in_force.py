@@ -4,6 +4,7 @@ makes a story fail (test/mutants)."""
 import http.server
 import json
 import os
+import re
 import socket
 import ssl
 import subprocess
@@ -98,6 +99,21 @@ def a_server_holds_as_many_runs_as_its_memory_says():
             expect_equal(status, 200)
         held = server.admin.get("status").json["runs_in_memory"]
         expect(50000 < held < 100000, f"{held} runs of 100,000")
+
+
+@story_alone
+def a_server_looks_for_due_runs_as_often_as_it_is_told():
+    """Also when nothing happens: how often its threads have slept is known to the system."""
+    def sleeps(pid):
+        total = 0
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{thread}/status", encoding="ascii") as file:
+                total += int(re.search(r"^voluntary_ctxt_switches:\s+(\d+)", file.read(), re.M)[1])
+        return total
+    with Server(SCHEDULER_POLL_INTERVAL_MS="10") as server:
+        server.tenant()
+        before = sleeps(server.process.pid)
+        until("200 looks", lambda: sleeps(server.process.pid) > before + 200)
 
 
 # ---- how long things are kept ------------------------------------------------------------------

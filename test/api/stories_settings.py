@@ -51,7 +51,7 @@ TOLD_BY = {
     "BELFRY_SMTP_URL": "test/handler", "BELFRY_SMTP_FROM": "test/handler",
     "BELFRY_SENTRY_DSN": "errors_are_reported_to_sentry_and_its_key_is_nobodys_to_see",
     "SCHEDULER_ENABLED": "a_scheduler_that_is_off_hands_nothing_out",
-    "SCHEDULER_POLL_INTERVAL_MS": "what_cannot_be_seen_in_a_minute_is_checked_at_the_start",
+    "SCHEDULER_POLL_INTERVAL_MS": "a_server_looks_for_due_runs_as_often_as_it_is_told",
     "SCHEDULER_BATCH_SIZE": "a_restart_brings_due_runs_back_page_by_page",
     "SCHEDULER_QUEUES": "queues_and_weights_are_there_from_the_start",
     "SCHEDULER_QUEUE_WEIGHTS": "queues_and_weights_are_there_from_the_start",

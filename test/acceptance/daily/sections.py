@@ -217,7 +217,7 @@ def the_settings_are_there():
         own.admin.put(f"tenants/{own.id}/settings", {"daily": daily})
         shown = own.admin.get(f"tenants/{own.id}/settings").json["daily"]
         expect_equal({key: shown[key] for key in daily}, daily)
-        due = in_minutes(60)
+        due = in_minutes(75)
         for tenant, is_to_come in ((plain, False), (own, True)):
             made = tenant.producer.put("daily/ann", {"due_time": due}, 201).json["next"]
             expect_equal(seconds_until(made["attempt_at"]) > 60, is_to_come, made)
