@@ -12,6 +12,7 @@ import "./stories_work.mjs";
 import "./stories_people.mjs";
 import "./stories_service.mjs";
 import "./stories_setup.mjs";
+import "./stories_many.mjs";
 
 const words = process.argv.slice(2);
 const chosen = stories.filter((story) => !words.length || words.some((word) => story.name.includes(word)));

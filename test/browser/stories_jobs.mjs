@@ -245,6 +245,21 @@ story("a_newcomer_makes_a_failing_job_pass", async ({ server, open }) => {
 	await page.locator("[data-last=COMPLETED]").waitFor();
 });
 
+story("what_a_new_job_lacks_is_said_at_the_field", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	const page = await open(server.admin, "/jobs/new");
+	const missing = () => page.evaluate(() => [document.activeElement.name, document.activeElement.validity?.valueMissing]);
+	await page.locator("[data-action=save]").click();
+	same(await missing(), ["tenant", true]);
+	await page.locator('[name="tenant"]').selectOption(tenant.id);
+	await page.locator("[data-action=save]").click();
+	same(await missing(), ["handler", true]);
+	await page.locator('[name="handler"]').fill("greet");
+	await page.locator("[data-action=save]").click();
+	await page.locator('h1 [data-state="ACTIVE"]').waitFor();
+	same((await tenant.viewer.get("jobs/greet")).handler, "greet");
+});
+
 story("an_edit_meets_another_ones_change", async ({ server, open }) => {
 	const tenant = await server.tenant();
 	const job = await tenant.producer.post("jobs", { code: "report", name: "Report", handler: "report.run", cron_expression: "0 7 * * *" });

@@ -85,7 +85,7 @@ story("maintenance_and_quiet_hours_say_what_they_hold_back", async ({ server, op
 	await saveHours(hoursAround(2, 3));
 	await drawer.locator(".drawer-sub [data-state=open]").waitFor();
 	await saveHours(hoursAround(-1, 1));
-	await drawer.locator(".drawer-sub [data-state=quiet]").waitFor();
+	await drawer.locator(".drawer-sub [data-state=quiet_hours]").waitFor();
 	const form = drawer.locator("[data-form=maintenance]");
 	await form.locator("input[type=checkbox]").check();
 	await form.locator('[data-held="3"]').waitFor();
@@ -97,7 +97,7 @@ story("maintenance_and_quiet_hours_say_what_they_hold_back", async ({ server, op
 	await page.keyboard.press("Escape");
 	await page.getByRole("button", { name: `Actions of ${tenant.id}` }).click();
 	await page.locator('.menu-list [data-action="tenant.open"]').click();
-	await page.locator('[data-column=gate] [data-state="quiet"]').waitFor();
+	await page.locator('[data-column=gate] [data-state="quiet_hours"]').waitFor();
 	// Without the maintenance, the quiet hours are what everybody is told.
 	await tenant.admin.put(`tenants/${tenant.id}/settings`, { maintenance: { enabled: false } });
 	const viewer = await open(tenant.viewer, `/tenants?open=${tenant.id}`);

@@ -21,6 +21,8 @@ function named(job: Job): string {
 	return `Job ${job.code}`;
 }
 
+const NAMED_MAX = 12; // jobs that a question names
+
 const isLive = (job: Job): boolean => job.status === "ACTIVE";
 const isPaused = (job: Job): boolean => job.status === "PAUSED";
 
@@ -32,7 +34,7 @@ export const runJob = defineAction<Job>({
 	cli: (job) => line("run", job),
 	ask: (jobs) => jobs.length > 1 ? {
 		title: `Run ${plural(jobs.length, "job")} now`, confirm: `Run ${jobs.length} jobs`,
-		text: jobs.map((job) => job.code).join(", "),
+		text: `${jobs.slice(0, NAMED_MAX).map((job) => job.code).join(", ")}${jobs.length > NAMED_MAX ? ` and ${jobs.length - NAMED_MAX} more` : ""}.`,
 	} : null,
 	done: (job) => `${named(job)} was started`,
 });

@@ -124,6 +124,35 @@ export interface Pending {
 export const pending = signal<Pending | null>(null);
 
 const AT_ONCE = 4;
+const WATCHED_ABOVE = 20; // a change of more objects shows how far it is, and can be stopped
+
+// A change of many objects, one after the other: how far it is.
+export interface Work {
+	title: string;
+	done: number;
+	total: number;
+	stop: () => void;
+}
+
+export const works = signal<readonly Work[]>([]);
+
+// Tells how far it is; says whether it shall go on.
+function watch(title: string, total: number): { step: (done: number) => boolean; end: () => void } {
+	if (total <= WATCHED_ABOVE) return { step: () => true, end: () => {} };
+	let isStopped = false;
+	let shown: Work | null = null;
+	const show = (next: Work | null): void => {
+		works.value = [...works.peek().filter((one) => one !== shown), ...(next ? [next] : [])];
+		shown = next;
+	};
+	return {
+		step: (done) => {
+			show({ title, done, total, stop: () => { isStopped = true; } });
+			return !isStopped;
+		},
+		end: () => show(null),
+	};
+}
 
 async function doOne<S>(action: Action<S>, one: S, input: Input): Promise<unknown> {
 	const answer = await callFor(action.call(one, input));
@@ -134,19 +163,24 @@ async function doOne<S>(action: Action<S>, one: S, input: Input): Promise<unknow
 // The first problem. A question that is still open shows it; else a message does.
 async function doAll<S>(action: Action<S>, subjects: S[], input: Input, isAsked = false): Promise<Problem | null> {
 	const problems: unknown[] = [];
-	for (let i = 0; i < subjects.length; i += AT_ONCE) {
-		const group = subjects.slice(i, i + AT_ONCE);
+	const watched = watch(action.title, subjects.length);
+	let seen = 0;
+	while (seen < subjects.length && watched.step(seen)) {
+		const group = subjects.slice(seen, seen + AT_ONCE);
 		const results = await Promise.allSettled(group.map((one) => doOne(action, one, input)));
 		for (const result of results) if (result.status === "rejected") problems.push(result.reason);
+		seen += group.length;
 	}
+	watched.end();
 	refreshAll();
 	touchPages();
-	report(action, subjects, problems, isAsked);
+	report(action, subjects.slice(0, seen), problems, isAsked);
 	return problems.length ? asProblem(problems[0]) : null;
 }
 
 function report<S>(action: Action<S>, subjects: S[], problems: unknown[], isAsked: boolean): void {
-	const first = subjects[0] as S;
+	const first = subjects[0];
+	if (first === undefined) return; // stopped before it began
 	const well = subjects.length - problems.length;
 	if (problems.length && !(isAsked && !well)) {
 		const what = subjects.length > 1
@@ -165,21 +199,34 @@ async function performById(id: string, subjects: unknown[]): Promise<void> {
 	if (action) await doAll(action, subjects, {});
 }
 
-// With a question first where the action wants one.
-export async function perform<S>(action: Action<S>, subjects: S[]): Promise<void> {
+// What wants no question for one object names how many there are, and by which filter they were found.
+function askFor<S>(action: Action<S>, subjects: S[], filter: string): Ask | null {
+	const ask = action.ask?.(subjects) ?? null;
+	const text = [ask?.text ?? "", filter].filter(Boolean).join(" ");
+	if (ask) return { ...ask, text };
+	if (subjects.length <= 1) return null;
+	return { title: `${action.title}: ${plural(subjects.length, "item")}`, text, confirm: `${action.title.split(" ")[0]} ${subjects.length}` };
+}
+
+// With a question first where the action wants one. `filter`: by which the subjects were found, where that was no person.
+export async function perform<S>(action: Action<S>, subjects: S[], filter = ""): Promise<void> {
 	const first = subjects[0];
 	if (first === undefined) return;
 	if (action.open) {
 		action.open(first);
 		return;
 	}
-	const ask = action.ask?.(subjects) ?? null;
+	const ask = askFor(action, subjects, filter);
 	if (!ask) {
 		await doAll(action, subjects, {});
 		return;
 	}
 	pending.value = {
 		ask, lines: { cli: action.cli(first, {}), curl: curlOf(action.call(first, {})) },
-		go: (input) => doAll(action, subjects, input, true),
+		go: async (input) => {
+			const done = doAll(action, subjects, input, true);
+			// What takes long goes on beside the page: its progress is shown there.
+			return subjects.length > WATCHED_ABOVE ? null : done;
+		},
 	};
 }

@@ -6,7 +6,7 @@ export interface Group {
 	type: string;
 	errorClass: string;
 	message: string; // of the latest
-	tenant: string;
+	tenant_id: string;
 	count: number;
 	first: string;
 	last: string;
@@ -37,7 +37,7 @@ export function groupErrors(list: Execution[]): Group[] {
 			if (at < group.first) group.first = at;
 			if (at > group.last) group.last = at;
 		} else {
-			groups.set(key, { key, type: one.type, errorClass, message, tenant: one.tenant_id, count: 1, first: at, last: at, sample: one });
+			groups.set(key, { key, type: one.type, errorClass, message, tenant_id: one.tenant_id, count: 1, first: at, last: at, sample: one });
 		}
 	}
 	return [...groups.values()].sort((a, b) => b.count - a.count || (a.last < b.last ? 1 : -1));

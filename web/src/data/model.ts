@@ -25,7 +25,7 @@ export interface Backoff {
 	jitter?: number | null;
 }
 
-export type JobStatus = "ACTIVE" | "PAUSED" | "DISABLED" | "COMPLETED";
+export type JobStatus = "ACTIVE" | "PAUSED" | "DISABLED" | "DELETED";
 
 export interface Job {
 	id: string;
@@ -71,6 +71,7 @@ export interface Job {
 	max_instances: number;
 	overlap: string;
 	dependencies: Dependency[];
+	recent?: { statuses: string[]; durations_ms: number[] }; // of a list that asks for it: the newest first
 	next_run_at: string | null;
 	next_run_id: string | null;
 	last_run_at: string | null;
@@ -106,6 +107,7 @@ export interface Run {
 	created_at: string;
 	updated_at: string;
 	finished_at: string | null;
+	traceparent?: string;
 	idempotency_key: string | null;
 	unique_scope: string | null;
 	entity: string | null;
@@ -125,6 +127,7 @@ export interface Execution {
 	job_id: string | null;
 	tenant_id: string;
 	type: string;
+	queue: string;
 	execution_number: number;
 	attempt_number: number;
 	fence: number;

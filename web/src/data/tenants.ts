@@ -1,8 +1,6 @@
 // Lists that the API gives for one tenant at a time, for those who look at all tenants: one request
 // for each tenant, up to a bound.
-import { callFor, get, type Page, type Query } from "./client";
-import { now } from "./clock";
-import type { NextRun } from "./model";
+import { get, type Page, type Query } from "./client";
 import { isAllTenants, isSystem, scope } from "./session";
 import { useResource, type Resource } from "./resource";
 
@@ -35,43 +33,9 @@ export interface Maintenance extends Hours {
 const TENANTS_MAX = 500;
 const ASKED_MAX = 30; // tenants that one list is put together from
 
-// One request for the switch, the banners and the screens that need them.
+// One request for the switch and the screens that need them.
 export function useTenants(): Resource<Page<Tenant>> {
 	return useResource("tenants", () => get<Page<Tenant>>("tenants", { limit: TENANTS_MAX }), { events: ["tenant.", "maintenance."], everyMs: 60_000 });
-}
-
-// Until when hours that come again are on, as the server reads them (at its next full minute); null: they are not.
-function useHoursNow(hours: Hours | null | undefined, zone: string | null | undefined): string | null {
-	const isSet = hours && hours.enabled !== false && (hours.windows?.length || hours.start);
-	const body = isSet ? {
-		kind: "cron", rule: "* * * * *", timezone: "UTC", count: 1,
-		quiet_hours: { timezone: hours.timezone ?? zone ?? "UTC", ...(hours.windows ? { windows: hours.windows } : { start: hours.start, end: hours.end }) },
-	} : null;
-	const answer = useResource(body && `hours now ${JSON.stringify(body)}`,
-		async () => (await callFor<{ data: NextRun[] }>({ method: "POST", path: "preview", body })).data, { everyMs: 60_000 });
-	return body ? answer.data.value?.data[0]?.held_until ?? null : null;
-}
-
-// Switched on by hand, or for a span.
-function isSwitchedOn(gate: Maintenance): boolean {
-	const isSpan = Boolean(gate.from ?? gate.until);
-	if (gate.enabled === false || !(isSpan || (gate.enabled && !gate.windows?.length))) return false;
-	return (gate.from ? Date.parse(gate.from) : 0) <= now.value && now.value < (gate.until ? Date.parse(gate.until) : Infinity);
-}
-
-export interface GateNow {
-	state: "maintenance" | "quiet" | "open";
-	until: string | null;
-}
-
-// How the gates of a tenant stand at the moment, for each tenant that is shown.
-export function useGateNow(tenant: Tenant): GateNow {
-	const { maintenance } = tenant;
-	const maintained = useHoursNow(maintenance, tenant.timezone);
-	const quiet = useHoursNow(tenant.quiet_hours, tenant.timezone);
-	if (maintenance && isSwitchedOn(maintenance)) return { state: "maintenance", until: maintenance.until ?? null };
-	if (maintained) return { state: "maintenance", until: maintained };
-	return { state: quiet ? "quiet" : "open", until: quiet };
 }
 
 export function tenantTitle({ id, name }: Tenant): string {

@@ -87,8 +87,9 @@ function csv(rows: Record<string, unknown>[]): string {
 	return [names.map(csvCell).join(), ...rows.map((row) => names.map((name) => csvCell(row[name])).join())].join("\n");
 }
 
-function exportItems<T>(name: string, pages: Pages<T>): MenuItem[] {
-	const rows = pages.held() as Record<string, unknown>[];
+// What is loaded, as files.
+export function exportItems(name: string, held: () => unknown[]): MenuItem[] {
+	const rows = held() as Record<string, unknown>[];
 	const said = `${plural(rows.length, "row")} exported`;
 	return [
 		{ id: "export.csv", title: `CSV (${count(rows.length)} loaded rows)`, icon: "download", run: () => { download(`${name}.csv`, csv(rows), "text/csv"); tell(said); } },
@@ -117,7 +118,7 @@ export function ListTools<T>({ name, pages, columns }: { name: string; pages: Pa
 			<Menu label="Columns" class="icon-button" items={() => columns.all.filter((one) => !one.isTitleHidden).map((one) => ({
 				id: `column.${one.id}`, title: one.title, isChosen: columns.isShown(one.id), run: () => columns.toggle(one.id),
 			}))}><Icon name="columns" /></Menu>
-			<Menu label="Export" class="icon-button" items={() => exportItems(name, pages)}><Icon name="download" /></Menu>
+			<Menu label="Export" class="icon-button" items={() => exportItems(name, () => pages.held())}><Icon name="download" /></Menu>
 			<button type="button" class="icon-button" aria-label="Compact rows" title="Compact rows" aria-pressed={density.value === "compact"}
 				onClick={() => { density.value = density.value === "compact" ? "comfortable" : "compact"; }}><Icon name="compact" /></button>
 		</div>

@@ -16,6 +16,7 @@ import { actionsFor, perform } from "../data/actions";
 import { ActionBar } from "./actions";
 import { Facts, Loaded, useSubject } from "./bits";
 import { Code, Json } from "./code";
+import { CopyButton } from "./copy";
 import { Drawer } from "./overlay";
 import { shownState, State } from "./state";
 import { Duration, Elapsed, ExactTime, Time } from "./time";
@@ -168,11 +169,17 @@ function RunFacts({ run }: { run: Run }) {
 	if (run.deadline_at) rows.push(["Deadline", <Time at={run.deadline_at} />]);
 	if (run.deferred_count) rows.push(["Deferred", `${run.deferred_count} times, by ${run.deferred_by ?? "a gate"}`]);
 	if (run.idempotency_key) rows.push(["Key", <><code>{visible(run.idempotency_key)}</code> {run.unique_scope}</>]);
+	if (run.traceparent) rows.push(["Trace", <><code>{traceOf(run.traceparent)}</code> <CopyButton text={traceOf(run.traceparent)} label="Copy trace id" /></>]);
 	if (run.entity) rows.push(["Entity", <code>{visible(run.entity)}</code>]);
 	if (run.user_id) rows.push(["User", visible(run.user_id)]);
 	if (run.finished_at) rows.push(["Ended", <Time at={run.finished_at} />]);
 	rows.push(["Created", <ExactTime at={run.created_at} />]);
 	return <Facts rows={rows} />;
+}
+
+// The trace in a W3C trace context: version-TRACE-span-flags.
+function traceOf(context: string): string {
+	return context.split("-")[1] ?? context;
 }
 
 // A job is known by its name, not by its id.

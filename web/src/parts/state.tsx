@@ -55,7 +55,7 @@ const rows: Record<string, Row> = {
 	unread: { word: "unread", icon: "bell", tone: "run" },
 	silent: { word: "silent", icon: "late", tone: "warn" },
 	maintenance: { word: "maintenance", icon: "late", tone: "warn" },
-	quiet: { word: "quiet hours", icon: "moon", tone: "calm" },
+	quiet_hours: { word: "quiet hours", icon: "moon", tone: "calm" },
 	open: { word: "open", icon: "check", tone: "ok" },
 	closed: { word: "closed", icon: "ban", tone: "warn" },
 	partly: { word: "partly done", icon: "late", tone: "warn" },

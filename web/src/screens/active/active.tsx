@@ -1,6 +1,7 @@
 // What is being carried out at the moment: progress, how long it takes beside what is usual, and
 // how much of the lease is left.
 import { useState } from "preact/hooks";
+import type { Queue } from "../../actions/holding";
 import { cancelExecution } from "../../actions/runs";
 import { perform } from "../../data/actions";
 import { get, type Page } from "../../data/client";
@@ -9,13 +10,14 @@ import { useKeys } from "../../data/keys";
 import type { Execution, Stats } from "../../data/model";
 import { useResource } from "../../data/resource";
 import { href, inScope, isAllTenants, may, scope } from "../../data/session";
-import { plural, typeName, visible } from "../../data/text";
+import { count, plural, typeName, visible } from "../../data/text";
 import { workerName } from "../../data/workers";
 import { instant, span, units } from "../../data/time";
 import { ActionBar } from "../../parts/actions";
 import { Loaded, PageHead, Tenant, useSubject } from "../../parts/bits";
 import { Empty } from "../../parts/empty";
 import { openRun, RunDrawerHost } from "../../parts/run-drawer";
+import { Meter } from "../../parts/spark";
 import { State } from "../../parts/state";
 import { Elapsed, Time } from "../../parts/time";
 import type { ScreenProps } from "../registry";
@@ -41,6 +43,7 @@ export default function Active(_props: ScreenProps) {
 	const stats = useResource(`active stats ${scope.value}`, () => get<Stats>("stats", inScope({
 		by: "type", from: new Date(Date.now() - units.DAY).toISOString(),
 	})), { everyMs: 300_000 });
+	const queues = useResource(may("GET queues") ? `queue limits ${scope.value}` : null, () => get<Page<Queue>>("queues", inScope()), { everyMs: 60_000 });
 	const list = running.data.value?.data ?? [];
 	const focus = list.find((one) => one.id === chosen?.id) ?? null;
 	useSubject("execution", focus ? [focus] : [], focus?.type ?? "");
@@ -52,13 +55,34 @@ export default function Active(_props: ScreenProps) {
 	return (
 		<>
 			<PageHead title="Active executions" sub={running.data.value ? `${plural(list.length, "execution")} under way` : "What is being carried out at the moment."} />
-			<Loaded of={running} rows={5}>{(page) => page.data.length ? (
-				<ul class="active-list" aria-label="Active executions">
-					{page.data.map((one) => <Row key={one.id} one={one} usual={usual.get(one.type)} focus={() => setChosen(one)} />)}
-				</ul>
-			) : <Nothing />}</Loaded>
+			<Loaded of={running} rows={5}>{(page) => page.data.length
+				? lanesOf(page.data).map(([name, rows]) => (
+					<Lane key={name} name={name} rows={rows} queue={queues.data.value?.data.find((one) => one.name === name)} usual={usual} choose={setChosen} />
+				)) : <Nothing />}</Loaded>
 			<RunDrawerHost />
 		</>
+	);
+}
+
+function lanesOf(list: Execution[]): [name: string, rows: Execution[]][] {
+	const lanes = new Map<string, Execution[]>();
+	for (const one of list) lanes.set(one.queue, [...lanes.get(one.queue) ?? [], one]);
+	return [...lanes].sort(([a], [b]) => a < b ? -1 : 1);
+}
+
+// A queue and what runs of it. Its limit counts the runs of all tenants.
+function Lane({ name, rows, queue, usual, choose }: { name: string; rows: Execution[]; queue: Queue | undefined; usual: Usual; choose: (one: Execution) => void }) {
+	return (
+		<section class="active-lane" data-lane={name} aria-label={`Queue ${name}`}>
+			<header>
+				<h2>{visible(name)}</h2>
+				<span class="faint" data-value="capacity">{queue?.limit ? `${count(rows.length)} of ${count(queue.limit)} at once` : `${count(rows.length)} running, no limit`}</span>
+				{queue?.limit ? <Meter value={rows.length} most={queue.limit} label={`Capacity of ${name}`} /> : null}
+			</header>
+			<ul class="active-list" aria-label={`Active executions of ${name}`}>
+				{rows.map((one) => <Row key={one.id} one={one} usual={usual.get(one.type)} focus={() => choose(one)} />)}
+			</ul>
+		</section>
 	);
 }
 

@@ -1,9 +1,8 @@
 // The Job dashboard: how the work stands, how it went, what is coming.
-import { get } from "../../data/client";
 import { pickRange, range } from "../../data/range";
-import { useResource } from "../../data/resource";
 import { numbers, seriesOf, useStats } from "../../data/series";
-import { href, may, isAllTenants, isSystem, scope } from "../../data/session";
+import { href, may, isAllTenants, scope } from "../../data/session";
+import { useStatus } from "../../data/status";
 import { Card, LinkButton, Loaded, PageHead } from "../../parts/bits";
 import { HeatMap } from "../../parts/heatmap";
 import { HotSpots } from "../../parts/hot-spots";
@@ -14,15 +13,13 @@ import { Failures } from "./failures";
 import { FirstSteps } from "./first-steps";
 import { Load } from "./load";
 import { Tenants } from "./tenants";
-import { Tiles, type Status } from "./tiles";
+import { Tiles } from "./tiles";
 import { Upcoming } from "./upcoming";
 
 const SLO_MS = 60_000; // 99 % of high-priority runs start within a minute of their time
 
 export default function Dashboard(_props: ScreenProps) {
-	const status = useResource(`status ${scope.value}`,
-		() => get<Status>("status", isSystem.value ? { tenant_id: scope.value } : {}),
-		{ events: ["run.", "job.", "task.", "batch."], everyMs: 15_000 });
+	const status = useStatus();
 	const counts = status.data.value?.runs;
 	const isNew = counts && Object.values(counts).every((count) => count === 0);
 	return (

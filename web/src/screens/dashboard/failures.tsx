@@ -1,11 +1,7 @@
 // What failed lately, grouped by type and error: one line for a thousand failures of the same kind.
-import { get, type Page } from "../../data/client";
-import { groupErrors, type Group } from "../../data/fingerprint";
-import type { Execution } from "../../data/model";
+import { FAILURES_SEEN, useFailures } from "../../data/failures";
 import { rowsOf } from "../../data/pages";
-import { range, since, until } from "../../data/range";
-import { useResource } from "../../data/resource";
-import { href, inScope, isAllTenants, scope } from "../../data/session";
+import { href, isAllTenants } from "../../data/session";
 import { count, typeName, visible } from "../../data/text";
 import { Card, Loaded } from "../../parts/bits";
 import { Empty } from "../../parts/empty";
@@ -13,32 +9,22 @@ import { openRun } from "../../parts/run-drawer";
 import { Table } from "../../parts/table";
 import { Time } from "../../parts/time";
 
-const STATES = ["FAILED", "TIMEOUT", "STALLED"];
-const SEEN = 300;
 const SHOWN = 10;
 
-async function load(): Promise<{ groups: Group[]; isCut: boolean }> {
-	const pages = await Promise.all(STATES.map((state) =>
-		get<Page<Execution>>("executions", inScope({ state, since: since(), until: until(), limit: SEEN }))));
-	return { groups: groupErrors(pages.flatMap((page) => page.data)), isCut: pages.some((page) => page.next_cursor !== null) };
-}
-
 export function Failures() {
-	const span = range.value;
-	const failures = useResource(`failures ${scope.value} ${span.id} ${span.to ?? ""}`, load,
-		{ events: ["job.failed", "task.failed", "job.timeout", "task.timeout"], restMs: 10_000, everyMs: 120_000 });
+	const failures = useFailures();
 	const isCut = failures.data.value?.isCut;
 	return (
-		<Card title="Failures" aside={isCut ? `grouped, of the latest ${SEEN} of each kind` : "grouped by type and error"} class="is-flush">
+		<Card title="Failures" aside={<><a href={href("/executions", { group: "error" })}>All groups</a>, {isCut ? `grouped, of the latest ${FAILURES_SEEN} of each kind` : "by type and error"}</>} class="is-flush">
 			<Loaded of={failures}>{({ groups }) => groups.length ? (
 				<Table label="Failures by type and error" rows={rowsOf(groups.slice(0, SHOWN))} id={(group) => group.key}
-					onOpen={(group) => openRun({ id: group.sample.run_id, tenant_id: group.tenant })} columns={[
+					onOpen={(group) => openRun({ id: group.sample.run_id, tenant_id: group.tenant_id })} columns={[
 						{ id: "count", title: "Count", width: "76px", narrow: "64px", isNumber: true, cell: (group) => <b>{count(group.count)}</b> },
 						{
 							id: "error", title: "Error", cell: (group) => (
 								<span class="two">
 									<a class="main-link" href={href("/executions", { type: group.type, error: group.errorClass })} title={group.message}>{visible(group.message)}</a>
-									<small>{typeName(group.type)} · {visible(group.errorClass)}{isAllTenants.value && ` · ${group.tenant}`}</small>
+									<small>{typeName(group.type)} · {visible(group.errorClass)}{isAllTenants.value && ` · ${group.tenant_id}`}</small>
 								</span>
 							),
 						},

@@ -4,18 +4,10 @@ import type { Run, Stats } from "../../data/model";
 import { useResource } from "../../data/resource";
 import { numbers, seriesOf, type Series } from "../../data/series";
 import { href, inScope, scope } from "../../data/session";
+import type { Status } from "../../data/status";
 import { compact } from "../../data/text";
 import { Icon, type IconName } from "../../parts/icon";
 import { Sparkline } from "../../parts/spark";
-
-export interface Status {
-	status: string;
-	runs?: Record<string, number>;
-	counted_up_to?: number;
-	due?: number;
-	running?: number;
-	workers?: number;
-}
 
 interface Tile {
 	id: string;

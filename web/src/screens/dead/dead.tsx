@@ -3,19 +3,21 @@
 import { useState } from "preact/hooks";
 import { discardRun, retryRun } from "../../actions/runs";
 import { perform } from "../../data/actions";
-import { get, part } from "../../data/client";
+import { get, part, type Page } from "../../data/client";
 import { useKeys } from "../../data/keys";
 import type { Run } from "../../data/model";
 import { operate, type Verb } from "../../data/operations";
 import { rowsOf } from "../../data/pages";
 import { useResource } from "../../data/resource";
 import { param, setQuery } from "../../data/router";
-import { isAllTenants, may, ofTenant, scope } from "../../data/session";
+import { href, inScope, isAllTenants, may, ofTenant, scope } from "../../data/session";
 import { count, plural, typeName, visible } from "../../data/text";
 import { Card, Chip, Loaded, PageHead, Tenant, useSubject } from "../../parts/bits";
 import { Json } from "../../parts/code";
 import { Empty } from "../../parts/empty";
 import { Icon } from "../../parts/icon";
+import { exportItems } from "../../parts/list-tools";
+import { Menu } from "../../parts/menu";
 import { openRun, RunDrawerHost } from "../../parts/run-drawer";
 import { range } from "../../data/range";
 import { Sparkline } from "../../parts/spark";
@@ -24,6 +26,16 @@ import { Time } from "../../parts/time";
 import { numbers, seriesOf, useStats } from "../../data/series";
 import type { ScreenProps } from "../registry";
 import { DEAD, loadDead, type Dead, type DeadGroup } from "./groups";
+
+interface RaisedAlert {
+	id: string;
+	alert_type: string;
+	state: string;
+	subject: string | null;
+	value: number;
+	threshold_value: number;
+	raised_at: string;
+}
 
 export default function DeadLetters(_props: ScreenProps) {
 	const type = param("type");
@@ -35,6 +47,7 @@ export default function DeadLetters(_props: ScreenProps) {
 			<PageHead title="Dead letters" sub={data ? `${count(data.total)}${data.isCut ? "+" : ""} in ${plural(data.groups.length, "group")}` : "Runs that used up their attempts."}>
 				<Growth />
 			</PageHead>
+			<GrowthAlerts />
 			{type && <div class="chips"><Chip onRemove={() => setQuery({ type: null })} label="Remove filter type">type: {visible(type)}</Chip></div>}
 			<Loaded of={dead} rows={6}>{(loaded) => loaded.groups.length ? <Groups dead={loaded} /> : <Nothing />}</Loaded>
 			<RunDrawerHost />
@@ -48,6 +61,22 @@ function Growth() {
 	if (!series) return null;
 	const values = numbers(series, (row) => row.dead + row.failed);
 	return <span class="growth"><Sparkline values={values} label="New dead letters" tone="dead" /><small class="faint">new, {range.value.title.toLowerCase()}</small></span>;
+}
+
+// Rules on the service watch how fast dead letters grow.
+function GrowthAlerts() {
+	const alerts = useResource(may("GET alerts") ? `growth alerts ${scope.value}` : null,
+		() => get<Page<RaisedAlert>>("alerts", inScope({ limit: 100 })), { events: ["alert."], everyMs: 60_000 });
+	const raised = alerts.data.value?.data.filter((one) => one.alert_type === "DLQ_GROWTH" && one.state === "raised") ?? [];
+	return (
+		<>
+			{raised.map((one) => (
+				<p key={one.id} class="note tone-bad" data-alert={one.id}><Icon name="alerts" /><span>
+					<b>Dead letters grow</b>{one.subject && <>: {visible(one.subject)}</>}, {count(one.value)} where {count(one.threshold_value)} are allowed, since <Time at={one.raised_at} only="relative" />. <a href={href("/alerts")}>Alerts</a>
+				</span></p>
+			))}
+		</>
+	);
 }
 
 function Nothing() {
@@ -104,6 +133,7 @@ function Group({ group, isOnlyOfType, focus }: { group: DeadGroup; isOnlyOfType:
 						{may("POST queue/{id}/discard") && (
 							<button type="button" class="button is-danger" data-action="group.discard" onClick={() => act("discard", group, isOnlyOfType)}><Icon name="trash" />Discard</button>
 						)}
+						<Menu label={`Export ${group.type}`} class="icon-button is-bordered" items={() => exportItems("dead-letters", () => group.runs)}><Icon name="download" /></Menu>
 						<button type="button" class="button" aria-expanded={isOpen} data-action="group.open" onClick={() => setOpen(!isOpen)}><Icon name={isOpen ? "up" : "down"} />Runs</button>
 					</div>
 				</div>

@@ -9,9 +9,11 @@ import { range, since, until } from "../../data/range";
 import { param, setQuery, withQuery } from "../../data/router";
 import { href, inScope, scope } from "../../data/session";
 import { typeName, visible } from "../../data/text";
+import { span } from "../../data/time";
 import { workerName } from "../../data/workers";
 import { Chip, PageHead, Tabs, tenantColumn, useSubject } from "../../parts/bits";
 import { Empty } from "../../parts/empty";
+import { Segments } from "../../parts/fields";
 import { List } from "../../parts/list";
 import { InternalSwitch, internalEveryMs, ListTools, useColumns } from "../../parts/list-tools";
 import { openRun, RunDrawerHost } from "../../parts/run-drawer";
@@ -19,6 +21,7 @@ import { State } from "../../parts/state";
 import type { Column } from "../../parts/table";
 import { Duration, Elapsed, Time } from "../../parts/time";
 import type { ScreenProps } from "../registry";
+import { ErrorGroups } from "./error-groups";
 
 const PAGE = 200;
 const HEAD = 60; // the first page is asked with every change: it has what a screen shows
@@ -27,11 +30,15 @@ const states = [
 	["", "All"], ["RUNNING", "Running"], ["COMPLETED", "Completed"], ["FAILED", "Failed"], ["TIMEOUT", "Timed out"],
 	["STALLED", "Stalled"], ["CANCELLED", "Cancelled"],
 ] as const;
-const terms = ["type", "job", "worker", "error"] as const;
+const terms = ["type", "queue", "job", "worker", "error", "longer"] as const;
+const typed = [["type", "Type"], ["queue", "Queue"], ["error", "Error class"]] as const;
+const spans = [["", "Any duration"], ["1000", "1 s or longer"], ["10000", "10 s or longer"], ["60000", "1 min or longer"], ["600000", "10 min or longer"]] as const;
+const GROUPED = "error";
 
 function filters(): Query {
 	return {
-		state: param("state"), type: param("type"), job_id: param("job"), worker_id: param("worker"), error_class: param("error"),
+		state: param("state"), type: param("type"), queue: param("queue"), job_id: param("job"), worker_id: param("worker"), error_class: param("error"),
+		min_duration_ms: param("longer"),
 		since: since(), until: until(), include: param("include"),
 	};
 }
@@ -41,9 +48,9 @@ function isAttempt(event: LiveEvent): boolean {
 }
 
 function useExecutions(): Pages<Execution> {
-	const span = range.value;
+	const picked = range.value;
 	// A range that moves on with the clock is one question, however often the clock ticks.
-	const key = JSON.stringify([scope.value, { ...filters(), since: span.to === null ? span.id : span.from, until: span.to }]);
+	const key = JSON.stringify([scope.value, { ...filters(), since: picked.to === null ? picked.id : picked.from, until: picked.to }]);
 	return usePages<Execution>(key, (cursor, signal) => get("executions", inScope({ ...filters(), limit: cursor ? PAGE : HEAD, cursor }), signal),
 		{ id: (one) => one.id, concerns: isAttempt, ...internalEveryMs() });
 }
@@ -68,15 +75,28 @@ function columns(): Column<Execution>[] {
 	];
 }
 
+const isGrouped = (): boolean => param("group") === GROUPED;
+
 export default function Executions(_props: ScreenProps) {
+	useKeys([{ keys: "f", title: "Filter", run: () => document.querySelector<HTMLElement>(".filters select, .filters input")?.focus() }]);
+	return (
+		<>
+			<PageHead title="Executions" sub={`${isGrouped() ? "What failed, by type and error" : "Every attempt, newest first"}. ${range.value.title}.`}>
+				<Segments label="Rows" value={isGrouped() ? GROUPED : ""} onChange={(group) => setQuery({ group, state: null })} choices={[["", "Attempts"], [GROUPED, "Error groups"]]} />
+			</PageHead>
+			{isGrouped() ? <ErrorGroups filters={{ ...filters(), state: undefined, since: undefined, until: undefined }}><Filters /></ErrorGroups> : <Attempts />}
+			<RunDrawerHost />
+		</>
+	);
+}
+
+function Attempts() {
 	const pages = useExecutions();
 	const table = useColumns("executions", columns());
 	const [active, setActive] = useState<Execution | null>(null);
 	useSubject("execution", active ? [active] : [], active?.type ?? "");
-	useKeys([{ keys: "f", title: "Filter", run: () => document.querySelector<HTMLElement>(".filters select, .filters input")?.focus() }]);
 	return (
 		<>
-			<PageHead title="Executions" sub={`Every attempt, newest first. ${range.value.title}.`} />
 			<Tabs label="State" current={param("state")} tabs={states.map(([id, title]) => ({ id, title, href: withQuery({ state: id }) }))} />
 			<div class="list-head">
 				<Filters />
@@ -84,24 +104,33 @@ export default function Executions(_props: ScreenProps) {
 			</div>
 			<List label="Executions" noun="execution" pages={pages} columns={table.shown} id={(one) => one.id} none={<None />} onActive={setActive}
 				onOpen={(one) => openRun({ id: one.run_id, tenant_id: one.tenant_id })} />
-			<RunDrawerHost />
 		</>
 	);
+}
+
+function termText(name: string): string {
+	return name === "longer" ? `took ${span(Number(param(name)))} or longer` : `${name}: ${visible(param(name))}`;
 }
 
 function Filters() {
 	return (
 		<div class="filters">
-			{(["type", "error"] as const).map((name) => (
+			{typed.map(([name, title]) => (
 				<label key={name} class="filter">
-					<span>{name === "type" ? "Type" : "Error class"}</span>
-					<input type="text" value={param(name)} size={14} spellcheck={false}
+					<span>{title}</span>
+					<input type="text" name={name} value={param(name)} size={12} spellcheck={false}
 						onChange={(event) => setQuery({ [name]: (event.target as HTMLInputElement).value.trim() })} />
 				</label>
 			))}
+			<label class="filter">
+				<span class="visually-hidden">Duration</span>
+				<select name="longer" value={param("longer")} onChange={(event) => setQuery({ longer: (event.target as HTMLSelectElement).value })}>
+					{spans.map(([value, title]) => <option key={value} value={value}>{title}</option>)}
+				</select>
+			</label>
 			<InternalSwitch />
 			{terms.filter((name) => param(name)).map((name) => (
-				<Chip key={name} onRemove={() => setQuery({ [name]: null })} label={`Remove filter ${name}`}>{name}: {visible(param(name))}</Chip>
+				<Chip key={name} onRemove={() => setQuery({ [name]: null })} label={`Remove filter ${name}`}>{termText(name)}</Chip>
 			))}
 		</div>
 	);
@@ -111,7 +140,7 @@ function None() {
 	const used = [...terms.filter((name) => param(name)), ...(param("state") ? ["state" as const] : [])];
 	return (
 		<Empty icon="executions" title={used.length ? "No execution matches" : "Nothing ran in this span"} actions={used.map((name) => (
-			<button type="button" key={name} class="button" onClick={() => setQuery({ [name]: null })}>Without {name} “{visible(param(name))}”</button>
+			<button type="button" key={name} class="button" onClick={() => setQuery({ [name]: null })}>Without {termText(name)}</button>
 		))}>
 			Attempts of done and cancelled runs are kept for 30 days, those of dead letters until they are discarded.
 			Choose a longer time range at the top to look further back.

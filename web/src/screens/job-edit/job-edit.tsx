@@ -6,7 +6,7 @@ import type { Job } from "../../data/model";
 import { asProblem, Problem } from "../../data/problem";
 import { refreshAll } from "../../data/resource";
 import { go, param } from "../../data/router";
-import { href, isAllTenants, isSystem, ofTenant, scope } from "../../data/session";
+import { href, isAllTenants, ofTenant, scope } from "../../data/session";
 import { tell } from "../../data/toasts";
 import { PageHead, Skeleton } from "../../parts/bits";
 import { CopyButton } from "../../parts/copy";
@@ -61,7 +61,8 @@ function Editor({ loaded }: { loaded: Loaded }) {
 	const [isBusy, setBusy] = useState(false);
 	const now = { ...loaded, etag };
 	const call = callOf(now, draft);
-	const isReady = !parametersOf(draft.parameters).fault && (!isSystem.value || draft.tenant !== "");
+	// What is missing the browser says at the field, when somebody saves: a grey button would not say why.
+	const isReady = !parametersOf(draft.parameters).fault;
 	const done = (job: Job): void => {
 		refreshAll();
 		tell(loaded.job ? `Job ${job.code} was changed` : `Job ${job.code} was created`);

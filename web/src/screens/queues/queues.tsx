@@ -25,6 +25,8 @@ interface Row extends Queue {
 	later: number;
 	running: number;
 	oldest_due_at: string | null;
+	enqueued_per_minute: number;
+	started_per_minute: number;
 	is_partial: boolean; // too much to count: there may be more
 }
 
@@ -80,6 +82,10 @@ function QueueCard({ row, share, focus }: { row: Row; share: number; focus: () =
 				<div><dt>Due</dt><dd data-value="due">{count(row.due)}{more}</dd></div>
 				<div><dt>Running</dt><dd data-value="running">{count(row.running)}{more}{row.limit ? <small> of {count(row.limit)}</small> : ""}</dd></div>
 				<div><dt>Later</dt><dd data-value="later">{count(row.later)}{more}</dd></div>
+			</dl>
+			<dl class="queue-numbers is-small">
+				<div title="Runs that were made in the last minute"><dt>In / min</dt><dd data-value="in">{count(row.enqueued_per_minute)}{more}</dd></div>
+				<div title="Attempts that began in the last minute"><dt>Out / min</dt><dd data-value="out">{count(row.started_per_minute)}{more}</dd></div>
 			</dl>
 			<p class="faint">{oldest === null ? "Nothing waits." : <>The oldest waits {span(Math.max(0, now.value - oldest))}.</>}</p>
 			<p class="faint">Weight {row.weight}: {Math.round(100 * share)} % of turns while all queues are busy.</p>

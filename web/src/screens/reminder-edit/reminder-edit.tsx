@@ -125,7 +125,6 @@ function Editor({ loaded }: { loaded: Loaded }) {
 	const [isBusy, setBusy] = useState(false);
 	const calls = callsOf(loaded, draft, from);
 	const set = (changes: Partial<Draft>): void => setDraft({ ...draft, ...changes });
-	const isReady = draft.title.trim() !== "" && (!isSystem.value || draft.tenant !== "");
 	const save = async (): Promise<void> => {
 		setBusy(true);
 		try {
@@ -139,11 +138,11 @@ function Editor({ loaded }: { loaded: Loaded }) {
 		setBusy(false);
 	};
 	return (
-		<form class="job-form" onSubmit={(event) => { event.preventDefault(); if (isReady) void save(); }}>
+		<form class="job-form" onSubmit={(event) => { event.preventDefault(); void save(); }}>
 			<PageHead title={loaded.reminder ? `Edit ${visible(loaded.reminder.title)}` : "New reminder"} sub={loaded.reminder ? "Another time, rule or zone begins the reminder anew." : "Tell somebody something at a time."}>
 				<CopyButton text={calls.map(curlOf).join("\n")} label="Copy as curl">Copy as curl</CopyButton>
 				<a class="button" href={href("/reminders")}>Cancel</a>
-				<SaveButton id="save" isNew={!loaded.reminder} isDisabled={!isReady || isBusy} />
+				<SaveButton id="save" isNew={!loaded.reminder} isDisabled={isBusy} />
 			</PageHead>
 			{problem && <ProblemBox problem={problem} />}
 			{problem && from && <Half isLeft={left.current.made !== null} from={from} />}
@@ -155,7 +154,7 @@ function Editor({ loaded }: { loaded: Loaded }) {
 				}} />}
 			</When>
 			<How draft={draft} set={set} problem={problem} />
-			<div class="form-end"><SaveButton id="save-end" isNew={!loaded.reminder} isDisabled={!isReady || isBusy} /></div>
+			<div class="form-end"><SaveButton id="save-end" isNew={!loaded.reminder} isDisabled={isBusy} /></div>
 		</form>
 	);
 }

@@ -7,8 +7,9 @@ import { get, part, type Page } from "../../data/client";
 import { rowsOf } from "../../data/pages";
 import { useResource } from "../../data/resource";
 import { param, setQuery } from "../../data/router";
-import { href, may } from "../../data/session";
-import { useGateNow, useTenants, type Tenant } from "../../data/tenants";
+import { href, isSystem, may } from "../../data/session";
+import { gateOf, type ClosedGate, type Status } from "../../data/status";
+import { useTenants, type Tenant } from "../../data/tenants";
 import { compact, count, plural, visible } from "../../data/text";
 import { RowMenu } from "../../parts/actions";
 import { Facts, Loaded, PageHead, useSubject } from "../../parts/bits";
@@ -29,13 +30,19 @@ interface Quota {
 	counts: string;
 }
 
-function GateState({ tenant }: { tenant: Tenant }) {
-	const gate = useGateNow(tenant);
-	return <span class="two"><span><State of={gate.state} /></span>{gate.until && <small>until <Time at={gate.until} only="exact" /></small>}</span>;
+// Of all tenants, whichever the page is about.
+function useClosedGates(): ClosedGate[] {
+	const status = useResource("standing *", () => get<Status>("status", isSystem.value ? { tenant_id: "*" } : {}), { events: ["tenant.", "maintenance."], everyMs: 30_000 });
+	return status.data.value?.closed_gates ?? [];
+}
+
+function GateState({ closed }: { closed: ClosedGate | undefined }) {
+	return <span class="two"><span><State of={closed?.gate ?? "open"} /></span>{closed?.until && <small>ends <Time at={closed.until} only="relative" /></small>}</span>;
 }
 
 export default function Tenants(_props: ScreenProps) {
 	const tenants = useTenants();
+	const closed = useClosedGates();
 	const [active, setActive] = useState<Tenant | null>(null);
 	const open = (tenant: Tenant): void => setQuery({ open: tenant.id });
 	const shown = tenants.data.value?.data.find((one) => one.id === param("open"));
@@ -48,7 +55,7 @@ export default function Tenants(_props: ScreenProps) {
 			<Loaded of={tenants} rows={5}>{(page) => (
 				<Table label="Tenants" rows={rowsOf(page.data)} id={(one) => one.id} onOpen={open} onActive={setActive} openId={param("open")} columns={[
 					{ id: "id", title: "Tenant", cell: (one) => <span class="two"><button type="button" class="link-button main-link" onClick={() => open(one)}>{visible(one.name || one.id)}</button><small>{one.name ? visible(one.id) : one.id === "system" ? "the service itself" : ""}</small></span> },
-					{ id: "gate", title: "Gates", width: "150px", narrow: "138px", isOwn: true, cell: (one) => <GateState tenant={one} /> },
+					{ id: "gate", title: "Gates", width: "150px", narrow: "138px", cell: (one) => <GateState closed={gateOf(closed, one.id)} /> },
 					{ id: "reason", title: "Reason", hide: "medium", cell: (one) => one.maintenance?.reason ? visible(one.maintenance.reason) : <span class="faint">–</span> },
 					{ id: "zone", title: "Zone", width: "160px", hide: "medium", cell: (one) => visible(one.timezone ?? "UTC") },
 					{ id: "weight", title: "Weight", width: "84px", isNumber: true, hide: "narrow", cell: (one) => one.weight },
@@ -56,15 +63,15 @@ export default function Tenants(_props: ScreenProps) {
 					{ id: "menu", title: "Actions", width: "48px", narrow: "40px", isTitleHidden: true, cell: (one) => <RowMenu kind="tenant" subject={one} label={`Actions of ${one.id}`} /> },
 				]} />
 			)}</Loaded>
-			{shown && <TenantDrawer key={shown.id} tenant={shown} />}
+			{shown && <TenantDrawer key={shown.id} tenant={shown} closed={gateOf(closed, shown.id)} />}
 		</>
 	);
 }
 
-function TenantDrawer({ tenant }: { tenant: Tenant }) {
+function TenantDrawer({ tenant, closed }: { tenant: Tenant; closed: ClosedGate | undefined }) {
 	const quotas = useResource(`quotas ${tenant.id}`, () => get<Page<Quota>>(`tenants/${part(tenant.id)}/quotas`), { everyMs: 30_000 });
 	return (
-		<Drawer label="Tenant" onClose={() => setQuery({ open: null })} title={<><h2>{visible(tenant.name || tenant.id)}</h2><p class="drawer-sub"><GateState tenant={tenant} /> <a href={href("/", { tenant: tenant.id })}>Look at its work</a></p></>}>
+		<Drawer label="Tenant" onClose={() => setQuery({ open: null })} title={<><h2>{visible(tenant.name || tenant.id)}</h2><p class="drawer-sub"><GateState closed={closed} /> <a href={href("/", { tenant: tenant.id })}>Look at its work</a></p></>}>
 			<Facts rows={[["Id", visible(tenant.id)], ["Profile", tenant.profile ?? "default"], ["Zone", visible(tenant.timezone ?? "UTC")], ["Weight", tenant.weight], ["At once", tenant.limit || "no bound"]]} />
 			<MaintenanceForm key={`m${tenant.version}`} tenant={tenant} />
 			{tenant.id !== "system" && <QuietForm key={`q${tenant.version}`} tenant={tenant} />}
