@@ -55,7 +55,8 @@ story("a_failed_run_leads_to_its_job", async ({ server, open }) => {
 	await look(page, "run-under-way");
 	await report(tenant, held.execution_id, "fail", { error: { class: "bad", message: "no name" } });
 	await page.locator("[data-action=job\\.mend]").click();
-	await page.waitForURL(`**/jobs/${job.id}/edit`);
+	await page.waitForURL(`**/jobs/${job.id}/edit?at=parameters`);
+	await until(page, "the focus in the field", () => document.activeElement.name === "parameters");
 	const viewer = await open(tenant.viewer, `/jobs/${job.id}`);
 	await viewer.locator("[data-action=last\\.open]").click();
 	await viewer.locator(".failure").waitFor();

@@ -207,3 +207,19 @@ story("a_store_that_takes_no_changes_is_told", async ({ server, open }) => {
 	await page.locator('[data-banner="not-ready"]').waitFor();
 	await page.locator('[data-banner="clock"]').waitFor();
 });
+
+story("what_a_page_asks_is_copied_as_curl", async ({ server, visitor, open }) => {
+	const tenant = await server.tenant();
+	const page = await open(tenant.viewer, "/jobs");
+	await visitor.settle(page);
+	await page.locator('nav a[href="/queues"]').first().click();
+	await page.locator("[data-queue]").first().waitFor();
+	await page.keyboard.press("Control+k");
+	await page.getByRole("combobox").fill("as curl");
+	await page.locator('[data-action="page.curl"]').click();
+	const text = await page.evaluate(() => navigator.clipboard.readText());
+	const asked = [...text.matchAll(/\/api\/v1\/scheduler\/([a-z]+)/g)].map(([, path]) => path);
+	// Of this page alone, each question once.
+	check(asked.includes("queues") && !asked.includes("jobs") && new Set(asked).size === asked.length, asked.join());
+	check(text.startsWith("curl -X GET"), text.slice(0, 80));
+});

@@ -61,6 +61,22 @@ function initOf(call: Call, signal?: AbortSignal): RequestInit {
 	return init;
 }
 
+// What the page has asked since it was opened, by path: so it can be copied as curl.
+const asked = { page: "", calls: new Map<string, Call>() };
+
+function note(call: Call): void {
+	if (call.method !== "GET" || call.path === "me") return;
+	if (asked.page !== location.pathname) {
+		asked.page = location.pathname;
+		asked.calls.clear();
+	}
+	if (!call.query?.["cursor"]) asked.calls.set(call.path, call);
+}
+
+export function askedHere(): Call[] {
+	return asked.page === location.pathname ? [...asked.calls.values()] : [];
+}
+
 async function reach(call: Call, signal?: AbortSignal): Promise<Response> {
 	try {
 		const response = await fetch(pathOf(call), initOf(call, signal));
@@ -75,6 +91,7 @@ async function reach(call: Call, signal?: AbortSignal): Promise<Response> {
 }
 
 export async function callFor<T>(call: Call, signal?: AbortSignal): Promise<Answer<T>> {
+	note(call);
 	const response = await reach(call, signal);
 	if (!response.ok) {
 		const problem = await problemOf(response);

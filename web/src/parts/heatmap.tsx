@@ -14,7 +14,6 @@ interface HeatMapProps {
 	bounds: number[]; // the upper bounds of the rows, in milliseconds; behind the last is one more
 	counts: number[][]; // a column each, of bounds.length + 1
 	lineMs?: number;
-	lineTitle?: string;
 	height?: number;
 }
 
@@ -84,14 +83,6 @@ function drawLine(frame: Frame, props: HeatMapProps): void {
 	context.lineTo(frame.width, y);
 	context.stroke();
 	context.setLineDash([]);
-	context.textAlign = "right";
-	context.textBaseline = "bottom";
-	const title = props.lineTitle ?? "";
-	const { width } = context.measureText(title);
-	context.fillStyle = color("surface");
-	context.fillRect(frame.width - width - 8, y - 17, width + 8, 15);
-	context.fillStyle = color("bad");
-	context.fillText(title, frame.width - 4, y - 3);
 }
 
 function draw(canvas: HTMLCanvasElement, props: HeatMapProps): void {

@@ -143,7 +143,7 @@ function Failure({ run, tries }: { run: Run; tries: Execution[] }) {
 			<div class="failure">
 				<p class="failure-class">{visible(error?.class ?? "error")}</p>
 				<p>{visible(error?.message ?? "")}</p>
-				{run.job_id && may("PUT jobs/{id}") && <p><a data-action="job.mend" href={href(`/jobs/${run.job_id}/edit`, {}, run.tenant_id)}>Edit the job</a> <span class="faint">for its next runs; “Retry edited” changes this run alone.</span></p>}
+				{run.job_id && may("PUT jobs/{id}") && <p><a data-action="job.mend" href={href(`/jobs/${run.job_id}/edit`, { at: "parameters" }, run.tenant_id)}>Edit the job</a> <span class="faint">for its next runs; “Retry edited” changes this run alone.</span></p>}
 			</div>
 			{stack && <Code text={stack} label="stack" />}
 		</Section>

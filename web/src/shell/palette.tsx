@@ -2,6 +2,7 @@
 // then where one can go. Each action shows its command line, and gives it or its curl form away.
 import { signal } from "@preact/signals";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { askedHere } from "../data/client";
 import { visible } from "../data/text";
 import { actionsFor, curlOf, globalActions, perform, subject, type Action } from "../data/actions";
 import { useKeys } from "../data/keys";
@@ -55,6 +56,7 @@ function pageEntries(): Entry[] {
 		{ id: "page.theme", title: "Next theme", group, icon: "contrast", run: () => { theme.value = nextOf(themes, theme.value); } },
 		{ id: "page.zone", title: "Next time zone", group, icon: "globe", run: () => { zone.value = nextOf(zones, zone.value); } },
 		{ id: "page.density", title: "Compact or comfortable rows", group, icon: "compact", run: () => { density.value = density.value === "compact" ? "comfortable" : "compact"; } },
+		...(askedHere().length ? [{ id: "page.curl", title: "Copy what this page asks, as curl", group, icon: "terminal" as const, run: () => { void copyText(askedHere().map(curlOf).join("\n\n")); tell("curl commands copied"); } }] : []),
 		{ id: "page.link", title: "Copy link to this page", group, icon: "link", run: () => { void copyText(location.href); tell("Link copied"); } },
 		...(me.value ? [{ id: "page.signout", title: "Sign out", group, icon: "leave" as const, run: () => { void signOut(); } }] : []),
 	];

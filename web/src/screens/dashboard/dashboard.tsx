@@ -65,12 +65,12 @@ function Throughput() {
 function Latency() {
 	const stats = useStats();
 	return (
-		<Card title="Start delay" aside="from due to started">
+		<Card title="Start delay" aside={<>from due to started; <span class="is-bad">- -</span> promised: 1 min</>}>
 			<Loaded of={stats} rows={6}>{(data) => {
 				const series = seriesOf(data);
 				const none = new Array<number>(series.bounds.length + 1).fill(0);
 				return <HeatMap label="Runs by start delay" times={series.times} stepMs={series.stepMs} bounds={series.bounds} height={244}
-					counts={series.rows.map((row) => row?.start_delay.buckets ?? none)} lineMs={SLO_MS} lineTitle="promised: 1 min" />;
+					counts={series.rows.map((row) => row?.start_delay.buckets ?? none)} lineMs={SLO_MS} />;
 			}}</Loaded>
 		</Card>
 	);

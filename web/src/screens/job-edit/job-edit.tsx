@@ -59,6 +59,8 @@ function Editor({ loaded }: { loaded: Loaded }) {
 	const [problem, setProblem] = useState<Problem | null>(null);
 	const [theirs, setTheirs] = useState<{ job: Job; etag: string | null } | null>(null);
 	const [isBusy, setBusy] = useState(false);
+	// A link may lead to the field that it is about.
+	useEffect(() => { if (param("at")) document.querySelector<HTMLElement>(`.job-form [name="${CSS.escape(param("at"))}"]`)?.focus(); }, []);
 	const now = { ...loaded, etag };
 	const call = callOf(now, draft);
 	// What is missing the browser says at the field, when somebody saves: a grey button would not say why.
