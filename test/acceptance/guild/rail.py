@@ -134,8 +134,12 @@ def what_is_done_is_removed_after_its_time():
         timed.go_to("2031-01-20T13:30:00Z")
         expect_equal((tenant.state(done), tenant.state(dead)), ("done", "failed"))
         timed.go_to("2031-01-20T15:00:00Z")
-        until("it is removed", lambda: tenant.viewer.ask("GET", f"queue/{done}").status == 404)
+        def is_gone(run):
+            return tenant.viewer.ask("GET", f"queue/{run}").status == 404
+        until("it is removed", lambda: is_gone(done))
         expect_equal(tenant.state(dead), "failed")
+        timed.go_to("2031-01-23T12:30:00Z")
+        until("the dead letter is removed, too", lambda: is_gone(dead))
     at("2031-01-20T12:00:00Z", told, BELFRY_RETENTION="2h", BELFRY_RETENTION_DEAD="2d")
 
 
