@@ -24,7 +24,7 @@ enum { PATH_PARTS_MAX = 3, REQUEST_ID_BYTES = 24, REQUEST_ID_MAX = 64, STEP_TRIE
 
 /* A command on its way to the pump. */
 struct ask {
-	struct ticket ticket;
+	struct reply reply;
 	struct command command;
 	struct request *request;
 };

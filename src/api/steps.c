@@ -10,14 +10,14 @@
 
 /* ---- the pump's thread -------------------------------------------------------------------- */
 
-static void on_answer(struct ticket *ticket, const struct answer *answer)
+static void on_answer(struct reply *reply, const struct answer *answer)
 {
-	answer_take(container_of(ticket, struct ask, ticket)->request, answer);
+	answer_take(container_of(reply, struct ask, reply)->request, answer);
 }
 
-static void on_over(struct ticket *ticket)
+static void on_over(struct reply *reply)
 {
-	struct request *request = container_of(ticket, struct ask, ticket)->request;
+	struct request *request = container_of(reply, struct ask, reply)->request;
 	const struct api_doors *doors = api_doors(request->api);
 	doors->post(doors->context, request);
 }
@@ -25,10 +25,9 @@ static void on_over(struct ticket *ticket)
 /* `is_answer`: what comes back is the request's own answer. */
 void request_ask(struct ask *ask, struct request *request, bool is_answer)
 {
-	*ask = (struct ask){ .ticket = { .answered = is_answer ? on_answer : NULL,
-					 .over = on_over },
+	*ask = (struct ask){ .reply = { .answered = is_answer ? on_answer : NULL, .over = on_over },
 			     .request = request };
-	ask->command.ticket = &ask->ticket;
+	ask->command.reply = &ask->reply;
 }
 
 /* ---- the steps ---------------------------------------------------------------------------- */
@@ -102,8 +101,8 @@ static void submit_beside(struct request *request)
 	const struct api_doors *doors = api_doors(request->api);
 	if (!request->has_beside) return;
 	request->beside.request = request;
-	request->beside.ticket = (struct ticket){ .over = on_over };
-	request->beside.command.ticket = &request->beside.ticket;
+	request->beside.reply = (struct reply){ .over = on_over };
+	request->beside.command.reply = &request->beside.reply;
 	if (!doors->submit(doors->context, &request->beside.command)) request->posts_due++;
 }
 
@@ -231,7 +230,7 @@ void api_end_wait(struct request *request)
 	request->lease.has_left = true;
 	request_ask(&request->leave, request, false);
 	request->leave.command.kind = COMMAND_LEAVE;
-	request->leave.command.leave.ticket = &request->ask.ticket;
+	request->leave.command.leave.reply = &request->ask.reply;
 	/* Refused: the call ends by its own time, and what it got is given back then. */
 	if (!doors->submit(doors->context, &request->leave.command)) request->posts_due++;
 }

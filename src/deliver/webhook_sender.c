@@ -52,7 +52,7 @@ struct webhook_walk {
 	enum err err;
 	bool has_more;
 	struct command command;
-	struct ticket ticket;
+	struct reply reply;
 };
 
 struct webhook_listing {
@@ -100,8 +100,8 @@ static struct webhook_walk *walk_find_of(const struct webhook_sender *sender, st
 	return NULL;
 }
 
-static void on_answer(struct ticket *ticket, const struct answer *answer);
-static void on_over(struct ticket *ticket);
+static void on_answer(struct reply *reply, const struct answer *answer);
+static void on_over(struct reply *reply);
 
 static struct webhook_walk *walk_add(struct webhook_sender *sender, str tenant, str name)
 {
@@ -111,7 +111,7 @@ static struct webhook_walk *walk_add(struct webhook_sender *sender, str tenant, 
 		walk = mem_alloc_zeroed(sizeof *walk);
 	if (!walk) return NULL;
 	walk->item = (struct item){ ITEM_WALK, sender };
-	walk->ticket = (struct ticket){ .answered = on_answer, .over = on_over };
+	walk->reply = (struct reply){ .answered = on_answer, .over = on_over };
 	memcpy(walk->tenant_text, tenant.at, tenant.len);
 	memcpy(walk->name_text, name.at, name.len);
 	walk->tenant = (str){ walk->tenant_text, tenant.len };
@@ -333,7 +333,7 @@ void webhook_sender_read(void *context, struct query *query)
 static void begin_reading(struct webhook_sender *sender, struct webhook_walk *walk)
 {
 	walk->command = (struct command){ .kind = COMMAND_ENQUEUE,
-					  .ticket = &walk->ticket,
+					  .reply = &walk->reply,
 					  .tenant = walk->tenant };
 	walk->command.enqueue = (struct enqueue_command){ .atomic = true, .webhook = walk->name };
 	walk->has_more = walk->is_at_end = false;
@@ -430,14 +430,14 @@ static void walk_came_back(void *context)
 		go_on(walk->item.sender);
 }
 
-static void on_answer(struct ticket *ticket, const struct answer *answer)
+static void on_answer(struct reply *reply, const struct answer *answer)
 {
-	container_of(ticket, struct webhook_walk, ticket)->err = answer->err;
+	container_of(reply, struct webhook_walk, reply)->err = answer->err;
 }
 
-static void on_over(struct ticket *ticket)
+static void on_over(struct reply *reply)
 {
-	struct webhook_walk *walk = container_of(ticket, struct webhook_walk, ticket);
+	struct webhook_walk *walk = container_of(reply, struct webhook_walk, reply);
 	enum err err = loop_post(walk->item.sender->config.loop, walk_came_back, walk);
 	must(!err); /* the loop has a place for each */
 }

@@ -84,28 +84,28 @@ static void host_damaged(void *context, const struct damaged_row *row)
 
 /* ---- asking -------------------------------------------------------------------------------- */
 
-static void on_answer(struct ticket *ticket, const struct answer *answer)
+static void on_answer(struct reply *reply, const struct answer *answer)
 {
-	struct embed_ask *ask = container_of(ticket, struct embed_ask, ticket);
+	struct embed_ask *ask = container_of(reply, struct embed_ask, reply);
 	ask->err = answer->err;
 	ask->why = answer->why;
 	if (ask->answered) ask->answered(ask, answer);
 }
 
-static void on_over(struct ticket *ticket)
+static void on_over(struct reply *reply)
 {
-	struct embed_ask *ask = container_of(ticket, struct embed_ask, ticket);
+	struct embed_ask *ask = container_of(reply, struct embed_ask, reply);
 	ask->is_over = true;
 	if (ask->over) ask->over(ask);
 }
 
 void ask_send(struct belfry *handle, struct embed_ask *ask)
 {
-	ask->ticket = (struct ticket){ .answered = on_answer, .over = on_over };
+	ask->reply = (struct reply){ .answered = on_answer, .over = on_over };
 	ask->is_over = false;
 	ask->err = ERR_OK;
 	ask->why = (struct why){ 0 };
-	ask->command.ticket = &ask->ticket;
+	ask->command.reply = &ask->reply;
 	enum err err = pump_submit(handle->pump, &ask->command);
 	must(!err); /* its inbox has no bound but that of the askers */
 }

@@ -36,7 +36,7 @@ enum {
 
 /* A command on its way through the pump. */
 struct embed_ask {
-	struct ticket ticket;
+	struct reply reply;
 	struct command command;
 	/* Under `drive`; each may be NULL. `over`: answered and closed, the last word about it. */
 	void (*answered)(struct embed_ask *ask, const struct answer *answer);

@@ -208,7 +208,7 @@ static void leave_call(struct belfry *handle, enum looker looker)
 	handle->leave_ask = (struct embed_ask){ .over = leave_over };
 	handle->leave_ask.command = (struct command){ .kind = COMMAND_LEAVE,
 						      .tenant = handle->tenant };
-	handle->leave_ask.command.leave.ticket = &handle->lease_ask.ticket;
+	handle->leave_ask.command.leave.reply = &handle->lease_ask.reply;
 	handle->leave_is_out = true;
 	ask_send(handle, &handle->leave_ask);
 }

@@ -334,11 +334,11 @@ static bool has_changed(const struct turn *turn, u32 from)
 
 /* NULL: it was refused. */
 static const struct answer *find_answer(const struct turn *turn, u32 from,
-					const struct ticket *ticket)
+					const struct reply *reply)
 {
 	for (u32 i = from; i < turn->actions_len; i++) {
 		const struct action *action = &turn->actions[i];
-		if (action->kind == ACTION_ANSWER && action->answer->ticket == ticket)
+		if (action->kind == ACTION_ANSWER && action->answer->reply == reply)
 			return action->answer->err ? NULL : action->answer;
 	}
 	return NULL;
@@ -348,7 +348,7 @@ void audit_end(struct engine *engine, const struct command *command, struct audi
 {
 	const struct turn *turn = now_turn(engine);
 	const struct audit_ask *ask = command->audit;
-	const struct answer *answer = find_answer(turn, mark.actions, command->ticket);
+	const struct answer *answer = find_answer(turn, mark.actions, command->reply);
 	const struct audit_rule *rule = audit_rule_of(command);
 	bool is_record = rule == &audit_record;
 	if (!answer || (!is_record && !has_changed(turn, mark.changes))) return;
@@ -376,5 +376,5 @@ void audit_end(struct engine *engine, const struct command *command, struct audi
 void on_record(struct engine *engine, const struct command *command)
 {
 	must(command->audit != NULL);
-	(void)answer_add(engine, command->ticket);
+	(void)answer_add(engine, command->reply);
 }

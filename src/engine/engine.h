@@ -90,9 +90,9 @@ struct engine_pulse {
 };
 struct engine_pulse engine_pulse(const struct engine *engine);
 
-/* The tickets of lease calls that wait and came before a turn, oldest first. */
+/* The replies of lease calls that wait and came before a turn, oldest first. */
 void engine_each_waiting(const struct engine *engine, u64 before_turn,
-			 void (*visit)(void *context, struct ticket *ticket), void *context);
+			 void (*visit)(void *context, struct reply *reply), void *context);
 
 /* Random bytes the turn may take, at most; the pump fills in that many. */
 u32 engine_random_bytes(const struct engine *engine, const struct turn *turn);

@@ -71,7 +71,7 @@ bool replay_answers(struct engine *engine, const struct command *command)
 	const struct replay_state *state = replay_find(engine, &command->replay_key);
 	must(state != NULL);
 	if (!state->found) return false;
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	if (!digest_eq(state->row.body, command->replay_body)) {
 		answer->err = fail(&answer->why, ERR_REPLAY_BODY,
 				   "this Idempotency-Key was used with another body");

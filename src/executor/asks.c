@@ -12,8 +12,8 @@ static void try_again_soon(struct executor *executor)
 	loop_timer_start(executor->retry, EXECUTOR_RETRY_MS);
 }
 
-static void on_answer(struct ticket *ticket, const struct answer *answer);
-static void on_over(struct ticket *ticket);
+static void on_answer(struct reply *reply, const struct answer *answer);
+static void on_over(struct reply *reply);
 
 struct executor_ask *executor_ask_new(struct executor *executor, enum ask_kind kind)
 {
@@ -23,8 +23,8 @@ struct executor_ask *executor_ask_new(struct executor *executor, enum ask_kind k
 	ask->kind = kind;
 	arena_init(&ask->arena, ASK_BYTES);
 	list_init(&ask->invocations);
-	ask->ticket = (struct ticket){ .answered = on_answer, .over = on_over };
-	ask->command.ticket = &ask->ticket;
+	ask->reply = (struct reply){ .answered = on_answer, .over = on_over };
+	ask->command.reply = &ask->reply;
 	return ask;
 }
 
@@ -196,9 +196,9 @@ static void take_lease(struct executor_ask *ask, const struct lease *lease)
 	list_push_back(&ask->invocations, &invocation->node);
 }
 
-static void on_answer(struct ticket *ticket, const struct answer *answer)
+static void on_answer(struct reply *reply, const struct answer *answer)
 {
-	struct executor_ask *ask = container_of(ticket, struct executor_ask, ticket);
+	struct executor_ask *ask = container_of(reply, struct executor_ask, reply);
 	ask->err = answer->err;
 	if (!answer->err && ask->kind == ASK_LEASE) {
 		for (u32 i = 0; i < answer->lease.len; i++)
@@ -212,9 +212,9 @@ static void on_answer(struct ticket *ticket, const struct answer *answer)
 	}
 }
 
-static void on_over(struct ticket *ticket)
+static void on_over(struct reply *reply)
 {
-	struct executor_ask *ask = container_of(ticket, struct executor_ask, ticket);
+	struct executor_ask *ask = container_of(reply, struct executor_ask, reply);
 	enum err err = loop_post(ask->executor->config.loop, ask_came_back, ask);
 	must(!err); /* the loop has a place for each */
 }

@@ -64,7 +64,7 @@ static void leave_call(struct executor *executor)
 	struct executor_ask *ask = executor->lease ? executor_ask_new(executor, ASK_LEAVE) : NULL;
 	if (!ask) return;
 	ask->command.kind = COMMAND_LEAVE;
-	ask->command.leave.ticket = executor->lease->command.ticket;
+	ask->command.leave.reply = executor->lease->command.reply;
 	if (!executor_ask_send(ask)) executor_ask_free(ask); /* it ends by itself */
 }
 

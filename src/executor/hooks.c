@@ -41,7 +41,7 @@ struct question {
 	msec deadline;
 	struct invocation_wants wants;
 	struct command command;
-	struct ticket ticket;
+	struct reply reply;
 };
 
 struct policy_hooks {
@@ -92,7 +92,7 @@ static void conclude(struct question *question, enum hook_answer answer, msec un
 {
 	question->command = (struct command){
 		.kind = COMMAND_HOOK_SAID,
-		.ticket = &question->ticket,
+		.reply = &question->reply,
 		.hook = { question->run, question->number, answer, until },
 	};
 	tell(question);
@@ -222,9 +222,9 @@ static void came_back(void *context)
 }
 
 /* The pump's answer does not matter: there is nothing more to do. */
-static void on_over(struct ticket *ticket)
+static void on_over(struct reply *reply)
 {
-	struct question *question = container_of(ticket, struct question, ticket);
+	struct question *question = container_of(reply, struct question, reply);
 	enum err err = loop_post(question->hooks->config.loop, came_back, question);
 	must(!err); /* the loop has a place for each */
 }
@@ -241,7 +241,7 @@ static struct question *question_new(struct policy_hooks *hooks, const struct ho
 	question->attempt = ask->attempt;
 	question->deadline = ask->deadline;
 	question->asked_at = loop_now(hooks->config.loop);
-	question->ticket.over = on_over;
+	question->reply.over = on_over;
 	arena_init(&question->arena, QUESTION_BYTES);
 	return question;
 }

@@ -37,7 +37,7 @@ enum ask_kind { ASK_LEASE, ASK_LEAVE, ASK_BEAT, ASK_REPORT };
 struct executor_ask {
 	struct list_node node; /* while it is with the pump, or waits to be told again */
 	struct executor *executor;
-	struct ticket ticket;
+	struct reply reply;
 	struct command command;
 	enum ask_kind kind;
 	struct arena arena;

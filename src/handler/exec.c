@@ -198,8 +198,8 @@ static void fill_output(struct exec_call *call, struct handler_report *report)
 	if (report->report.outcome != OUTCOME_SUCCESS) return;
 	while (kept.len && kept.at[kept.len - 1] == '\n') kept.len--;
 	bool whole = call->out.len == call->out.kept.len;
-	report->report.result = reply_keep(kept, whole, LIMIT_RESULT_BYTES, arena);
-	report->report.result_hash = reply_hash(report->report.result, arena);
+	report->report.result = http_reply_keep(kept, whole, LIMIT_RESULT_BYTES, arena);
+	report->report.result_hash = http_reply_hash(report->report.result, arena);
 }
 
 struct meaning {

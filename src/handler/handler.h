@@ -9,7 +9,7 @@
 
 #include "handler/broker.h"
 #include "handler/hosts.h"
-#include "handler/reply.h"
+#include "handler/http_reply.h"
 #include "handler/resolver.h"
 #include "model/action.h"
 #include "model/command.h"

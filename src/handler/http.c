@@ -37,7 +37,7 @@ struct http_call {
 	struct transfer transfer;
 	struct curl_slist *headers;
 	struct curl_slist *connect_to;
-	struct reply reply;
+	struct http_reply reply;
 	bool is_refused; /* libcurl wanted to connect elsewhere */
 };
 
@@ -59,7 +59,7 @@ static void drop_transfer(struct http_call *call)
 	wipe(call->headers);
 	wipe(call->connect_to);
 	call->headers = call->connect_to = NULL;
-	reply_done(&call->reply);
+	http_reply_done(&call->reply);
 }
 
 static void let_go(struct http_call *call, enum host_result result)
@@ -97,7 +97,7 @@ static void put_off(struct http_call *call, msec wait, const char *message)
 }
 
 /* By Retry-After; what was refused without one waits until the limit's own reset. */
-static msec wait_told(const struct reply *reply, str error_class)
+static msec wait_told(const struct http_reply *reply, str error_class)
 {
 	bool is_refused = str_eq(error_class, error_class_name(CLASS_HTTP_429));
 	bool is_said = reply->retry_after_ms || !is_refused;
@@ -107,14 +107,14 @@ static msec wait_told(const struct reply *reply, str error_class)
 static void end_by_status(struct http_call *call, long status)
 {
 	struct work *work = call->work;
-	struct reply_meaning meaning = reply_meaning(status);
+	struct http_reply_meaning meaning = http_reply_meaning(status);
 	struct handler_report report = { .rate = call->reply.rate };
 	report.report.outcome = meaning.outcome;
 	report.report.error_class = meaning.error_class;
 	if (meaning.outcome == OUTCOME_SUCCESS) {
-		str body = reply_result(&call->reply, &work->arena);
+		str body = http_reply_result(&call->reply, &work->arena);
 		report.report.result = body;
-		report.report.result_hash = reply_hash(body, &work->arena);
+		report.report.result_hash = http_reply_hash(body, &work->arena);
 	} else {
 		struct why why;
 		(void)fail(&why, ERR_INVALID, "the receiver answered %ld: %s", status,
@@ -153,7 +153,7 @@ static bool try_next(struct http_call *call, CURLcode code)
 	curl_easy_getinfo(call->transfer.easy, CURLINFO_CONNECT_TIME_T, &connected);
 	if (connected || call->is_refused || call->tried + 1 >= call->tries_len) return false;
 	drop_transfer(call);
-	reply_init(&call->reply);
+	http_reply_init(&call->reply);
 	call->pinned = call->tries[++call->tried];
 	send_call(call);
 	return true;
@@ -176,14 +176,14 @@ static size_t on_line(char *at, size_t size, size_t count, void *context)
 {
 	struct http_call *call = context;
 	size_t len = size * count;
-	return reply_add_line(&call->reply, (str){ at, len }, work_wall(call->work)) ? len : 0;
+	return http_reply_add_line(&call->reply, (str){ at, len }, work_wall(call->work)) ? len : 0;
 }
 
 static size_t on_body(char *at, size_t size, size_t count, void *context)
 {
 	struct http_call *call = context;
 	size_t len = size * count;
-	return reply_add_body(&call->reply, (str){ at, len }) ? len : 0;
+	return http_reply_add_body(&call->reply, (str){ at, len }) ? len : 0;
 }
 
 /* The last gate: this address and no other. */
@@ -453,7 +453,7 @@ static void http_start(struct work *work)
 	call->work = work;
 	call->place.ready = send_call;
 	call->place.context = call;
-	reply_init(&call->reply);
+	http_reply_init(&call->reply);
 	work->state = call;
 	work_limit(work, work->handlers->config.http_ms_max);
 	enum err err = ERR_OK;

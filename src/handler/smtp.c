@@ -77,7 +77,7 @@ static void on_ended(void *context, CURLcode code)
 	buf_init(&result, 128);
 	buf_addf(&result, "{\"message_id\":\"%.*s\"}", UUID_TEXT_LEN, work->run_text);
 	report.report.result = str_copy(&work->arena, buf_view(&result));
-	report.report.result_hash = reply_hash(report.report.result, &work->arena);
+	report.report.result_hash = http_reply_hash(report.report.result, &work->arena);
 	buf_done(&result);
 	let_go(sending);
 	work_end(work, &report);

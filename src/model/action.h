@@ -2,8 +2,8 @@
 #ifndef BELFRY_MODEL_ACTION_H
 #define BELFRY_MODEL_ACTION_H
 
+#include "model/reply.h"
 #include "model/rows.h"
-#include "model/ticket.h"
 #include "model/whys.h"
 
 /* A claimed run, as a worker gets it. The payload is brought by the commit, unless it was
@@ -198,8 +198,8 @@ struct status_answer {
 };
 
 struct answer {
-	struct ticket *ticket; /* of the command that it answers; NULL: nobody asked */
-	bool is_late;          /* answers a lease call of an earlier turn */
+	struct reply *reply; /* of the command that it answers; NULL: nobody asked */
+	bool is_late;        /* answers a lease call of an earlier turn */
 	struct lease
 		*claimed; /* the leases in it, and where it says how many: the pump takes the */
 	u32 *claimed_len; /* damaged ones out again */

@@ -6,8 +6,8 @@
 #include "base/list.h"
 #include "model/audit.h"
 #include "model/commands.def"
+#include "model/reply.h"
 #include "model/rows.h"
-#include "model/ticket.h"
 
 enum command_kind {
 #define X(name, ...) COMMAND_##name,
@@ -142,7 +142,7 @@ struct lease_command {
 };
 
 struct leave_command {
-	const struct ticket *ticket; /* of the lease command that waits */
+	const struct reply *reply; /* of the lease command that waits */
 };
 
 struct beat {
@@ -316,7 +316,7 @@ struct job_put {
 	const u32 *on_members;
 };
 
-/* Commands that are carried out all, or none. Each is a JOB_PUT or a JOB_DELETE without ticket that
+/* Commands that are carried out all, or none. Each is a JOB_PUT or a JOB_DELETE without reply that
  * names the apply; deletes come first, and each put behind those members that it depends on. They
  * follow the apply in its turn. */
 struct job_apply {
@@ -395,7 +395,7 @@ struct hook_command {
 
 struct command {
 	enum command_kind kind;
-	struct ticket *ticket;     /* whom to answer; NULL: nobody asked */
+	struct reply *reply;       /* whom to answer; NULL: nobody asked */
 	struct list_node in_inbox; /* while it waits for its turn (pump/inbox.h) */
 	str tenant;                /* whose; empty: the system's, over all tenants */
 	str actor;                 /* who asked, for the journal; empty: SYSTEM */

@@ -1,4 +1,4 @@
-/* The one who asks sleeps until the ticket is over. */
+/* The one who asks sleeps until the reply is over. */
 #include "pump/asking.h"
 
 #include "base/must.h"
@@ -6,7 +6,7 @@
 #include <pthread.h>
 
 struct asking {
-	struct ticket ticket;
+	struct reply reply;
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	bool is_over;
@@ -14,17 +14,17 @@ struct asking {
 	struct why why;
 };
 
-static void on_answer(struct ticket *ticket, const struct answer *answer)
+static void on_answer(struct reply *reply, const struct answer *answer)
 {
-	struct asking *asking = container_of(ticket, struct asking, ticket);
+	struct asking *asking = container_of(reply, struct asking, reply);
 	asking->err = answer->err;
 	asking->why = answer->why;
 }
 
 /* The one who waits may be gone as soon as the lock is given back. */
-static void on_over(struct ticket *ticket)
+static void on_over(struct reply *reply)
 {
-	struct asking *asking = container_of(ticket, struct asking, ticket);
+	struct asking *asking = container_of(reply, struct asking, reply);
 	pthread_mutex_lock(&asking->lock);
 	asking->is_over = true;
 	pthread_cond_signal(&asking->changed);
@@ -33,10 +33,10 @@ static void on_over(struct ticket *ticket)
 
 enum err ask_pump(struct pump_thread *pump, struct command *command, struct why *why)
 {
-	struct asking asking = { .ticket = { .answered = on_answer, .over = on_over },
+	struct asking asking = { .reply = { .answered = on_answer, .over = on_over },
 				 .lock = PTHREAD_MUTEX_INITIALIZER,
 				 .changed = PTHREAD_COND_INITIALIZER };
-	command->ticket = &asking.ticket;
+	command->reply = &asking.reply;
 	enum err err = pump_thread_submit(pump, command);
 	if (err) return fail(why, err, "too much is waiting for the pump");
 	pthread_mutex_lock(&asking.lock);

@@ -19,12 +19,12 @@ void inbox_done(struct inbox *inbox)
 enum err inbox_put_locked(struct inbox *inbox, struct command *command)
 {
 	must(command->kind < COMMAND_COUNT);
-	must(command->ticket != NULL);
+	must(command->reply != NULL);
 	if (inbox->len == inbox->max) {
 		inbox->busy++;
 		return ERR_BUSY;
 	}
-	ticket_open(command->ticket);
+	reply_open(command->reply);
 	list_push_back(&inbox->commands, &command->in_inbox);
 	inbox->len++;
 	return ERR_OK;

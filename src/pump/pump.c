@@ -209,7 +209,7 @@ static void withhold_damaged(struct pump *pump, struct answer *answer)
 static void send_answer(struct pump *pump, struct answer *answer)
 {
 	withhold_damaged(pump, answer);
-	if (answer->ticket) ticket_answer(answer->ticket, answer);
+	if (answer->reply) reply_answer(answer->reply, answer);
 }
 
 /* Actions leave: answer, stop, publish. */
@@ -231,10 +231,10 @@ static void release(struct pump *pump, const struct turn *turn)
 	}
 }
 
-static void refuse(struct ticket *ticket, enum err err)
+static void refuse(struct reply *reply, enum err err)
 {
-	struct answer answer = { .ticket = ticket, .err = err };
-	if (ticket) ticket_answer(ticket, &answer);
+	struct answer answer = { .reply = reply, .err = err };
+	if (reply) reply_answer(reply, &answer);
 }
 
 void pump_refuse_waiting(struct pump *pump, enum err err)
@@ -242,9 +242,9 @@ void pump_refuse_waiting(struct pump *pump, enum err err)
 	struct command *command;
 	must(err != ERR_OK);
 	while ((command = inbox_take(&pump->inbox)) != NULL) {
-		struct ticket *ticket = command->ticket;
-		refuse(ticket, err);
-		ticket_close(ticket);
+		struct reply *reply = command->reply;
+		refuse(reply, err);
+		reply_close(reply);
 	}
 }
 
@@ -259,7 +259,7 @@ static void refuse_turn(struct pump *pump, const struct turn *turn, enum err err
 {
 	for (u32 i = 0; i < turn->commands_len; i++) {
 		if (pump->has_answered && is_question(turn->commands[i])) continue;
-		refuse(turn->commands[i]->ticket, err);
+		refuse(turn->commands[i]->reply, err);
 	}
 }
 
@@ -278,11 +278,11 @@ static void release_questions(struct pump *pump, const struct turn *turn)
 	pump->has_answered = true;
 }
 
-static void answer_empty(void *context, struct ticket *ticket)
+static void answer_empty(void *context, struct reply *reply)
 {
-	struct answer answer = { .ticket = ticket };
+	struct answer answer = { .reply = reply };
 	(void)context;
-	ticket_answer(ticket, &answer);
+	reply_answer(reply, &answer);
 }
 
 /* Lease calls of turns before `turn` that the engine still holds. */
@@ -297,7 +297,7 @@ static void release_late(const struct turn *turn)
 	for (u32 i = 0; i < turn->actions_len; i++) {
 		const struct action *action = &turn->actions[i];
 		if (action->kind == ACTION_ANSWER && action->answer->is_late)
-			answer_empty(NULL, action->answer->ticket);
+			answer_empty(NULL, action->answer->reply);
 	}
 }
 
@@ -311,7 +311,7 @@ static enum err close_turn(struct pump *pump, struct turn *turn, enum err err)
 	}
 	/* From the last on: members go with the command that they belong to. */
 	for (u32 i = turn->commands_len; i > 0; i--) {
-		if (turn->commands[i - 1]->ticket) ticket_close(turn->commands[i - 1]->ticket);
+		if (turn->commands[i - 1]->reply) reply_close(turn->commands[i - 1]->reply);
 	}
 	turn->commands_len = 0;
 	arena_reset(&turn->arena);
@@ -374,8 +374,8 @@ static u32 take_questions(struct pump *pump, struct turn *turn, enum err err)
 			pump->taken[kept++] = command;
 			continue;
 		}
-		refuse(command->ticket, err);
-		if (command->ticket) ticket_close(command->ticket);
+		refuse(command->reply, err);
+		if (command->reply) reply_close(command->reply);
 	}
 	turn->commands_len = kept;
 	return kept;
@@ -403,7 +403,7 @@ static void forget_damaged(struct pump *pump, const struct turn *turn)
 {
 	for (u32 i = 0; i < turn->commands_len; i++) {
 		const struct command *command = turn->commands[i];
-		if (!command->ticket && command->kind == COMMAND_DAMAGED) pump->damaged_len--;
+		if (!command->reply && command->kind == COMMAND_DAMAGED) pump->damaged_len--;
 	}
 }
 

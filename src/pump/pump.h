@@ -2,7 +2,7 @@
  * lets anything leave. Server, library, simulator and benchmark all drive the same pump; a thread
  * is not part of it (pump_thread.h). One thread at a time.
  *
- * The ticket of a command that was accepted (pump_submit) is answered exactly once; when it is
+ * The reply of a command that was accepted (pump_submit) is answered exactly once; when it is
  * over, the command's memory is the caller's again. A lease command that waits is answered turns
  * later. */
 #ifndef BELFRY_PUMP_PUMP_H
@@ -50,7 +50,7 @@ MUST_USE enum err pump_new(const struct pump_config *config, const struct pump_h
 /* Answers what still waits with ERR_BUSY (lease calls: empty), then frees. */
 void pump_free(struct pump *pump);
 
-/* Accepts a command with a ticket; ERR_BUSY: too many wait, nothing was taken. Any thread. */
+/* Accepts a command with a reply; ERR_BUSY: too many wait, nothing was taken. Any thread. */
 MUST_USE enum err pump_submit(struct pump *pump, struct command *command);
 /* The inbox in which commands wait. Any thread. */
 struct inbox *pump_inbox(struct pump *pump);

@@ -1,7 +1,7 @@
 /* The pump's own thread. It gathers while the last turn commits, turns while there is something to
  * do, and sleeps until time brings something or a command comes.
  *
- * Whatever the pump's host is asked or told (now, stop, publish), and whatever a ticket is told,
+ * Whatever the pump's host is asked or told (now, stop, publish), and whatever a reply is told,
  * happens on this thread: an answer is posted to whoever waits for it, not worked on here.
  * pump_thread_submit may be called from any thread, also from those callbacks. */
 #ifndef BELFRY_PUMP_PUMP_THREAD_H

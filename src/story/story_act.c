@@ -160,8 +160,8 @@ void play_fill_lease(const struct play *play, const struct story_line *line, str
 static void keep_call(struct play *play, const struct story_line *line, msec ends_at)
 {
 	for (u32 i = 0; i < PLAY_CALLS_MAX; i++) {
-		if (play->calls[i].ticket) continue;
-		play->calls[i] = (struct played_call){ play->said.ticket, line, ends_at };
+		if (play->calls[i].reply) continue;
+		play->calls[i] = (struct played_call){ play->said.reply, line, ends_at };
 		return;
 	}
 }
@@ -324,7 +324,7 @@ static void call_again(struct play *play)
 	memcpy(calls, play->calls, sizeof calls);
 	memset(play->calls, 0, sizeof play->calls);
 	for (u32 i = 0; i < PLAY_CALLS_MAX; i++) {
-		bool waits = calls[i].ticket && calls[i].ends_at > play->t;
+		bool waits = calls[i].reply && calls[i].ends_at > play->t;
 		if (waits) lease_until(play, calls[i].line, calls[i].ends_at);
 	}
 }
@@ -374,9 +374,9 @@ static void on_vanish(struct play *play, const struct story_line *line)
 	}
 	worker->line = NULL;
 	memset(worker->held, 0, sizeof worker->held);
-	if (!worker->ticket) return;
-	struct command command = { .kind = COMMAND_LEAVE, .leave = { worker->ticket } };
-	worker->ticket = NULL;
+	if (!worker->reply) return;
+	struct command command = { .kind = COMMAND_LEAVE, .leave = { worker->reply } };
+	worker->reply = NULL;
 	play_submit(play, &command);
 }
 

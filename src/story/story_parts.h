@@ -99,7 +99,7 @@ struct held {
 struct played_worker {
 	str name;
 	const struct story_line *line; /* what it does; NULL: it is gone */
-	const struct ticket *ticket;   /* of the call that waits; NULL: none */
+	const struct reply *reply;     /* of the call that waits; NULL: none */
 	msec asks_at;                  /* not before */
 	bool was_refused;
 	struct held held[STORY_SLOTS_MAX];
@@ -107,7 +107,7 @@ struct played_worker {
 
 /* A lease statement that waits. */
 struct played_call {
-	const struct ticket *ticket; /* NULL: free */
+	const struct reply *reply; /* NULL: free */
 	const struct story_line *line;
 	msec ends_at;
 };
@@ -130,15 +130,15 @@ struct played_claim {
 struct play;
 
 /* Of a command under way, or of none any more: then it is used again. */
-struct played_ticket {
-	struct ticket ticket;
+struct played_reply {
+	struct reply reply;
 	struct list_node in_spare;
 	struct play *play;
 };
 
 /* The answer to the last command. */
 struct said {
-	const struct ticket *ticket;
+	const struct reply *reply;
 	bool is_there;
 	enum err err;
 	struct why why;
@@ -185,7 +185,7 @@ struct play {
 	msec paused_until; /* wall: the last end of a pause */
 	bool has_retention;
 	bool is_dying; /* what the pump says now is not heard */
-	struct list spare_tickets;
+	struct list spare_replies;
 	u32 starts;    /* of the server */
 	char node[32]; /* its name for what it carries out itself */
 	u64 events;
@@ -242,10 +242,10 @@ static inline msec play_wall(const struct play *play)
 void play_submit(struct play *play, struct command *command);
 /* Submits a call of a worker's, and turns; what it is answered, now or later, the worker is told.
  */
-/* `out_ticket` is written before the answer can come; NULL: nobody looks for it. False: there is no
+/* `out_reply` is written before the answer can come; NULL: nobody looks for it. False: there is no
  * memory for it. */
 bool play_submit_quietly(struct play *play, struct command *command,
-			 const struct ticket **out_ticket);
+			 const struct reply **out_reply);
 /* Turns until there is nothing left to do at this instant. */
 MUST_USE enum err play_settle(struct play *play);
 struct played_run *play_run_of(const struct play *play, const struct uuid *id);

@@ -152,11 +152,9 @@ static bool note_late_lease(struct play *play, const struct answer *answer)
 {
 	for (u32 i = 0; i < PLAY_CALLS_MAX; i++) {
 		struct played_call *call = &play->calls[i];
-		struct said said = { .ticket = answer->ticket,
-				     .is_there = true,
-				     .err = answer->err };
-		if (!call->ticket || call->ticket != answer->ticket) continue;
-		call->ticket = NULL;
+		struct said said = { .reply = answer->reply, .is_there = true, .err = answer->err };
+		if (!call->reply || call->reply != answer->reply) continue;
+		call->reply = NULL;
 		if (!answer->err) note_leases(play, answer, call->line->words[0], &said);
 		if (play->asked == call->line) play->answered = said;
 		return true;
@@ -164,11 +162,11 @@ static bool note_late_lease(struct play *play, const struct answer *answer)
 	return false;
 }
 
-static void on_answer(struct ticket *ticket, const struct answer *answer)
+static void on_answer(struct reply *reply, const struct answer *answer)
 {
-	struct play *play = container_of(ticket, struct played_ticket, ticket)->play;
+	struct play *play = container_of(reply, struct played_reply, reply)->play;
 	if (play->is_dying) return;
-	if (play->said.ticket == answer->ticket && play->said_command)
+	if (play->said.reply == answer->reply && play->said_command)
 		note_answer(play, play->said_command, answer);
 	else if (!note_late_lease(play, answer)) (void)workers_answer(play, answer);
 }
@@ -188,22 +186,22 @@ static void host_publish(void *context, u64 turn, str journal)
 }
 
 /* Commands live in the play's arena, or are done with when their turn is. */
-static void on_over(struct ticket *ticket)
+static void on_over(struct reply *reply)
 {
-	struct played_ticket *played = container_of(ticket, struct played_ticket, ticket);
-	list_push_back(&played->play->spare_tickets, &played->in_spare);
+	struct played_reply *played = container_of(reply, struct played_reply, reply);
+	list_push_back(&played->play->spare_replies, &played->in_spare);
 }
 
 /* NULL: no memory. */
-static struct ticket *take_ticket(struct play *play)
+static struct reply *take_reply(struct play *play)
 {
-	struct list_node *spare = list_pop_front(&play->spare_tickets);
-	struct played_ticket *played = list_item(spare, struct played_ticket, in_spare);
+	struct list_node *spare = list_pop_front(&play->spare_replies);
+	struct played_reply *played = list_item(spare, struct played_reply, in_spare);
 	if (!played) played = arena_alloc_zeroed(&play->arena, sizeof *played);
 	if (!played) return NULL;
-	*played = (struct played_ticket){ .ticket = { .answered = on_answer, .over = on_over },
-					  .play = play };
-	return &played->ticket;
+	*played = (struct played_reply){ .reply = { .answered = on_answer, .over = on_over },
+					 .play = play };
+	return &played->reply;
 }
 
 /* ---- the server ---------------------------------------------------------------------------- */
@@ -256,38 +254,37 @@ static enum err turn(struct play *play)
 }
 
 /* The pump did not take it. */
-static void refuse(struct ticket *ticket, enum err err)
+static void refuse(struct reply *reply, enum err err)
 {
-	struct answer refused = { .ticket = ticket, .err = err };
-	ticket_answer(ticket, &refused);
-	ticket_close(ticket);
+	struct answer refused = { .reply = reply, .err = err };
+	reply_answer(reply, &refused);
+	reply_close(reply);
 }
 
-bool play_submit_quietly(struct play *play, struct command *command,
-			 const struct ticket **out_ticket)
+bool play_submit_quietly(struct play *play, struct command *command, const struct reply **out_reply)
 {
-	command->ticket = take_ticket(play);
-	if (!command->ticket) return false;
-	if (out_ticket) *out_ticket = command->ticket;
+	command->reply = take_reply(play);
+	if (!command->reply) return false;
+	if (out_reply) *out_reply = command->reply;
 	enum err err = play->pump ? pump_submit(play->pump, command) : ERR_STORE;
-	if (err) refuse(command->ticket, err);
+	if (err) refuse(command->reply, err);
 	else (void)!turn(play); /* one that failed has answered */
 	return true;
 }
 
 void play_submit(struct play *play, struct command *command)
 {
-	command->ticket = play->pump ? take_ticket(play) : NULL;
-	play->said = (struct said){ .ticket = command->ticket };
+	command->reply = play->pump ? take_reply(play) : NULL;
+	play->said = (struct said){ .reply = command->reply };
 	if (!play->pump) {
 		play->said.is_there = true;
 		play->said.err = fail(&play->said.why, ERR_STORE, "the server is not running");
 		return;
 	}
 	play->said_command = command;
-	enum err err = command->ticket ? pump_submit(play->pump, command) : ERR_MEMORY;
+	enum err err = command->reply ? pump_submit(play->pump, command) : ERR_MEMORY;
 	if (!err) err = turn(play);
-	else if (command->ticket) on_over(command->ticket);
+	else if (command->reply) on_over(command->reply);
 	play->said_command = NULL;
 	if (!err) return;
 	play->said.is_there = true;
@@ -472,7 +469,7 @@ static enum err prepare(struct play *play)
 	u32 runs = most + runs_beside(play);
 	play->has_retention = has_retention(play);
 	arena_init(&play->arena, PLAY_ARENA_MAX);
-	list_init(&play->spare_tickets);
+	list_init(&play->spare_replies);
 	buf_init(&play->text, PLAY_TEXT_MAX);
 	uuid_map_init(&play->runs, play->story->seed, offsetof(struct played_run, id));
 	play->chance = prng_stream(play->wish->has_seed ? play->wish->seed : play->story->seed,

@@ -54,7 +54,7 @@ void workers_begin_anew(struct play *play)
 {
 	for (u32 i = 0; i < play->workers_len; i++) {
 		struct played_worker *worker = &play->workers[i];
-		worker->ticket = NULL;
+		worker->reply = NULL;
 		if (worker->line && story_number(worker->line, STORY_OWN, 0))
 			memset(worker->held, 0, sizeof worker->held);
 	}
@@ -100,7 +100,7 @@ static void take_answer(struct play *play, struct played_worker *worker,
 			const struct answer *answer)
 {
 	bool is_passing = answer->err == ERR_STORE || answer->err == ERR_BUSY;
-	worker->ticket = NULL;
+	worker->reply = NULL;
 	worker->asks_at = play->t;
 	if (answer->err) worker->asks_at += is_passing ? PLAY_RETRY_MS : POLL_MS;
 	if (answer->err && !is_passing) tell_refused_worker(play, worker, answer);
@@ -112,7 +112,7 @@ bool workers_answer(struct play *play, const struct answer *answer)
 {
 	for (u32 i = 0; i < play->workers_len; i++) {
 		struct played_worker *worker = &play->workers[i];
-		if (!worker->ticket || worker->ticket != answer->ticket) continue;
+		if (!worker->reply || worker->reply != answer->reply) continue;
 		take_answer(play, worker, answer);
 		return true;
 	}
@@ -121,7 +121,7 @@ bool workers_answer(struct play *play, const struct answer *answer)
 
 static bool wants_work(const struct play *play, const struct played_worker *worker)
 {
-	return worker->line && !worker->ticket && worker->asks_at <= play->t &&
+	return worker->line && !worker->reply && worker->asks_at <= play->t &&
 	       busy_of(worker) < slots_of(worker);
 }
 
@@ -133,7 +133,7 @@ static void ask(struct play *play, struct played_worker *worker)
 	command.lease.max = slots_of(worker) - busy_of(worker);
 	command.lease.wait_ms = POLL_MS;
 	/* The answer comes to workers_answer. */
-	if (!play_submit_quietly(play, &command, &worker->ticket))
+	if (!play_submit_quietly(play, &command, &worker->reply))
 		worker->asks_at = play->t + POLL_MS;
 }
 
@@ -162,7 +162,7 @@ msec workers_next(const struct play *play)
 	for (u32 i = 0; i < play->workers_len; i++) {
 		const struct played_worker *worker = &play->workers[i];
 		if (!worker->line) continue;
-		bool asks = !worker->ticket && busy_of(worker) < slots_of(worker);
+		bool asks = !worker->reply && busy_of(worker) < slots_of(worker);
 		if (asks && worker->asks_at < next) next = worker->asks_at;
 		for (u32 k = 0; k < STORY_SLOTS_MAX; k++) {
 			const struct held *held = &worker->held[k];

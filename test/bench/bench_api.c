@@ -49,7 +49,7 @@ static enum err submit(void *context, struct command *command)
 	static struct enqueue_answer items[LIMIT_ENQUEUE_MANY];
 	static struct holder_answer held[100];
 	static struct lease lease;
-	struct answer answer = { .ticket = command->ticket };
+	struct answer answer = { .reply = command->reply };
 	(void)context;
 	if (command->kind == COMMAND_ENQUEUE) {
 		answer.enqueue.items = items;
@@ -62,9 +62,9 @@ static enum err submit(void *context, struct command *command)
 		answer.held.items = held;
 		answer.held.len = command->report.len;
 	}
-	ticket_open(command->ticket);
-	ticket_answer(command->ticket, &answer);
-	ticket_close(command->ticket);
+	reply_open(command->reply);
+	reply_answer(command->reply, &answer);
+	reply_close(command->reply);
 	return ERR_OK;
 }
 

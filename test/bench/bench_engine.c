@@ -169,7 +169,7 @@ static void enqueue(struct bench *bench, u32 count, u32 tenants, u32 *next)
 {
 	for (u32 i = 0; i < count; i++) {
 		enqueues[i] = (struct command){ .kind = COMMAND_ENQUEUE,
-						.ticket = bare_ticket(1),
+						.reply = bare_reply(1),
 						.tenant = str_from(names[(*next)++ % tenants]),
 						.enqueue = { &item, 1, false } };
 		bench->commands[i] = &enqueues[i];
@@ -190,10 +190,10 @@ static void preload(struct bench *bench, u32 hot, u32 tenants, u32 *next)
 static void live(struct bench *bench, u32 batch, u32 tenants, u32 *next)
 {
 	struct command lease = { .kind = COMMAND_LEASE,
-				 .ticket = bare_ticket(2),
+				 .reply = bare_reply(2),
 				 .lease = { .worker = STR("w"),
 					    .max = batch > 1000 ? 1000 : batch } };
-	struct command report = { .kind = COMMAND_REPORT, .ticket = bare_ticket(3) };
+	struct command report = { .kind = COMMAND_REPORT, .reply = bare_reply(3) };
 	enqueue(bench, batch, tenants, next);
 	bench->commands[batch] = &lease;
 	turn(bench, batch + 1);
@@ -212,7 +212,7 @@ static size_t pool_bytes(const struct pool *pool)
 static u32 claim_few(struct bench *bench, u32 few)
 {
 	struct command lease = { .kind = COMMAND_LEASE,
-				 .ticket = bare_ticket(2),
+				 .reply = bare_reply(2),
 				 .lease = { .worker = STR("w"), .max = 2 } };
 	tenant_no other = { name_find(bench->engine, NAME_TENANT, STR("t1")) };
 	u32 claimed = 0, of_other = 0;
@@ -235,9 +235,9 @@ static double drain(struct bench *bench, u32 lives)
 	bench->engine_seconds = 0;
 	while (drained < lives) {
 		struct command lease = { .kind = COMMAND_LEASE,
-					 .ticket = bare_ticket(2),
+					 .reply = bare_reply(2),
 					 .lease = { .worker = STR("w"), .max = 200 } };
-		struct command report = { .kind = COMMAND_REPORT, .ticket = bare_ticket(3) };
+		struct command report = { .kind = COMMAND_REPORT, .reply = bare_reply(3) };
 		bench->commands[0] = &lease;
 		turn(bench, 1);
 		drained += bench->held;
@@ -307,15 +307,15 @@ static int by_size(const void *a, const void *b)
 static void fair_turn(struct bench *bench, struct fairness *fairness)
 {
 	struct command lease = { .kind = COMMAND_LEASE,
-				 .ticket = bare_ticket(2),
+				 .reply = bare_reply(2),
 				 .lease = { .worker = STR("w"), .max = FAIR_LEASES } };
-	struct command report = { .kind = COMMAND_REPORT, .ticket = bare_ticket(3) };
+	struct command report = { .kind = COMMAND_REPORT, .reply = bare_reply(3) };
 	u32 coming = 0;
 	for (u32 who = 1; who < FAIR_TENANTS; who++) {
 		u32 next = who;
 		if (!prng_chance(&bench->random, 8, 19)) continue;
 		enqueues[coming] = (struct command){ .kind = COMMAND_ENQUEUE,
-						     .ticket = bare_ticket(1),
+						     .reply = bare_reply(1),
 						     .tenant = str_from(names[next]),
 						     .enqueue = { &item, 1, false } };
 		bench->commands[coming] = &enqueues[coming];
@@ -366,7 +366,7 @@ static void bench_fair(u32 big, u32 turns, u32 runs_max)
 
 static void set(struct bench *bench, struct command *command)
 {
-	command->ticket = bare_ticket(1);
+	command->reply = bare_reply(1);
 	bench->commands[0] = command;
 	turn(bench, 1);
 }

@@ -230,9 +230,9 @@ static void turn(struct bench *bench, struct command *command)
 static void one_minute(struct bench *bench)
 {
 	struct command lease = { .kind = COMMAND_LEASE,
-				 .ticket = bare_ticket(2),
+				 .reply = bare_reply(2),
 				 .lease = { .worker = STR("w"), .max = DUE_MAX } };
-	struct command report = { .kind = COMMAND_REPORT, .ticket = bare_ticket(3) };
+	struct command report = { .kind = COMMAND_REPORT, .reply = bare_reply(3) };
 	bench->turn.now.wall += MSEC_MINUTE;
 	bench->turn.now.boot += MSEC_MINUTE;
 	bench->turn.heard = bench->turn.now.boot;

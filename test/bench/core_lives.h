@@ -16,7 +16,7 @@ struct bench {
 	struct pump *pump;
 	struct prng random;
 	struct command commands[TURN_MAX + 8];
-	struct numbered tickets[TURN_MAX + 8];
+	struct numbered replies[TURN_MAX + 8];
 	struct enqueue_item items[TURN_MAX];
 	char key_texts[TURN_MAX][24];
 	struct report reports[TURN_MAX];
@@ -45,9 +45,9 @@ static inline void bench_random(void *context, u8 *out_bytes, size_t len)
 	}
 }
 
-static inline void bench_answer(struct ticket *ticket, const struct answer *answer)
+static inline void bench_answer(struct reply *reply, const struct answer *answer)
 {
-	struct bench *bench = numbered_of(ticket)->owner;
+	struct bench *bench = numbered_of(reply)->owner;
 	check(answer->err, "a command");
 	for (u32 i = 0; answer->claimed_len && i < *answer->claimed_len; i++) {
 		if (answer->claimed[i].payload.len != PAYLOAD_BYTES)
@@ -71,9 +71,9 @@ static inline void bench_publish(void *context, u64 turn, str journal)
 	(void)journal;
 }
 
-static inline void bench_over(struct ticket *ticket)
+static inline void bench_over(struct reply *reply)
 {
-	(void)ticket;
+	(void)reply;
 }
 
 static inline void bench_open(struct bench *bench)
@@ -103,11 +103,11 @@ static inline void bench_close(struct bench *bench)
 
 static inline void submit(struct bench *bench, u32 *len, struct command command)
 {
-	struct numbered *given = &bench->tickets[*len];
-	*given = (struct numbered){ .ticket = { .answered = bench_answer, .over = bench_over },
+	struct numbered *given = &bench->replies[*len];
+	*given = (struct numbered){ .reply = { .answered = bench_answer, .over = bench_over },
 				    .owner = bench };
 	bench->commands[*len] = command;
-	bench->commands[*len].ticket = &given->ticket;
+	bench->commands[*len].reply = &given->reply;
 	check(pump_submit(bench->pump, &bench->commands[(*len)++]), "submit");
 }
 

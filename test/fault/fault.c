@@ -281,7 +281,7 @@ static bool is_played[COMMAND_COUNT];
 
 static void note_commands(void)
 {
-	for (u64 ticket = 1; ticket <= rig.tickets; ticket++) is_played[rig.kinds[ticket]] = true;
+	for (u64 reply = 1; reply <= rig.replies; reply++) is_played[rig.kinds[reply]] = true;
 }
 
 /* What asks changes nothing; what comes from a disk or a reader that is not here, or changes one

@@ -228,12 +228,12 @@ static void host_random(void *context, u8 *out_bytes, size_t len)
 /* Of the last answer; 0: there was none. */
 static u64 last_number(const struct rig *rig)
 {
-	return rig->last.ticket ? ticket_number(rig->last.ticket) : 0;
+	return rig->last.reply ? reply_number(rig->last.reply) : 0;
 }
 
 static void keep_answer(struct rig *rig, const struct answer *answer)
 {
-	enum command_kind kind = rig->kinds[ticket_number(answer->ticket)];
+	enum command_kind kind = rig->kinds[reply_number(answer->reply)];
 	const struct lease *leases = NULL;
 	u32 len = 0;
 	rig->last = *answer;
@@ -256,14 +256,14 @@ static void keep_answer(struct rig *rig, const struct answer *answer)
 	}
 }
 
-static void on_answer(struct ticket *given, const struct answer *answer)
+static void on_answer(struct reply *given, const struct answer *answer)
 {
 	struct rig *rig = numbered_of(given)->owner;
-	u64 ticket = ticket_number(given);
-	must(ticket > 0 && ticket <= rig->tickets);
+	u64 reply = reply_number(given);
+	must(reply > 0 && reply <= rig->replies);
 	if (dies_here(rig)) return;
-	rig_expect(rig, rig->answered[ticket] == 0, "somebody was answered twice");
-	rig->answered[ticket]++;
+	rig_expect(rig, rig->answered[reply] == 0, "somebody was answered twice");
+	rig->answered[reply]++;
 	keep_answer(rig, answer);
 	(void)dies_here(rig);
 }
@@ -293,9 +293,9 @@ static void host_publish(void *context, u64 turn, str journal)
 	(void)dies_here(rig);
 }
 
-static void on_over(struct ticket *ticket)
+static void on_over(struct reply *reply)
 {
-	(void)ticket;
+	(void)reply;
 }
 
 static enum err start_pump(struct rig *rig)
@@ -402,7 +402,7 @@ static u64 state_between(struct rig *rig)
 			  (u64)rig->now.boot,
 			  rig->went,
 			  rig->turns,
-			  rig->tickets,
+			  rig->replies,
 			  last_number(rig),
 			  rig->last.err,
 			  rig->last_code,
@@ -413,8 +413,8 @@ static u64 state_between(struct rig *rig)
 			  refusals_left(rig) };
 	u64 hash = mix(0, numbers, sizeof numbers);
 	hash = mix(hash, &rig->random, sizeof rig->random);
-	hash = mix(hash, rig->answered, rig->tickets + 1);
-	hash = mix(hash, rig->is_excused, rig->tickets + 1);
+	hash = mix(hash, rig->answered, rig->replies + 1);
+	hash = mix(hash, rig->is_excused, rig->replies + 1);
 	hash = mix(hash, rig->runs, rig->runs_len * sizeof *rig->runs);
 	return mix(hash, rig->held, rig->held_len * sizeof *rig->held);
 }
@@ -459,8 +459,8 @@ static void start(struct rig *rig)
 
 static void restart(struct rig *rig)
 {
-	for (u64 ticket = 1; ticket <= rig->tickets; ticket++) {
-		if (!rig->answered[ticket]) rig->is_excused[ticket] = true;
+	for (u64 reply = 1; reply <= rig->replies; reply++) {
+		if (!rig->answered[reply]) rig->is_excused[reply] = true;
 	}
 	end_process(rig);
 	start(rig);
@@ -544,28 +544,28 @@ static bool is_worth_another_try(enum err err)
 
 static u64 submit(struct rig *rig, struct command *command)
 {
-	u64 ticket = ++rig->tickets;
-	must(ticket < RIG_TICKETS_MAX);
-	struct numbered *given = &rig->given[ticket];
-	*given = (struct numbered){ { .answered = on_answer, .over = on_over }, ticket, rig };
-	command->ticket = &given->ticket;
-	rig->kinds[ticket] = command->kind;
+	u64 reply = ++rig->replies;
+	must(reply < RIG_REPLIES_MAX);
+	struct numbered *given = &rig->given[reply];
+	*given = (struct numbered){ { .answered = on_answer, .over = on_over }, reply, rig };
+	command->reply = &given->reply;
+	rig->kinds[reply] = command->kind;
 	enum err err = pump_submit(rig->pump, command);
 	must(err == ERR_OK);
-	return ticket;
+	return reply;
 }
 
 /* Asks once. ERR_BUSY: nobody lived to answer. */
 static enum err ask(struct rig *rig, struct command *command)
 {
-	u64 ticket = submit(rig, command);
+	u64 reply = submit(rig, command);
 	bool waits = command->kind == COMMAND_LEASE && command->lease.wait_ms;
 	turn(rig);
 	rig_settle(rig);
-	if (rig->answered[ticket])
-		return last_number(rig) == ticket ? rig->last.err : ERR_OK; /* a later one came */
-	if (waits && !rig->is_excused[ticket]) return ERR_OK;
-	rig_expect(rig, rig->is_excused[ticket], "somebody was not answered");
+	if (rig->answered[reply])
+		return last_number(rig) == reply ? rig->last.err : ERR_OK; /* a later one came */
+	if (waits && !rig->is_excused[reply]) return ERR_OK;
+	rig_expect(rig, rig->is_excused[reply], "somebody was not answered");
 	return ERR_BUSY;
 }
 
@@ -716,8 +716,8 @@ void rig_close(struct rig *rig, struct buf *out_summary)
 	pump_free(rig->pump);
 	rig->kind->free(rig->ground);
 	mem_set_watch(NULL);
-	for (u64 ticket = 1; ticket <= rig->tickets; ticket++)
-		rig_expect(rig, rig->answered[ticket] == 1 || rig->is_excused[ticket],
+	for (u64 reply = 1; reply <= rig->replies; reply++)
+		rig_expect(rig, rig->answered[reply] == 1 || rig->is_excused[reply],
 			   "somebody was never answered");
 	rig_expect(rig, rig->watch.live == live, "memory was not given back");
 }

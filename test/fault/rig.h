@@ -23,7 +23,7 @@
 #include "store/memory/memory.h"
 
 enum {
-	RIG_TICKETS_MAX = 4000,
+	RIG_REPLIES_MAX = 4000,
 	RIG_RUNS_MAX = 1000,
 	RIG_LEASES_MAX = 1000,
 	RIG_SUMMARY_BYTES = 1 << 16,
@@ -98,11 +98,11 @@ struct rig {
 	enum err went; /* how the last turn went: after an error the pump wants another */
 	u64 turns;
 
-	u64 tickets;
-	struct numbered given[RIG_TICKETS_MAX];
-	u8 answered[RIG_TICKETS_MAX];
-	bool is_excused[RIG_TICKETS_MAX]; /* asked of a process that died */
-	enum command_kind kinds[RIG_TICKETS_MAX];
+	u64 replies;
+	struct numbered given[RIG_REPLIES_MAX];
+	u8 answered[RIG_REPLIES_MAX];
+	bool is_excused[RIG_REPLIES_MAX]; /* asked of a process that died */
+	enum command_kind kinds[RIG_REPLIES_MAX];
 	struct answer last; /* without what it borrows, but: */
 	struct enqueue_answer last_items[RIG_RUNS_MAX];
 	struct lease last_leases[RIG_LEASES_MAX];

@@ -248,7 +248,7 @@ void tell_changes_of_mind(struct rig *rig)
 {
 	rig_wait(rig, 50000);
 	rig_do(rig, (struct command){ .kind = COMMAND_LEAVE,
-				      .leave = { &rig->given[rig->tickets].ticket } });
+				      .leave = { &rig->given[rig->replies].reply } });
 	rig_enqueue(rig, "acme", (struct enqueue_item){ 0 });
 	struct uuid held = rig_take(rig);
 	struct effect_command effect = { .action_key = STR("charge"), .execution = held };

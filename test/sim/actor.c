@@ -32,7 +32,7 @@ void actor_init(struct actor *actor, struct sim *sim, enum actor_kind kind, u32 
 	actor->is_healer = sim->is_healing;
 }
 
-static void hears_nothing(struct actor *actor, const struct reply *reply)
+static void hears_nothing(struct actor *actor, const struct http_reply *reply)
 {
 	(void)actor;
 	(void)reply;

@@ -19,7 +19,7 @@ struct actor {
 	bool is_intruder; /* it sees the others' things, too, and tries its own token on them */
 	bool is_healer;   /* it came once all was healed, so that there can be rest */
 	struct prng prng;
-	void (*on_reply)(struct actor *actor, const struct reply *reply);
+	void (*on_reply)(struct actor *actor, const struct http_reply *reply);
 	/* Of those who live: what they do, and how long they wait before they do it again. */
 	void (*act)(struct actor *actor);
 	msec (*wait)(struct actor *actor);

@@ -11,7 +11,7 @@ struct batcher {
 	struct uuid made[MADE_MAX]; /* the last ones it was answered about */
 	u32 tenants[MADE_MAX];
 	u64 made_len;
-	u64 ticket; /* of the one under way */
+	u64 reply; /* of the one under way */
 	u32 tenant;
 };
 
@@ -64,7 +64,7 @@ static void makes_one(struct batcher *batcher)
 	batcher->tenant = actor_draw_tenant(actor);
 	call->command.tenant = tenant_name(call, batcher->tenant);
 	call->token = 1 + batcher->tenant;
-	batcher->ticket = call->ticket;
+	batcher->reply = call->reply;
 	call_send(sim, call);
 }
 
@@ -94,10 +94,10 @@ static msec wait(struct actor *actor)
 	return actor_between(actor, 1, actor->sim->swarm.operator_pace / 2);
 }
 
-static void on_reply(struct actor *actor, const struct reply *reply)
+static void on_reply(struct actor *actor, const struct http_reply *reply)
 {
 	struct batcher *batcher = batcher_of(actor);
-	if (reply->kind != COMMAND_BATCH || reply->err || reply->ticket != batcher->ticket) return;
+	if (reply->kind != COMMAND_BATCH || reply->err || reply->reply != batcher->reply) return;
 	u32 place = (u32)(batcher->made_len++ % MADE_MAX);
 	batcher->made[place] = reply->claim;
 	batcher->tenants[place] = batcher->tenant;

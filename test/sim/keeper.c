@@ -6,7 +6,7 @@ enum { NAMES = 3, TENANTS = 3, TIMES_MAX = 8 };
 struct keeper {
 	struct actor actor;
 	u64 seen[TENANTS][NAMES]; /* versions; 0: none */
-	u64 ticket;               /* of the put under way */
+	u64 reply;                /* of the put under way */
 	u32 tenant;
 	u32 name;
 };
@@ -40,7 +40,7 @@ static void changes_it(struct keeper *keeper)
 	if (actor_chance(actor, 1, 6))
 		thing->until = world_now(&sim->world).wall +
 			       actor_between(actor, MSEC_SECOND, 30 * MSEC_MINUTE);
-	keeper->ticket = is_delete ? 0 : call->ticket;
+	keeper->reply = is_delete ? 0 : call->reply;
 	call_send(sim, call);
 }
 
@@ -61,10 +61,10 @@ static void act(struct actor *actor)
 	changes_something(keeper_of(actor));
 }
 
-static void on_reply(struct actor *actor, const struct reply *reply)
+static void on_reply(struct actor *actor, const struct http_reply *reply)
 {
 	struct keeper *keeper = keeper_of(actor);
-	if (reply->ticket != keeper->ticket) return;
+	if (reply->reply != keeper->reply) return;
 	if (reply->err == ERR_OK) keeper->seen[keeper->tenant][keeper->name] = reply->version;
 	else if (actor_chance(actor, 1, 2)) keeper->seen[keeper->tenant][keeper->name] = 0;
 }

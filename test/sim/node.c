@@ -28,27 +28,27 @@ static const struct audit_ask *make_ask(struct call *call)
 	must(ask != NULL);
 	ask->action = command_name(call->kind);
 	ask->kind = STR("call");
-	ask->request = call_text(call, "r-%" PRIu64, call->ticket);
+	ask->request = call_text(call, "r-%" PRIu64, call->reply);
 	return ask;
 }
 
-static void on_answer(struct ticket *ticket, const struct answer *answer);
-static void on_closed(struct ticket *ticket);
-static void on_over(struct ticket *ticket);
+static void on_answer(struct reply *reply, const struct answer *answer);
+static void on_closed(struct reply *reply);
+static void on_over(struct reply *reply);
 
-struct ticket *node_ticket(struct node *node, u64 number)
+struct reply *node_reply(struct node *node, u64 number)
 {
-	return &node->tickets[number % SIM_TICKETS].ticket;
+	return &node->replies[number % SIM_REPLIES].reply;
 }
 
-static struct ticket *take_ticket(struct node *node, u64 number)
+static struct reply *take_reply(struct node *node, u64 number)
 {
-	struct ticket *ticket = node_ticket(node, number);
-	must(!u64_map_find(&node->calls, ticket_number(ticket)));
-	*numbered_of(ticket) = (struct numbered){
+	struct reply *reply = node_reply(node, number);
+	must(!u64_map_find(&node->calls, reply_number(reply)));
+	*numbered_of(reply) = (struct numbered){
 		{ .answered = on_answer, .closed = on_closed, .over = on_over }, number, node
 	};
-	return ticket;
+	return reply;
 }
 
 struct call *call_make(struct sim *sim, struct actor *actor, enum command_kind kind)
@@ -58,10 +58,10 @@ struct call *call_make(struct sim *sim, struct actor *actor, enum command_kind k
 	arena_init(&call->arena, CALL_BYTES_MAX);
 	call->actor = actor;
 	call->kind = kind;
-	call->ticket = ++sim->node.next_ticket;
+	call->reply = ++sim->node.next_reply;
 	call->start = sim->node.starts;
 	call->command.kind = kind;
-	call->command.ticket = take_ticket(&sim->node, call->ticket);
+	call->command.reply = take_reply(&sim->node, call->reply);
 	if (command_is_audited(kind)) call->command.audit = make_ask(call);
 	return call;
 }
@@ -96,7 +96,7 @@ void call_drop(struct call *call)
 
 static void call_leave_node(struct node *node, struct call *call)
 {
-	u64_map_remove(&node->calls, call->ticket);
+	u64_map_remove(&node->calls, call->reply);
 	list_remove(&call->in_node);
 	if (call->was_waiting) node->calls_waiting--;
 	call_free(call);
@@ -143,14 +143,14 @@ static void take_answer(struct node *node, const struct answer *answer)
 {
 	struct sim *sim = node->sim;
 	if (output_is_swallowed(node, POINT_ANSWER)) return;
-	u64 ticket = ticket_number(answer->ticket);
-	struct call *call = u64_map_find(&node->calls, ticket);
+	u64 reply = reply_number(answer->reply);
+	struct call *call = u64_map_find(&node->calls, reply);
 	if (!call || call->is_answered)
-		sim_fail(sim, "once", NULL, "ticket %llu was answered twice, or never asked",
-			 (unsigned long long)ticket);
+		sim_fail(sim, "once", NULL, "reply %llu was answered twice, or never asked",
+			 (unsigned long long)reply);
 	node->answers_of_turn++;
-	trace_mix(&sim->trace, ticket << 8 | answer->err);
-	SAY_OF(sim, &nobody, "answer to ticket %llu (%.*s): %s", (unsigned long long)ticket,
+	trace_mix(&sim->trace, reply << 8 | answer->err);
+	SAY_OF(sim, &nobody, "answer to reply %llu (%.*s): %s", (unsigned long long)reply,
 	       STR_ARG(command_name(call->kind)), err_name(answer->err));
 	oracle_on_answer(&sim->oracle, call, answer);
 	chronicle_answer(sim->chronicle, sim, call, answer);
@@ -160,9 +160,9 @@ static void take_answer(struct node *node, const struct answer *answer)
 	else if (call->actor) reply_send(sim, reply_of(sim, call, answer));
 }
 
-static void on_answer(struct ticket *ticket, const struct answer *answer)
+static void on_answer(struct reply *reply, const struct answer *answer)
 {
-	struct node *node = numbered_of(ticket)->owner;
+	struct node *node = numbered_of(reply)->owner;
 	bool was_inside = node->is_inside;
 	node->is_inside = false;
 	take_answer(node, answer);
@@ -202,10 +202,10 @@ static void host_publish(void *context, u64 turn, str journal)
 	node->is_inside = was_inside;
 }
 
-static void on_closed(struct ticket *ticket)
+static void on_closed(struct reply *reply)
 {
-	struct node *node = numbered_of(ticket)->owner;
-	struct call *call = u64_map_find(&node->calls, ticket_number(ticket));
+	struct node *node = numbered_of(reply)->owner;
+	struct call *call = u64_map_find(&node->calls, reply_number(reply));
 	must(call && !call->is_closed);
 	call->is_closed = true;
 	node->ticks.queued--;
@@ -220,10 +220,10 @@ static void on_closed(struct ticket *ticket)
 }
 
 /* An answer that was swallowed has not left: the call goes with its process. */
-static void on_over(struct ticket *ticket)
+static void on_over(struct reply *reply)
 {
-	struct node *node = numbered_of(ticket)->owner;
-	struct call *call = u64_map_find(&node->calls, ticket_number(ticket));
+	struct node *node = numbered_of(reply)->owner;
+	struct call *call = u64_map_find(&node->calls, reply_number(reply));
 	if (call->is_answered) call_leave_node(node, call);
 }
 
@@ -356,8 +356,8 @@ void node_init(struct node *node, struct sim *sim)
 	node->tending = prng_stream(sim->swarm.seed, STR("tending"));
 	node->downtime = prng_stream(sim->swarm.seed, STR("downtime"));
 	u64_map_init(&node->calls, sim->swarm.seed);
-	node->tickets = mem_alloc_zeroed(SIM_TICKETS * sizeof *node->tickets);
-	must(node->tickets != NULL);
+	node->replies = mem_alloc_zeroed(SIM_REPLIES * sizeof *node->replies);
+	must(node->replies != NULL);
 	list_init(&node->calls_list);
 	struct disk_faults faults = { &sim->weather, weather_fault, weather_damages, weather_note };
 	must(sim->swarm.disk->make(sim->swarm.seed, &faults, &node->disk) == ERR_OK);
@@ -397,7 +397,7 @@ void node_done(struct node *node)
 	drop_pump(node);
 	node->disk->kind->free(node->disk);
 	u64_map_done(&node->calls);
-	mem_free(node->tickets);
+	mem_free(node->replies);
 }
 
 static void start_again(void *context, u64 argument)
@@ -671,14 +671,14 @@ static void call_arrives(void *context, u64 argument)
 	ticks_submitted(sim);
 	if (call->kind == COMMAND_LEAVE) {
 		struct call *left = u64_map_find(&node->calls,
-						 ticket_number(call->command.leave.ticket));
+						 reply_number(call->command.leave.reply));
 		if (left) left->is_left = true;
 	}
-	SAY_OF(sim, &nobody, "%s %u asks: %.*s, ticket %llu", actor_word(call->actor->kind),
+	SAY_OF(sim, &nobody, "%s %u asks: %.*s, reply %llu", actor_word(call->actor->kind),
 	       call->actor->copy, STR_ARG(command_name(call->kind)),
-	       (unsigned long long)call->ticket);
-	trace_mix(&sim->trace, call->ticket);
-	u64_map_insert(&node->calls, call->ticket, call);
+	       (unsigned long long)call->reply);
+	trace_mix(&sim->trace, call->reply);
+	u64_map_insert(&node->calls, call->reply, call);
 	list_push_back(&node->calls_list, &call->in_node);
 	node_plan_turn(node);
 }

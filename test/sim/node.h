@@ -32,7 +32,7 @@ struct call {
 	struct arena arena;
 	struct actor *actor;
 	struct list_node in_node;
-	u64 ticket;
+	u64 reply;
 	u64 start; /* of the process, when it was made */
 	enum command_kind kind;
 	bool is_closed;
@@ -66,9 +66,9 @@ struct reply_lease {
 };
 
 /* An answer as it reaches an actor. */
-struct reply {
+struct http_reply {
 	struct actor *actor;
-	u64 ticket;
+	u64 reply;
 	u64 start; /* of the process that sent it */
 	enum command_kind kind;
 	enum err err; /* ERR_IO: the connection broke */
@@ -81,7 +81,7 @@ struct reply {
 	u64 version;
 };
 
-enum { SIM_TICKETS = 1 << 16 };
+enum { SIM_REPLIES = 1 << 16 };
 
 struct node {
 	struct sim *sim;
@@ -103,8 +103,8 @@ struct node {
 	struct now now;    /* the last that the pump was told */
 	struct u64_map calls;
 	struct list calls_list; /* in the order of their arrival */
-	u64 next_ticket;
-	struct numbered *tickets; /* SIM_TICKETS, used again in turn */
+	u64 next_reply;
+	struct numbered *replies; /* SIM_REPLIES, used again in turn */
 	u32 calls_waiting;
 	u64 turns;
 	msec tick;         /* true time of the last turn */
@@ -139,12 +139,12 @@ void node_plan_turn(struct node *node);
 /* A command to be filled in; its texts belong into call->arena. */
 struct call *call_make(struct sim *sim, struct actor *actor, enum command_kind kind);
 /* Answers on their way to the actor that asked: some milliseconds later, or never. */
-struct reply *reply_of(struct sim *sim, const struct call *call, const struct answer *answer);
-void reply_send(struct sim *sim, struct reply *reply);
+struct http_reply *reply_of(struct sim *sim, const struct call *call, const struct answer *answer);
+void reply_send(struct sim *sim, struct http_reply *reply);
 void reply_error(struct sim *sim, const struct call *call, enum err err);
 void reply_is_lost(struct sim *sim, const struct call *call, const struct answer *answer);
-/* The ticket of a call that was made lately. */
-struct ticket *node_ticket(struct node *node, u64 number);
+/* The reply of a call that was made lately. */
+struct reply *node_reply(struct node *node, u64 number);
 str call_text(struct call *call, const char *format, ...) PRINTF_LIKE(2, 3);
 /* It is not sent after all. */
 void call_drop(struct call *call);

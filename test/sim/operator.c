@@ -597,7 +597,7 @@ static msec wait(struct actor *actor)
 	return actor_between(actor, 1, 2 * pace);
 }
 
-static void on_reply(struct actor *actor, const struct reply *reply)
+static void on_reply(struct actor *actor, const struct http_reply *reply)
 {
 	if (!uuid_is_nil(&reply->operation)) manager_of(actor)->operation = reply->operation;
 }

@@ -117,8 +117,8 @@ static void check_enqueue(struct oracle *oracle, const struct call *call,
 		const struct enqueue_answer *got = &answer->enqueue.items[i];
 		bool is_bad = is_bad_item(oracle, item);
 		if (is_bad != (got->err != ERR_OK) && !enqueue->atomic)
-			sim_fail(sim, "P2", NULL, "task %u of ticket %" PRIu64 ": %s: %s", i,
-				 call->ticket, err_name(got->err), got->why.text);
+			sim_fail(sim, "P2", NULL, "task %u of reply %" PRIu64 ": %s: %s", i,
+				 call->reply, err_name(got->err), got->why.text);
 		good += !got->err;
 		bad += is_bad;
 		if (got->err) continue;
@@ -214,9 +214,9 @@ static void check_leases(struct oracle *oracle, const struct call *call, const s
 	const struct oracle_run *left = order_find_for(oracle, &call->filter, sim->node.now.wall);
 	if (left)
 		sim_fail(sim, "idle", &left->id,
-			 "a lease call (ticket %" PRIu64
+			 "a lease call (reply %" PRIu64
 			 "%s) got %u of %u runs, and run %08x was left",
-			 call->ticket, call->was_waiting ? ", waiting" : "", len, call->asked_max,
+			 call->reply, call->was_waiting ? ", waiting" : "", len, call->asked_max,
 			 uuid_short(&left->id));
 }
 

@@ -5,11 +5,11 @@
 
 #include <inttypes.h>
 
-static const struct answer *answer_of(const struct turn *turn, const struct ticket *ticket)
+static const struct answer *answer_of(const struct turn *turn, const struct reply *reply)
 {
 	for (u32 i = 0; i < turn->actions_len; i++) {
 		const struct action *action = &turn->actions[i];
-		if (action->kind == ACTION_ANSWER && action->answer->ticket == ticket)
+		if (action->kind == ACTION_ANSWER && action->answer->reply == reply)
 			return action->answer;
 	}
 	return NULL;
@@ -44,7 +44,7 @@ static void check_call(struct oracle *oracle, const struct turn *turn,
 		       const struct command *command)
 {
 	struct sim *sim = oracle->sim;
-	const struct answer *answer = answer_of(turn, command->ticket);
+	const struct answer *answer = answer_of(turn, command->reply);
 	u32 rows = rows_of(turn, command->audit->request);
 	if (rows > 1) sim_fail(sim, "I-22", NULL, "a call has %u audit rows", rows);
 	if (rows && (!answer || answer->err || answer->is_replayed))

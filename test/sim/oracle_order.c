@@ -119,8 +119,8 @@ static void check_waiting(struct oracle *oracle, struct now now)
 	{
 		/* Its wait begins in the turn that has room to look at it. */
 		if (!call->was_waiting || now.boot <= call->waits_until + 5 * MSEC_SECOND) continue;
-		sim_fail(sim, "long poll", NULL, "ticket %llu (%.*s) waits %lld ms past its time",
-			 (unsigned long long)call->ticket, STR_ARG(command_name(call->kind)),
+		sim_fail(sim, "long poll", NULL, "reply %llu (%.*s) waits %lld ms past its time",
+			 (unsigned long long)call->reply, STR_ARG(command_name(call->kind)),
 			 (long long)(now.boot - call->waits_until));
 	}
 }
@@ -132,8 +132,8 @@ static void check_nobody_waits_for(struct oracle *oracle, const struct oracle_ru
 	{
 		if (!call->was_waiting || !rules_filter_takes(oracle, &call->filter, run)) continue;
 		sim_fail(sim, "idle", &run->id,
-			 "a worker waits (ticket %llu) beside run %08x that it could have",
-			 (unsigned long long)call->ticket, uuid_short(&run->id));
+			 "a worker waits (reply %llu) beside run %08x that it could have",
+			 (unsigned long long)call->reply, uuid_short(&run->id));
 	}
 }
 

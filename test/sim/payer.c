@@ -15,7 +15,7 @@ struct payer {
 	struct actor actor;
 	struct payment claims[CLAIMS_MAX]; /* the last ones it was answered about */
 	u64 claims_len;
-	u64 ticket; /* of the claim under way */
+	u64 reply; /* of the claim under way */
 	struct payment asked;
 };
 
@@ -88,7 +88,7 @@ static void claims_one(struct payer *payer)
 	effect->ttl_ms = actor_between(actor, 1, 1200) * MSEC_SECOND;
 	effect->reopens = actor_chance(actor, 1, 4);
 	for_tenant(payer, call, tenant);
-	payer->ticket = call->ticket;
+	payer->reply = call->reply;
 	payer->asked = (struct payment){ .execution = effect->execution, .tenant = tenant };
 	/* The answer may be lost: some ask once more at once. */
 	struct call *again = NULL;
@@ -139,11 +139,11 @@ static msec wait(struct actor *actor)
 	return actor_chance(actor, 1, 3) ? actor_between(actor, 1, 5000) : usual;
 }
 
-static void on_reply(struct actor *actor, const struct reply *reply)
+static void on_reply(struct actor *actor, const struct http_reply *reply)
 {
 	struct payer *payer = payer_of(actor);
 	if (reply->kind != COMMAND_EFFECT_CLAIM || reply->err) return;
-	if (reply->ticket != payer->ticket) return;
+	if (reply->reply != payer->reply) return;
 	payer->asked.claim = reply->claim;
 	payer->claims[payer->claims_len++ % CLAIMS_MAX] = payer->asked;
 }

@@ -10,8 +10,8 @@ enum { PENDING_MAX = 64, TRIES_MAX = 8, SHARED_KEYS = 8, ENTITIES = 6 };
 struct order {
 	u64 seed;
 	u64 serial;
-	msec wall;  /* when it was first thought of */
-	u64 ticket; /* of the last try; 0: the slot is free */
+	msec wall; /* when it was first thought of */
+	u64 reply; /* of the last try; 0: the slot is free */
 	u32 tries;
 };
 
@@ -158,61 +158,61 @@ static struct call *call_for(struct producer *producer, const struct order *orde
 
 /* ---- asking, and asking again ------------------------------------------------------------- */
 
-static void answer_is_overdue(void *context, u64 ticket);
+static void answer_is_overdue(void *context, u64 reply);
 
 static void send_order(struct producer *producer, struct order *order)
 {
 	struct sim *sim = producer->actor.sim;
 	struct call *call = call_for(producer, order);
-	order->ticket = call->ticket;
+	order->reply = call->reply;
 	order->tries++;
 	msec patience = actor_between(&producer->actor, 2 * MSEC_SECOND, 20 * MSEC_SECOND);
 	world_at(&sim->world, &producer->actor.prng, sim->world.t + patience, answer_is_overdue,
-		 producer, call->ticket);
+		 producer, call->reply);
 	call_send(sim, call);
 }
 
-static struct order *find_order(struct producer *producer, u64 ticket)
+static struct order *find_order(struct producer *producer, u64 reply)
 {
 	for (u32 i = 0; i < PENDING_MAX; i++) {
-		if (producer->pending[i].ticket == ticket) return &producer->pending[i];
+		if (producer->pending[i].reply == reply) return &producer->pending[i];
 	}
 	return NULL;
 }
 
 static void try_again(struct producer *producer, struct order *order)
 {
-	if (order->tries >= TRIES_MAX || producer->actor.sim->is_healing) order->ticket = 0;
+	if (order->tries >= TRIES_MAX || producer->actor.sim->is_healing) order->reply = 0;
 	else send_order(producer, order);
 }
 
-static void answer_is_overdue(void *context, u64 ticket)
+static void answer_is_overdue(void *context, u64 reply)
 {
 	struct producer *producer = context;
-	struct order *order = find_order(producer, ticket);
+	struct order *order = find_order(producer, reply);
 	if (order && !producer->actor.sim->is_over) try_again(producer, order);
 }
 
-static void send_again_later(void *context, u64 ticket)
+static void send_again_later(void *context, u64 reply)
 {
-	answer_is_overdue(context, ticket);
+	answer_is_overdue(context, reply);
 }
 
-static void on_reply(struct actor *actor, const struct reply *reply)
+static void on_reply(struct actor *actor, const struct http_reply *reply)
 {
 	struct producer *producer = producer_of(actor);
 	struct sim *sim = actor->sim;
-	struct order *order = find_order(producer, reply->ticket);
+	struct order *order = find_order(producer, reply->reply);
 	if (!order) return; /* too late: it was asked again */
 	bool is_over = reply->err == ERR_OK || reply->err == ERR_INVALID ||
 		       reply->err == ERR_REPLAY_BODY;
 	if (is_over) {
-		order->ticket = 0;
+		order->reply = 0;
 		return;
 	}
 	msec wait = actor_between(actor, 50, 10 * MSEC_SECOND);
 	world_at(&sim->world, &actor->prng, sim->world.t + wait, send_again_later, producer,
-		 reply->ticket);
+		 reply->reply);
 }
 
 static void order_something(struct producer *producer)

@@ -6,7 +6,7 @@
 
 enum { REPLY_MS_MAX = 30 };
 
-static void reply_free(struct reply *reply)
+static void reply_free(struct http_reply *reply)
 {
 	mem_free(reply->items);
 	mem_free(reply->leases);
@@ -15,25 +15,25 @@ static void reply_free(struct reply *reply)
 
 static void reply_arrives(void *context, u64 argument)
 {
-	struct reply *reply = context;
+	struct http_reply *reply = context;
 	(void)argument;
 	if (!reply->actor->sim->is_over) reply->actor->on_reply(reply->actor, reply);
 	reply_free(reply);
 }
 
-static struct reply *reply_new(const struct call *call, enum err err)
+static struct http_reply *reply_new(const struct call *call, enum err err)
 {
-	struct reply *reply = mem_alloc_zeroed(sizeof *reply);
+	struct http_reply *reply = mem_alloc_zeroed(sizeof *reply);
 	must(reply != NULL);
 	reply->actor = call->actor;
-	reply->ticket = call->ticket;
+	reply->reply = call->reply;
 	reply->start = call->actor->sim->node.starts;
 	reply->kind = call->kind;
 	reply->err = err;
 	return reply;
 }
 
-void reply_send(struct sim *sim, struct reply *reply)
+void reply_send(struct sim *sim, struct http_reply *reply)
 {
 	struct prng *prng = sim->swarm.has_neighbour ? &reply->actor->prng : &sim->node.latency;
 	msec delay = prng_between(prng, 0, REPLY_MS_MAX);
@@ -47,7 +47,7 @@ void reply_error(struct sim *sim, const struct call *call, enum err err)
 	if (call->actor) reply_send(sim, reply_new(call, err));
 }
 
-static struct reply_item *reply_items(struct reply *reply, u32 len)
+static struct reply_item *reply_items(struct http_reply *reply, u32 len)
 {
 	reply->items = mem_alloc_zeroed((len ? len : 1) * sizeof *reply->items);
 	must(reply->items != NULL);
@@ -63,7 +63,8 @@ static u64 lot_of(const struct sim *sim, const struct uuid *run)
 	return (u64)run->bytes[14] << 8 | run->bytes[15];
 }
 
-static void reply_leases(struct sim *sim, struct reply *reply, const struct lease *leases, u32 len)
+static void reply_leases(struct sim *sim, struct http_reply *reply, const struct lease *leases,
+			 u32 len)
 {
 	reply->leases = mem_alloc_zeroed((len ? len : 1) * sizeof *reply->leases);
 	must(reply->leases != NULL);
@@ -81,9 +82,9 @@ static void reply_leases(struct sim *sim, struct reply *reply, const struct leas
 	}
 }
 
-struct reply *reply_of(struct sim *sim, const struct call *call, const struct answer *answer)
+struct http_reply *reply_of(struct sim *sim, const struct call *call, const struct answer *answer)
 {
-	struct reply *reply = reply_new(call, answer->err);
+	struct http_reply *reply = reply_new(call, answer->err);
 	if (answer->err) return reply;
 	if (call->kind == COMMAND_ENQUEUE) {
 		struct reply_item *items = reply_items(reply, answer->enqueue.len);

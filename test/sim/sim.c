@@ -53,7 +53,7 @@ static void run_until(struct sim *sim, msec until)
 	}
 }
 
-static void on_founder_reply(struct actor *actor, const struct reply *reply)
+static void on_founder_reply(struct actor *actor, const struct http_reply *reply)
 {
 	if (reply->err) sim_fail(actor->sim, "found", NULL, "%s", err_name(reply->err));
 }

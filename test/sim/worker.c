@@ -19,7 +19,7 @@ struct job {
 	u32 tries;
 	u64 seed;     /* of its outcome: a report that is repeated says the same */
 	u64 lie;      /* mixed into the seed by those who contradict themselves */
-	u64 ticket;   /* of the report under way */
+	u64 reply;    /* of the report under way */
 	bool is_over; /* it stopped working on it */
 	bool is_throttled;
 };
@@ -29,7 +29,7 @@ struct worker {
 	struct list jobs;
 	u32 held;
 	u32 slots;
-	u64 ticket; /* of the lease call under way; 0: none */
+	u64 reply; /* of the lease call under way; 0: none */
 	u64 jobs_seen;
 	bool is_own;                /* of the process: lives and dies with it */
 	u64 start;                  /* of its process */
@@ -178,29 +178,29 @@ static void notice_start(struct worker *worker)
 	struct sim *sim = worker->actor.sim;
 	if (!worker->is_own || worker->start == sim->node.starts) return;
 	worker->start = sim->node.starts;
-	if (worker->ticket) ask_later(worker, 0, 5 * MSEC_SECOND); /* nobody answers that one */
-	worker->ticket = 0;
+	if (worker->reply) ask_later(worker, 0, 5 * MSEC_SECOND); /* nobody answers that one */
+	worker->reply = 0;
 	worker->held = 0;
 	list_for_each_of(struct job, job, &worker->jobs, in_worker) job_free(job);
 }
 
-static void is_fed_up(void *context, u64 ticket)
+static void is_fed_up(void *context, u64 reply)
 {
 	struct worker *worker = context;
-	if (worker->actor.sim->is_over || worker->ticket != ticket) return;
-	worker->ticket = 0;
+	if (worker->actor.sim->is_over || worker->reply != reply) return;
+	worker->reply = 0;
 	asks(worker, 0);
 }
 
-static void leaves(void *context, u64 ticket)
+static void leaves(void *context, u64 reply)
 {
 	struct worker *worker = context;
 	struct sim *sim = worker->actor.sim;
-	if (sim->is_over || worker->ticket != ticket) return;
+	if (sim->is_over || worker->reply != reply) return;
 	struct call *call = call_make(sim, &worker->actor, COMMAND_LEAVE);
-	call->command.leave.ticket = node_ticket(&sim->node, ticket);
+	call->command.leave.reply = node_reply(&sim->node, reply);
 	call_send(sim, call);
-	worker->ticket = 0;
+	worker->reply = 0;
 	ask_later(worker, MSEC_SECOND, MSEC_MINUTE);
 }
 
@@ -210,7 +210,7 @@ static void asks(void *context, u64 argument)
 	struct sim *sim = worker->actor.sim;
 	(void)argument;
 	notice_start(worker);
-	if (sim->is_over || worker->ticket || !may_ask(worker)) return;
+	if (sim->is_over || worker->reply || !may_ask(worker)) return;
 	if (worker->held >= worker->slots) return; /* asks again when something is done */
 	struct call *call = call_make(sim, &worker->actor, COMMAND_LEASE);
 	struct lease_command *lease = &call->command.lease;
@@ -218,13 +218,13 @@ static void asks(void *context, u64 argument)
 	if (!is(worker, ACTOR_IMPATIENT)) lease->wait_ms = actor_between(&worker->actor, 1, 60000);
 	if (worker->actor.is_healer) lease->wait_ms = LIMIT_LEASE_WAIT_MS;
 	call->wait_ms = lease->wait_ms;
-	worker->ticket = call->ticket;
+	worker->reply = call->reply;
 	struct prng *prng = &worker->actor.prng;
 	msec patience = lease->wait_ms + actor_between(&worker->actor, 3000, 30000);
-	world_at(&sim->world, prng, sim->world.t + patience, is_fed_up, worker, call->ticket);
+	world_at(&sim->world, prng, sim->world.t + patience, is_fed_up, worker, call->reply);
 	if (is(worker, ACTOR_LEAVER)) {
 		msec stay = actor_between(&worker->actor, 0, lease->wait_ms);
-		world_at(&sim->world, prng, sim->world.t + stay, leaves, worker, call->ticket);
+		world_at(&sim->world, prng, sim->world.t + stay, leaves, worker, call->reply);
 	}
 	call_send(sim, call);
 }
@@ -329,7 +329,7 @@ static void send_report(struct job *job)
 	call->command.report = (struct report_command){ .worker = worker_name(worker, call),
 							.reports = report,
 							.len = 1 };
-	bool has_slot = worker->held < worker->slots && !worker->ticket && may_ask(worker);
+	bool has_slot = worker->held < worker->slots && !worker->reply && may_ask(worker);
 	if (has_slot && actor_chance(&worker->actor, 1, 3)) {
 		struct lease_command *lease = arena_alloc_zeroed(&call->arena, sizeof *lease);
 		must(lease != NULL);
@@ -338,7 +338,7 @@ static void send_report(struct job *job)
 		if (!worker->actor.is_bound) call->command.tenant = (str){ 0 };
 		if (!worker->actor.is_bound && !lease->tenants_len) call->filter.tenants = 0;
 	}
-	job->ticket = call->ticket;
+	job->reply = call->reply;
 	call_send(sim, call);
 }
 
@@ -433,7 +433,7 @@ static void dies(struct worker *worker)
 {
 	struct sim *sim = worker->actor.sim;
 	worker->is_dead = true;
-	worker->ticket = 0;
+	worker->reply = 0;
 	worker->held = 0;
 	list_for_each_of(struct job, job, &worker->jobs, in_worker) job_free(job);
 	msec away = actor_between(&worker->actor, MSEC_SECOND, 5 * MSEC_MINUTE);
@@ -470,7 +470,7 @@ static void take_work(struct worker *worker, const struct reply_lease *lease)
 /* ---- replies ------------------------------------------------------------------------------ */
 
 /* A beat that tells of a loss makes a good worker stop; others go on and are refused. */
-static void heed_beat(struct worker *worker, const struct reply *reply)
+static void heed_beat(struct worker *worker, const struct http_reply *reply)
 {
 	for (u32 i = 0; i < reply->items_len; i++) {
 		if (reply->items[i].code == HOLDER_OK || !actor_chance(&worker->actor, 1, 2))
@@ -484,16 +484,16 @@ static void heed_beat(struct worker *worker, const struct reply *reply)
 	}
 }
 
-static void heed_report(struct worker *worker, const struct reply *reply)
+static void heed_report(struct worker *worker, const struct http_reply *reply)
 {
 	bool goes_on = is(worker, ACTOR_DOUBLER) || is(worker, ACTOR_LIAR) || reply->err;
 	list_for_each_of(struct job, job, &worker->jobs, in_worker)
 	{
-		if (job->ticket == reply->ticket && !goes_on) job_free(job);
+		if (job->reply == reply->reply && !goes_on) job_free(job);
 	}
 }
 
-static void on_reply(struct actor *actor, const struct reply *reply)
+static void on_reply(struct actor *actor, const struct http_reply *reply)
 {
 	struct worker *worker = worker_of(actor);
 	notice_start(worker);
@@ -509,8 +509,8 @@ static void on_reply(struct actor *actor, const struct reply *reply)
 		is_poisoned |= reply->leases[i].is_poison;
 	}
 	if (is_poisoned && is(worker, ACTOR_POISONED)) dies(worker);
-	if (reply->kind != COMMAND_LEASE || reply->ticket != worker->ticket) return;
-	worker->ticket = 0;
+	if (reply->kind != COMMAND_LEASE || reply->reply != worker->reply) return;
+	worker->reply = 0;
 	bool is_hasty = !is(worker, ACTOR_IMPATIENT) && !reply->err;
 	msec rest = worker->actor.is_healer ? 0 : actor->sim->swarm.rest_ms;
 	if (rest && !reply->leases_len) ask_later(worker, 0, 2 * rest);

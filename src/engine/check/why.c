@@ -320,7 +320,7 @@ static void why_in_store(const struct engine *engine, const struct run_seen *see
 
 void on_ask_why(struct engine *engine, const struct command *command)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	const struct engine_run *run = run_find(engine, &command->run.run);
 	const struct run_seen *seen = seen_find(engine, &command->run.run);
 	tenant_no tenant = run ? run_tenant(run) : seen ? seen->row.tenant : (tenant_no){ 0 };
@@ -337,7 +337,7 @@ void on_ask_why(struct engine *engine, const struct command *command)
 /* The server's own handlers are nobody that anyone would count as a worker. */
 void on_ask_status(struct engine *engine, const struct command *command)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	const struct worker *own = worker_known(engine, STR(""), engine->config.node);
 	u64 waiting = engine->dispatch.calls.table.count;
 	u64 own_calls = own ? own->calls : 0;

@@ -315,7 +315,7 @@ void on_lease(struct engine *engine, const struct command *command)
 	struct why why;
 	struct call *call = call_new(engine, command, &command->lease, &why);
 	if (!call) {
-		struct answer *answer = answer_add(engine, command->ticket);
+		struct answer *answer = answer_add(engine, command->reply);
 		answer->err = why.code;
 		answer->why = why;
 		return;

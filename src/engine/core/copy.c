@@ -110,7 +110,7 @@ static enum err check(const struct engine *engine, const struct command *command
 void on_copy(struct engine *engine, const struct command *command)
 {
 	const struct run_command *wish = &command->run;
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	enum run_state state = RUN_QUEUED;
 	enum lint_kind flagged = LINT_NOTHING;
 	must(wish->copy != NULL);

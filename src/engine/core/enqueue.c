@@ -435,7 +435,7 @@ static u32 place_orders(struct engine *engine, struct tenant *tenant, const stru
 void on_enqueue(struct engine *engine, const struct command *command)
 {
 	const struct enqueue_command *enqueue = &command->enqueue;
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	struct tenant *tenant = NULL;
 	answer->err = tenant_of_command(engine, command, &tenant, &answer->why);
 	if (answer->err) return;

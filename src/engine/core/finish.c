@@ -411,7 +411,7 @@ static enum holder_code take_report(struct engine *engine, const struct command 
 void on_report(struct engine *engine, const struct command *command)
 {
 	const struct report_command *reports = &command->report;
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	answer->held.len = reports->len;
 	answer->held.items = arena_alloc_array(&now_turn(engine)->arena, reports->len,
 					       sizeof(struct holder_answer));
@@ -484,7 +484,7 @@ static enum holder_code take_beat(struct engine *engine, const struct command *c
 void on_beat(struct engine *engine, const struct command *command)
 {
 	const struct beat_command *beats = &command->beat;
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	answer->held.len = beats->len;
 	answer->held.items = arena_alloc_array(&now_turn(engine)->arena, beats->len,
 					       sizeof(struct holder_answer));

@@ -295,7 +295,7 @@ struct wait {
 };
 
 struct call {
-	struct ticket *ticket;
+	struct reply *reply;
 	u64 turn;                 /* in which it came */
 	u64 number;               /* grows: older calls are served first */
 	struct list_node in_list; /* fresh or waiting */

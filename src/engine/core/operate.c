@@ -264,7 +264,7 @@ enum err refuse_run(const struct command *command, enum err err, enum run_state 
 static void answer_run(struct engine *engine, const struct command *command, enum err err,
 		       enum run_state state, const struct uuid *other)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	if (err) answer->err = refuse_run(command, err, state, other, &answer->why);
 	answer->run.run = command->run.run;
 	answer->run.state = state;
@@ -285,7 +285,7 @@ void on_cancel(struct engine *engine, const struct command *command)
 	enum run_state state = RUN_QUEUED;
 	enum err err = ERR_NOT_FOUND;
 	if (run_may_be_known(engine, command, &state) && is_over(engine, &command->run)) {
-		answer_error(engine, command->ticket, ERR_CONFLICT, "the execution has ended");
+		answer_error(engine, command->reply, ERR_CONFLICT, "the execution has ended");
 		return;
 	}
 	if (run_may_be_known(engine, command, &state))
@@ -300,7 +300,7 @@ void on_reschedule(struct engine *engine, const struct command *command)
 	enum err err = ERR_NOT_FOUND;
 	msec run_at = command->run.run_at;
 	if (run_at <= 0 || run_at > MSEC_YEAR_9999_END) {
-		answer_error(engine, command->ticket, ERR_INVALID,
+		answer_error(engine, command->reply, ERR_INVALID,
 			     "run_at must be from 1970 to 9999");
 		return;
 	}

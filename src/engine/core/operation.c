@@ -141,7 +141,7 @@ enum err operation_begin(struct engine *engine, struct operation_row *row, struc
 /* Its first page is wanted in the next turn, which follows at once; the answer tells the id. */
 void on_operation_start(struct engine *engine, const struct command *command)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	struct operation_row row = { .kind = command->operation.kind,
 				     .reason = command->operation.reason };
 	must(row.kind < OPERATION_REPLAN);
@@ -172,7 +172,7 @@ static bool may_stop(const struct engine *engine, const struct command *command,
 
 void on_operation_stop(struct engine *engine, const struct command *command)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	struct operation *operation = operation_find(engine, &command->operation.operation);
 	if (!operation || !may_stop(engine, command, operation)) {
 		answer->err = fail(&answer->why, ERR_NOT_FOUND,

@@ -98,7 +98,7 @@ struct dispatch_memory {
 	struct u64_map shares;       /* tenant, carrier, queue */
 	struct u64_map lane_indexes; /* carrier, queue, type */
 	struct u64_map posts;
-	struct u64_map calls; /* by ticket */
+	struct u64_map calls; /* by reply */
 	struct queue queues[LIMIT_QUEUES_MAX + 1];
 	struct pool tenant_pool, type_pool, type_row_pool, share_pool, lane_pool, spill_pool,
 		lane_index_pool, post_pool, wait_pool, call_pool, namesakes_pool, base_pool;
@@ -502,8 +502,8 @@ void journal_add(struct engine *engine, struct journal_entry *entry);
 /* Adds the events of a handler's report to the journal. */
 void journal_audit(struct engine *engine, struct execution *execution, const struct report *report,
 		   str actor);
-struct answer *answer_add(struct engine *engine, struct ticket *ticket);
-struct answer *answer_error(struct engine *engine, struct ticket *ticket, enum err err,
+struct answer *answer_add(struct engine *engine, struct reply *reply);
+struct answer *answer_error(struct engine *engine, struct reply *reply, enum err err,
 			    const char *what);
 struct action *action_add(struct engine *engine, enum action_kind kind);
 void action_stop(struct engine *engine, const struct uuid *execution);

@@ -95,7 +95,7 @@ enum err quota_check(const struct engine *engine, tenant_no tenant, enum quota_k
 
 void on_ask_quotas(struct engine *engine, const struct command *command)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	tenant_no tenant = { name_find(engine, NAME_TENANT, command->tenant) };
 	for (u32 kind = 0; kind < QUOTA_KINDS; kind++)
 		answer->quotas.states[kind] = state_of(engine, tenant, (enum quota_kind)kind);

@@ -329,7 +329,7 @@ void things_drop_made(struct engine *engine, str tenant)
 
 void on_thing_delete(struct engine *engine, const struct command *command)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	const struct thing_state *state = state_of(engine, command);
 	must(command->thing.expected != THING_NEW);
 	if (!state->found) {

@@ -13,10 +13,10 @@ static u64 post_key(enum carrier carrier, u32 tenant, u32 queue, u32 type)
 	return (u64)(carrier == CARRIER_NODE) << 63 | (u64)tenant << 36 | (u64)queue << 28 | type;
 }
 
-/* Of the ticket itself: what lies there is none of the engine's business. */
-static u64 key_of(const struct ticket *ticket)
+/* Of the reply itself: what lies there is none of the engine's business. */
+static u64 key_of(const struct reply *reply)
 {
-	return (u64)(uintptr_t)ticket;
+	return (u64)(uintptr_t)reply;
 }
 
 u32 call_combinations(const struct lease_command *lease)
@@ -136,7 +136,7 @@ struct call *call_new(struct engine *engine, const struct command *command,
 	struct call *call = pool_take(&engine->dispatch.call_pool);
 	list_init(&call->waits);
 	call->timer.kind = TIMER_CALL_END;
-	call->ticket = command->ticket;
+	call->reply = command->reply;
 	call->turn = now_turn(engine)->id;
 	call->number = ++engine->dispatch.calls_made;
 	call->max = lease->max;
@@ -202,7 +202,7 @@ void call_wait(struct engine *engine, struct call *call)
 	}
 	call->is_waiting = true;
 	list_push_back(&engine->dispatch.waiting_calls, &call->in_list);
-	u64_map_insert(&engine->dispatch.calls, key_of(call->ticket), call);
+	u64_map_insert(&engine->dispatch.calls, key_of(call->reply), call);
 	heap_push(&engine->clock.boot, &call->timer.node, call->ends_at);
 }
 
@@ -220,7 +220,7 @@ void call_forget(struct engine *engine, struct call *call)
 	}
 	if (list_node_is_in_list(&call->in_list)) list_remove(&call->in_list);
 	if (call->timer.node.at) heap_remove(&engine->clock.boot, &call->timer.node);
-	if (call->is_waiting) u64_map_remove(&engine->dispatch.calls, key_of(call->ticket));
+	if (call->is_waiting) u64_map_remove(&engine->dispatch.calls, key_of(call->reply));
 	give_names_back(engine, call);
 	must(engine->dispatch.runs_asked >= call->max);
 	worker_give(engine, call->worker, &call->worker->calls);
@@ -250,18 +250,18 @@ struct call *call_for_lane(const struct engine *engine, const struct lane *lane)
 }
 
 /* A call that waits, or one that the last turn had no room for. */
-static struct call *call_find(const struct engine *engine, const struct ticket *ticket)
+static struct call *call_find(const struct engine *engine, const struct reply *reply)
 {
 	for (struct list_node *node = engine->dispatch.fresh_calls.head.next;
 	     node != &engine->dispatch.fresh_calls.head; node = node->next) {
 		struct call *call = container_of(node, struct call, in_list);
-		if (call->ticket == ticket) return call;
+		if (call->reply == reply) return call;
 	}
-	return u64_map_find(&engine->dispatch.calls, key_of(ticket));
+	return u64_map_find(&engine->dispatch.calls, key_of(reply));
 }
 
 void engine_each_waiting(const struct engine *engine, u64 before_turn,
-			 void (*visit)(void *context, struct ticket *ticket), void *context)
+			 void (*visit)(void *context, struct reply *reply), void *context)
 {
 	const struct list *lists[] = { &engine->dispatch.waiting_calls,
 				       &engine->dispatch.fresh_calls };
@@ -269,19 +269,19 @@ void engine_each_waiting(const struct engine *engine, u64 before_turn,
 		for (struct list_node *node = lists[i]->head.next; node != &lists[i]->head;
 		     node = node->next) {
 			const struct call *call = container_of(node, struct call, in_list);
-			if (call->turn < before_turn) visit(context, call->ticket);
+			if (call->turn < before_turn) visit(context, call->reply);
 		}
 	}
 }
 
 void on_leave(struct engine *engine, const struct command *command)
 {
-	struct call *call = call_find(engine, command->leave.ticket);
+	struct call *call = call_find(engine, command->leave.reply);
 	if (call && !call->answer) {
 		call_answer(engine, call, NULL, 0);
 		call_forget(engine, call);
 	}
-	answer_add(engine, command->ticket);
+	answer_add(engine, command->reply);
 }
 
 /* A worker that waits for the type, or one that holds runs of it and will ask again. What calls
@@ -302,7 +302,7 @@ void call_answer(struct engine *engine, struct call *call, struct lease *leases,
 		answer->claimed_len = &answer->held.leases_len;
 		return;
 	}
-	answer = answer_add(engine, call->ticket);
+	answer = answer_add(engine, call->reply);
 	answer->is_late = call->turn < now_turn(engine)->id;
 	answer->lease.leases = leases;
 	answer->lease.len = len;

@@ -147,7 +147,7 @@ void hook_is_silent(struct engine *engine, struct asked *asked)
 void on_hook_said(struct engine *engine, const struct command *command)
 {
 	const struct hook_command *said = &command->hook;
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	const struct asked *asked = uuid_map_find(&engine->gates.asked, &said->run);
 	if (!asked || asked->number != said->number) {
 		answer->err = fail(&answer->why, ERR_NOT_FOUND,

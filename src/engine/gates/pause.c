@@ -198,7 +198,7 @@ static enum err set_pause(struct engine *engine, const struct command *command,
 void on_pause(struct engine *engine, const struct command *command)
 {
 	const struct pause_command *wish = &command->pause;
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	struct pause_row row = { .since = wall_now(engine),
 				 .until = wish->until ? wish->until : MSEC_MAX,
 				 .reason = wish->reason,
@@ -215,7 +215,7 @@ void on_pause(struct engine *engine, const struct command *command)
 
 void on_resume(struct engine *engine, const struct command *command)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	struct pause_key key;
 	answer->err = resolve(engine, command, &key, &answer->why);
 	if (answer->err) return;

@@ -183,7 +183,7 @@ static enum err keep_rate(struct engine *engine, const struct command *command, 
 
 void on_set_limit(struct engine *engine, const struct command *command)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	const struct set_command *set = &command->set;
 	answer->err = name_check(NAME_TENANT, command->tenant, "tenant_id", &answer->why);
 	if (!answer->err) answer->err = check_rate(command, &answer->why);

@@ -73,7 +73,7 @@ void routes_show_refused(struct engine *engine, struct routes_answer *answer)
 /* Of the tenant `system` also those of all tenants together. */
 void on_ask_routes(struct engine *engine, const struct command *command)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	tenant_no no = { name_find(engine, NAME_TENANT, command->tenant) };
 	const struct tenant *tenant = no.v ? tenant_find(engine, no) : NULL;
 	begin(engine, &answer->routes);

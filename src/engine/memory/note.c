@@ -48,20 +48,20 @@ struct action *action_add(struct engine *engine, enum action_kind kind)
 	return action;
 }
 
-struct answer *answer_add(struct engine *engine, struct ticket *ticket)
+struct answer *answer_add(struct engine *engine, struct reply *reply)
 {
 	/* Reserved: one answer for every command and every call that waits. */
 	struct answer *answer = arena_alloc_zeroed(&now_turn(engine)->arena, sizeof *answer);
 	must(answer != NULL);
-	answer->ticket = ticket;
+	answer->reply = reply;
 	action_add(engine, ACTION_ANSWER)->answer = answer;
 	return answer;
 }
 
-struct answer *answer_error(struct engine *engine, struct ticket *ticket, enum err err,
+struct answer *answer_error(struct engine *engine, struct reply *reply, enum err err,
 			    const char *what)
 {
-	struct answer *answer = answer_add(engine, ticket);
+	struct answer *answer = answer_add(engine, reply);
 	answer->err = fail(&answer->why, err, "%s", what);
 	return answer;
 }

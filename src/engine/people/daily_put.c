@@ -204,7 +204,7 @@ static enum err check_type(struct engine *engine, struct tenant *tenant, struct 
 
 void on_daily_put(struct engine *engine, const struct command *command)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	const struct draft *draft = draft_of(engine, command);
 	struct tenant *tenant = NULL;
 	answer->err = check_put(engine, command, draft, &tenant, &answer->why);
@@ -228,7 +228,7 @@ void on_daily_put(struct engine *engine, const struct command *command)
 
 void on_daily_delete(struct engine *engine, const struct command *command)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	tenant_no no = { name_find_kept(engine, NAME_TENANT, command->tenant) };
 	struct daily_seen *seen = no.v ? daily_seen_find(engine, no, command->daily.user) : NULL;
 	if (!seen || !seen->exists || seen->row.is_gone) {

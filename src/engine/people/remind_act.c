@@ -65,7 +65,7 @@ static void end(struct engine *engine, struct reminder_seen *seen, enum reminder
 
 void on_reminder_end(struct engine *engine, const struct command *command)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	enum reminder_status status = command->kind == COMMAND_REMINDER_DISMISS
 					      ? REMINDER_DISMISSED
 					      : REMINDER_COMPLETED;
@@ -121,7 +121,7 @@ static void snooze(struct engine *engine, struct reminder_seen *seen, msec until
 
 void on_reminder_snooze(struct engine *engine, const struct command *command)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	struct reminder_seen *seen = reminder_asked_for(engine, command, answer);
 	msec until = 0;
 	if (!seen) return;

@@ -280,7 +280,7 @@ static void change(struct engine *engine, struct tenant *tenant, const struct co
 
 void on_reminder_put(struct engine *engine, const struct command *command)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	const struct draft *draft = draft_of(engine, command);
 	struct tenant *tenant = NULL;
 	answer->err = check_put(command, draft, &answer->why);
@@ -294,7 +294,7 @@ void on_reminder_put(struct engine *engine, const struct command *command)
 
 void on_reminder_delete(struct engine *engine, const struct command *command)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	struct reminder_seen *seen = reminder_asked_for(engine, command, answer);
 	if (!seen) return;
 	reminder_withdraw(engine, seen, STR("deleted"), command->actor);
@@ -309,7 +309,7 @@ void on_reminder_delete(struct engine *engine, const struct command *command)
 /* Whether it is there the asker has looked up; read twice is read once. */
 void on_notice_read(struct engine *engine, const struct command *command)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	tenant_no tenant = { name_find_kept(engine, NAME_TENANT, command->tenant) };
 	if (!tenant.v) {
 		answer->err = fail(&answer->why, ERR_NOT_FOUND, "there is no such notice");

@@ -43,7 +43,7 @@ static void take_place_of(struct engine *engine, struct calendar *old, struct ca
 void on_calendar_put(struct engine *engine, const struct command *command)
 {
 	struct draft *draft = draft_of(engine, command);
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	answer->err = name_check(NAME_TENANT, command->tenant, "tenant_id", &answer->why);
 	if (answer->err) return;
 	answer->err = draft->err;
@@ -98,7 +98,7 @@ static bool is_named(const struct engine *engine, const struct calendar *calenda
 
 void on_calendar_delete(struct engine *engine, const struct command *command)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	tenant_no tenant = { name_find(engine, NAME_TENANT, command->tenant) };
 	struct calendar *calendar = calendar_find(engine, tenant, command->calendar.name);
 	if (!calendar) {

@@ -23,7 +23,7 @@ static enum err find_job(const struct engine *engine, const struct command *comm
 static struct job *job_of(struct engine *engine, const struct command *command,
 			  struct answer **out_answer)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	struct job *job;
 	*out_answer = answer;
 	answer->err = find_job(engine, command, &job, &answer->why);
@@ -105,7 +105,7 @@ enum err job_delete_check(const struct engine *engine, const struct command *com
 
 void on_job_delete(struct engine *engine, const struct command *command)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	bool has_rest;
 	struct job_pause none = { 0 };
 	answer->err = job_delete_check(engine, command, &has_rest, &answer->why);

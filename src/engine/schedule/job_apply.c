@@ -136,7 +136,7 @@ void on_job_apply(struct engine *engine, const struct command *command)
 {
 	const struct job_apply *apply = &command->job_apply;
 	struct draft *draft = draft_of(engine, command);
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	struct apply_tally tally = { 0 };
 	answer->apply = (struct apply_answer){ .jobs = draft->jobs,
 					       .jobs_len = apply->len,

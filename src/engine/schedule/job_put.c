@@ -195,7 +195,7 @@ enum err job_put_check(struct engine *engine, struct draft *draft, struct put_ch
 void on_job_put(struct engine *engine, const struct command *command)
 {
 	struct draft *draft = draft_of(engine, command);
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	struct put_check check = { 0 };
 	answer->err = job_put_check(engine, draft, &check);
 	answer->why = check.why;

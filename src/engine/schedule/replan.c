@@ -271,7 +271,7 @@ bool replan_is_pending(const struct engine *engine, const struct job *job)
 
 void on_tz_changed(struct engine *engine, const struct command *command)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	gates_take_renewed(engine);
 	replan_start(engine, command, answer, (tenant_no){ 0 }, (str){ "", 0 });
 }

@@ -145,7 +145,7 @@ u32 priority_steps(const struct engine *engine, str name)
 
 void on_set_type(struct engine *engine, const struct command *command)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	answer->err = name_check(NAME_TENANT, command->tenant, "tenant_id", &answer->why);
 	if (!answer->err && !command->set.is_webhook)
 		answer->err = name_check(NAME_TYPE, command->set.name, "type", &answer->why);
@@ -185,7 +185,7 @@ void on_set_type(struct engine *engine, const struct command *command)
 
 void on_set_queue(struct engine *engine, const struct command *command)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	answer->err = name_check(NAME_QUEUE, command->set.name, "queue", &answer->why);
 	if (answer->err) return;
 	if (command->set.queue.weight > WEIGHT_MAX) {
@@ -217,7 +217,7 @@ void queue_make(struct engine *engine, str name, const struct queue_policy *poli
 
 void on_set_tenant(struct engine *engine, const struct command *command)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	answer->err = name_check(NAME_TENANT, command->set.name, "tenant_id", &answer->why);
 	if (!answer->err) answer->err = check_tenant(&command->set.tenant, &answer->why);
 	if (!answer->err) answer->err = check_defaults(&command->set.defaults, &answer->why);

@@ -119,7 +119,7 @@ static enum err begin(struct engine *engine, const struct command *command, tena
 
 void on_tenant_drop(struct engine *engine, const struct command *command)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	tenant_no tenant = { name_find_kept(engine, NAME_TENANT, command->set.name) };
 	if (str_eq(command->set.name, STR("system"))) {
 		answer->err = fail(&answer->why, ERR_CONFLICT,

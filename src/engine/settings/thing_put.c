@@ -35,7 +35,7 @@ static enum err check_draft(struct engine *engine, const struct command *command
 void on_thing_put(struct engine *engine, const struct command *command)
 {
 	const struct thing_command *thing = &command->thing;
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	must(thing->kind < THING_KINDS);
 	answer->err = check_owner(engine, command, &answer->why);
 	if (!answer->err) answer->err = check_draft(engine, command, &answer->why);

@@ -380,7 +380,7 @@ static bool is_duplicate(struct engine *engine, struct tenant *tenant,
 
 void on_batch(struct engine *engine, const struct command *command)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	struct tenant *tenant = NULL;
 	answer->err = tenant_of_command(engine, command, &tenant, &answer->why);
 	if (answer->err) return;

@@ -296,7 +296,7 @@ static enum err claim(struct engine *engine, const struct command *command,
 
 void on_effect_claim(struct engine *engine, const struct command *command)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	struct claimant who;
 	answer->err = check_claim(&command->effect, &answer->why);
 	if (!answer->err) answer->err = find_claimant(engine, command, &who, &answer->why);
@@ -420,7 +420,7 @@ static void tell_ended(struct engine *engine, const struct command *command,
 
 void on_effect_complete(struct engine *engine, const struct command *command)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	struct effect_row *row = NULL;
 	answer->err = check_len(command->effect.result, LIMIT_EFFECT_RESULT_BYTES, "result",
 				&answer->why);
@@ -431,7 +431,7 @@ void on_effect_complete(struct engine *engine, const struct command *command)
 
 void on_effect_release(struct engine *engine, const struct command *command)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	struct effect_row *row = NULL;
 	answer->err = check_len(command->effect.reason, LIMIT_REASON_BYTES, "reason", &answer->why);
 	if (!answer->err) answer->err = find_claimed(engine, command, &row, &answer->why);

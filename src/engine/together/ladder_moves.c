@@ -96,7 +96,7 @@ static enum err check_all(struct engine *engine, struct tenant *tenant,
 
 void on_ladder_move(struct engine *engine, const struct command *command)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	struct ladder *first = first_meant(engine, command, true);
 	struct tenant *tenant = NULL;
 	if (!first) {
@@ -135,7 +135,7 @@ static void stop(struct engine *engine, struct ladder *ladder, const struct comm
 
 void on_ladder_stop(struct engine *engine, const struct command *command)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	struct ladder *first = first_meant(engine, command, false);
 	if (!first) {
 		refuse(answer);

@@ -511,7 +511,7 @@ static void create(struct engine *engine, struct tenant *tenant, const struct co
 
 void on_ladder(struct engine *engine, const struct command *command)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	struct tenant *tenant = NULL;
 	answer->err = tenant_of_command(engine, command, &tenant, &answer->why);
 	if (answer->err) return;

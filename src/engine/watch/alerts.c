@@ -468,7 +468,7 @@ void on_alert_put(struct engine *engine, const struct command *command)
 		on_service_put(engine, command);
 		return;
 	}
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	const struct alert_command *put = &command->alert;
 	bool is_new = uuid_is_nil(&put->id);
 	struct alert_rule *rule = is_new ? NULL : rule_of(engine, command, answer);
@@ -490,14 +490,14 @@ void on_alert_put(struct engine *engine, const struct command *command)
 
 void on_alert_delete(struct engine *engine, const struct command *command)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	struct alert_rule *rule = rule_of(engine, command, answer);
 	if (rule) end_rule(engine, rule, STR("the alert rule was deleted"));
 }
 
 void on_alert_acknowledge(struct engine *engine, const struct command *command)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	struct alert *alert = uuid_map_find(&engine->watch.alerts.open, &command->alert.id);
 	bool is_theirs = alert && (!command->tenant.len ||
 				   str_eq(command->tenant,
@@ -523,7 +523,7 @@ void on_alert_test(struct engine *engine, const struct command *command)
 		on_service_test(engine, command);
 		return;
 	}
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	struct alert_rule *rule = rule_of(engine, command, answer);
 	if (!rule) return;
 	answer->number = alert_send_test(engine, &rule->row, &answer->id);

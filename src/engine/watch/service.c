@@ -524,7 +524,7 @@ static enum err check_put(const struct service_rule *rule, const struct alert_co
  * look resolves it. */
 void on_service_put(struct engine *engine, const struct command *command)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	const struct alert_command *put = &command->alert;
 	struct service_rule *rule = rule_for(engine, put->kind);
 	answer->err = check_put(rule, put, &answer->why);
@@ -546,7 +546,7 @@ void on_service_put(struct engine *engine, const struct command *command)
 
 void on_service_test(struct engine *engine, const struct command *command)
 {
-	struct answer *answer = answer_add(engine, command->ticket);
+	struct answer *answer = answer_add(engine, command->reply);
 	struct alert_rule_row row = rule_for(engine, command->alert.kind)->row;
 	row.tenant.v = name_intern(engine, NAME_TENANT, STR("system"));
 	answer->number = alert_send_test(engine, &row, &answer->id);

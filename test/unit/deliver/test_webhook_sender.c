@@ -104,11 +104,11 @@ static void desk_close(struct desk *desk)
 static void answer(struct desk *desk, enum err err)
 {
 	struct command *command = desk->told;
-	struct answer answer = { .ticket = command->ticket, .err = err };
+	struct answer answer = { .reply = command->reply, .err = err };
 	desk->told = NULL;
-	ticket_open(command->ticket);
-	ticket_answer(command->ticket, &answer);
-	ticket_close(command->ticket);
+	reply_open(command->reply);
+	reply_answer(command->reply, &answer);
+	reply_close(command->reply);
 	run(desk);
 }
 

@@ -51,7 +51,7 @@ static inline void bare_begin(struct bare *bare, struct command *commands, u32 l
 	buf_clear(&turn->journal);
 	for (u32 i = 0; i < len; i++) {
 		bare->commands[i] = &commands[i];
-		if (!commands[i].ticket) commands[i].ticket = bare_ticket(i + 1);
+		if (!commands[i].reply) commands[i].reply = bare_reply(i + 1);
 	}
 	turn->id++;
 	turn->now = bare->now;
@@ -118,12 +118,12 @@ static inline u32 bare_wants(const struct bare *bare, enum want_kind kind)
 	return count;
 }
 
-/* The answer to the command with this ticket, of the last turn; NULL: none. */
-static inline const struct answer *bare_answer(const struct bare *bare, u64 ticket)
+/* The answer to the command with this reply, of the last turn; NULL: none. */
+static inline const struct answer *bare_answer(const struct bare *bare, u64 reply)
 {
 	for (u32 i = 0; i < bare->turn.actions_len; i++) {
 		const struct action *action = &bare->turn.actions[i];
-		if (action->kind == ACTION_ANSWER && action->answer->ticket == bare_ticket(ticket))
+		if (action->kind == ACTION_ANSWER && action->answer->reply == bare_reply(reply))
 			return action->answer;
 	}
 	return NULL;

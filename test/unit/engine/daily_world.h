@@ -76,7 +76,7 @@ struct world {
 	struct held held[WORLD_HELD_MAX];
 	u32 held_len;
 	u32 open; /* attempts, as the rows say */
-	struct numbered ticket;
+	struct numbered reply;
 	enum command_kind asked;
 	struct lease leases[WORLD_LEASES];
 	u32 leases_len;
@@ -384,9 +384,9 @@ static inline void world_random(void *context, u8 *out, size_t len)
 	}
 }
 
-static inline void world_answer(struct ticket *ticket, const struct answer *answer)
+static inline void world_answer(struct reply *reply, const struct answer *answer)
 {
-	struct world *world = numbered_of(ticket)->owner;
+	struct world *world = numbered_of(reply)->owner;
 	world->answered = answer->err;
 	if (world->asked == COMMAND_LEASE) {
 		world->leases_len = answer->err ? 0 : answer->lease.len;
@@ -410,9 +410,9 @@ static inline void world_ignore_journal(void *context, u64 turn, str journal)
 	(void)journal;
 }
 
-static inline void world_ignore_over(struct ticket *ticket)
+static inline void world_ignore_over(struct reply *reply)
 {
-	(void)ticket;
+	(void)reply;
 }
 
 static inline enum err world_find_zone(void *context, str name, const struct zone **out_zone,
@@ -485,10 +485,10 @@ static inline void world_begin_again(struct world *world)
 /* Carried out at once; whatever dies of it is started again. False: nobody answered. */
 static inline bool world_do(struct world *world, struct command command)
 {
-	world->ticket = (struct numbered){
-		.ticket = { .answered = world_answer, .over = world_ignore_over }, .owner = world
+	world->reply = (struct numbered){
+		.reply = { .answered = world_answer, .over = world_ignore_over }, .owner = world
 	};
-	command.ticket = &world->ticket.ticket;
+	command.reply = &world->reply.reply;
 	command.tenant = STR("acme");
 	world->asked = command.kind;
 	assert_int_equal(ERR_OK, pump_submit(world->pump, &command));

@@ -20,7 +20,7 @@
 
 enum {
 	DESK_LEASES_MAX = 3000,
-	DESK_TICKETS_MAX = 3000,
+	DESK_REPLIES_MAX = 3000,
 	DESK_ITEMS_MAX = 40,
 	DESK_QUESTIONS_MAX = 100
 };
@@ -49,9 +49,9 @@ struct desk {
 	struct pump_config config;
 	struct now now;
 	struct prng random;
-	u64 tickets;
-	struct numbered given[DESK_TICKETS_MAX];
-	u8 kinds[DESK_TICKETS_MAX]; /* of the commands, by ticket */
+	u64 replies;
+	struct numbered given[DESK_REPLIES_MAX];
+	u8 kinds[DESK_REPLIES_MAX]; /* of the commands, by reply */
 	u32 answers;
 	struct desk_answer last;
 	struct status_answer status; /* the last one */
@@ -61,8 +61,8 @@ struct desk {
 	char told_hash[256];           /* the last_result_hash of the last of them */
 	char told_payload[64];         /* of the last lease */
 	char told_result[256];         /* of the effect that was asked about last */
-	u8 answered[DESK_TICKETS_MAX]; /* how often, by ticket */
-	u32 granted[DESK_TICKETS_MAX]; /* leases in its answer, by ticket */
+	u8 answered[DESK_REPLIES_MAX]; /* how often, by reply */
+	u32 granted[DESK_REPLIES_MAX]; /* leases in its answer, by reply */
 	struct desk_question asked[DESK_QUESTIONS_MAX]; /* of policy hooks */
 	u32 asked_len;
 	struct uuid stopped; /* the last execution that was told to stop */
@@ -128,13 +128,13 @@ static inline void desk_keep_apply(struct desk_answer *last, const struct apply_
 	for (u32 i = 0; i < apply->faults_len; i++) last->faults[i] = apply->faults[i];
 }
 
-static inline void desk_on_answer(struct ticket *given, const struct answer *answer)
+static inline void desk_on_answer(struct reply *given, const struct answer *answer)
 {
 	struct desk *desk = numbered_of(given)->owner;
-	u64 ticket = ticket_number(given);
-	enum command_kind kind = (enum command_kind)desk->kinds[ticket];
+	u64 reply = reply_number(given);
+	enum command_kind kind = (enum command_kind)desk->kinds[reply];
 	desk->answers++;
-	desk->answered[ticket]++;
+	desk->answered[reply]++;
 	desk->last.head = *answer;
 	desk->last.came = true;
 	if (kind == COMMAND_JOB_APPLY) desk_keep_apply(&desk->last, &answer->apply);
@@ -154,14 +154,14 @@ static inline void desk_on_answer(struct ticket *given, const struct answer *ans
 		for (u32 i = 0; i < answer->enqueue.len && i < DESK_ITEMS_MAX; i++)
 			desk->last.items[i] = answer->enqueue.items[i];
 	if (kind == COMMAND_LEASE) {
-		desk->granted[ticket] = answer->lease.len;
+		desk->granted[reply] = answer->lease.len;
 		desk_take_leases(desk, answer->lease.leases, answer->lease.len);
 	}
 	if (kind == COMMAND_EFFECT_CLAIM || kind == COMMAND_EFFECT_COMPLETE)
 		snprintf(desk->told_result, sizeof desk->told_result, "%.*s",
 			 STR_ARG(answer->effect.result));
 	if (kind != COMMAND_REPORT && kind != COMMAND_BEAT) return;
-	desk->granted[ticket] = answer->held.leases_len;
+	desk->granted[reply] = answer->held.leases_len;
 	for (u32 i = 0; i < answer->held.len && i < DESK_ITEMS_MAX; i++)
 		desk->last.codes[i] = answer->held.items[i];
 	desk_take_leases(desk, answer->held.leases, answer->held.leases_len);
@@ -201,14 +201,14 @@ static inline void desk_on_clock_stepped(void *context, msec step)
 	desk->clock_step = step;
 }
 
-static inline void desk_on_closed(struct ticket *ticket)
+static inline void desk_on_closed(struct reply *reply)
 {
-	((struct desk *)numbered_of(ticket)->owner)->closed++;
+	((struct desk *)numbered_of(reply)->owner)->closed++;
 }
 
-static inline void desk_on_over(struct ticket *ticket)
+static inline void desk_on_over(struct reply *reply)
 {
-	(void)ticket;
+	(void)reply;
 }
 
 static inline void desk_start(struct desk *desk)
@@ -319,27 +319,27 @@ static inline void desk_settle(struct desk *desk)
 	assert_false(pump_is_due(desk->pump, desk->now));
 }
 
-/* Gives a command the next ticket. */
-static inline u64 desk_give_ticket(struct desk *desk, struct command *command)
+/* Gives a command the next reply. */
+static inline u64 desk_give_reply(struct desk *desk, struct command *command)
 {
-	u64 ticket = ++desk->tickets;
-	assert_true(ticket < DESK_TICKETS_MAX);
-	struct numbered *given = &desk->given[ticket];
+	u64 reply = ++desk->replies;
+	assert_true(reply < DESK_REPLIES_MAX);
+	struct numbered *given = &desk->given[reply];
 	*given = (struct numbered){
 		{ .answered = desk_on_answer, .closed = desk_on_closed, .over = desk_on_over },
-		ticket,
+		reply,
 		desk
 	};
-	command->ticket = &given->ticket;
-	desk->kinds[ticket] = (u8)command->kind;
-	return ticket;
+	command->reply = &given->reply;
+	desk->kinds[reply] = (u8)command->kind;
+	return reply;
 }
 
 static inline u64 desk_submit(struct desk *desk, struct command *command)
 {
-	u64 ticket = desk_give_ticket(desk, command);
+	u64 reply = desk_give_reply(desk, command);
 	assert_int_equal(ERR_OK, pump_submit(desk->pump, command));
-	return ticket;
+	return reply;
 }
 
 /* Carried out at once, with all that follows from it at this instant. */
@@ -400,9 +400,9 @@ static inline u32 desk_leased_in_one_turn(struct desk *desk, msec later)
 				 .lease = { .worker = STR("w1"), .max = 9 } };
 	desk->now.wall += later;
 	desk->now.boot += later;
-	u64 ticket = desk_submit(desk, &lease);
+	u64 reply = desk_submit(desk, &lease);
 	assert_int_equal(ERR_OK, pump_turn(desk->pump));
-	return desk->granted[ticket];
+	return desk->granted[reply];
 }
 
 /* The one run that is due; its lease. */
@@ -463,13 +463,13 @@ static inline void desk_enqueue_many(struct desk *desk, const char *tenant,
 	free(items);
 }
 
-/* A lease call that may wait; its ticket. */
+/* A lease call that may wait; its reply. */
 static inline u64 desk_call(struct desk *desk, u32 max, struct lease_command lease)
 {
 	lease.max = max;
 	if (!lease.worker.len) lease.worker = STR("w1");
 	desk_do(desk, (struct command){ .kind = COMMAND_LEASE, .lease = lease });
-	return desk->tickets;
+	return desk->replies;
 }
 
 static inline void desk_set_type(struct desk *desk, const char *tenant, const char *name,

@@ -110,8 +110,8 @@ static void a_question_is_answered_as_things_stood_before_the_turn(void **state)
 	desk_settle(&desk);
 	assert_int_equal(RUN_CANCELLED, desk_state(&desk, run));
 	/* The cancel's answer came last: the questions came before it. */
-	assert_ptr_equal(cancel.ticket, desk.last.head.ticket);
-	assert_int_equal(1, desk.answered[ticket_number(ask.ticket)]);
+	assert_ptr_equal(cancel.reply, desk.last.head.reply);
+	assert_int_equal(1, desk.answered[reply_number(ask.reply)]);
 	desk_close(&desk);
 }
 

@@ -206,7 +206,7 @@ static void everything_people_do_in_one_turn(void **state)
 			     .types = types,
 			     .types_len = countof(types),
 			     .wait_ms = 100 } },
-		{ .kind = COMMAND_LEAVE, .leave = { bare_ticket(15) } },
+		{ .kind = COMMAND_LEAVE, .leave = { bare_reply(15) } },
 		{ .kind = COMMAND_ASK_WHY, .run = { .run = run } },
 		{ .kind = COMMAND_ASK_STATUS },
 		{ .kind = COMMAND_ASK_ROUTES, .tenant = STR("l1") },

@@ -94,10 +94,10 @@ static void desk_close(struct desk *desk)
 static void answer(struct desk *desk, u32 index, struct answer *answer)
 {
 	struct command *command = desk->asked[index];
-	answer->ticket = command->ticket;
-	ticket_open(command->ticket);
-	ticket_answer(command->ticket, answer);
-	ticket_close(command->ticket);
+	answer->reply = command->reply;
+	reply_open(command->reply);
+	reply_answer(command->reply, answer);
+	reply_close(command->reply);
 	loop_run_once(desk->loop);
 }
 
@@ -154,7 +154,7 @@ static void it_leases_as_many_as_it_may_start(void **state)
 	executor_end(desk.executor, 1000, on_done, &desk);
 	assert_int_equal(desk.asked_len, 2);
 	assert_int_equal(desk.asked[1]->kind, COMMAND_LEAVE);
-	assert_true(desk.asked[1]->leave.ticket == desk.asked[0]->ticket);
+	assert_true(desk.asked[1]->leave.reply == desk.asked[0]->reply);
 	struct answer nothing = { 0 };
 	answer(&desk, 0, &nothing);
 	assert_false(desk.is_done);

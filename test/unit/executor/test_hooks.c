@@ -89,10 +89,10 @@ static void run_until_told(struct desk *desk, u32 len)
 static void answer(struct desk *desk, u32 index)
 {
 	struct command *command = desk->told[index];
-	struct answer answer = { .ticket = command->ticket, .err = ERR_NOT_FOUND };
-	ticket_open(command->ticket);
-	ticket_answer(command->ticket, &answer);
-	ticket_close(command->ticket);
+	struct answer answer = { .reply = command->reply, .err = ERR_NOT_FOUND };
+	reply_open(command->reply);
+	reply_answer(command->reply, &answer);
+	reply_close(command->reply);
 	loop_run_once(desk->loop);
 }
 

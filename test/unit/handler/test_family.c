@@ -77,7 +77,7 @@ static void children_are_killed_but_for_the_spared(void **state)
 	assert_int_equal(family_kill(NULL, NULL), 0);
 }
 
-/* Forks as long as there are tickets, and so does what it forks. */
+/* Forks as long as there are replies, and so does what it forks. */
 static void breed(int places)
 {
 	char place;
@@ -90,12 +90,12 @@ static void a_family_that_forks_all_the_time_is_ended(void **state)
 {
 	(void)state;
 	enum { MOST = 50 };
-	static const char tickets[MOST];
+	static const char replies[MOST];
 	int places[2], status;
 	u32 ended = 0;
 	assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0), 0);
 	assert_int_equal(pipe2(places, O_CLOEXEC), 0);
-	assert_int_equal(write(places[1], tickets, MOST), MOST);
+	assert_int_equal(write(places[1], replies, MOST), MOST);
 	pid_t first = fork();
 	if (first == 0) breed(places[0]);
 	assert_true(family_kill(NULL, NULL) >= 1);

@@ -5,25 +5,25 @@
 #include "model/action.h"
 
 struct asker {
-	struct ticket ticket;
+	struct reply reply;
 	struct command command;
 	u32 answered, closed, over;
 };
 
-static void on_answer(struct ticket *ticket, const struct answer *answer)
+static void on_answer(struct reply *reply, const struct answer *answer)
 {
 	(void)answer;
-	container_of(ticket, struct asker, ticket)->answered++;
+	container_of(reply, struct asker, reply)->answered++;
 }
 
-static void on_closed(struct ticket *ticket)
+static void on_closed(struct reply *reply)
 {
-	container_of(ticket, struct asker, ticket)->closed++;
+	container_of(reply, struct asker, reply)->closed++;
 }
 
-static void on_over(struct ticket *ticket)
+static void on_over(struct reply *reply)
 {
-	struct asker *asker = container_of(ticket, struct asker, ticket);
+	struct asker *asker = container_of(reply, struct asker, reply);
 	assert_int_equal(asker->answered, 1);
 	assert_int_equal(asker->closed, 1);
 	asker->over++;
@@ -32,10 +32,10 @@ static void on_over(struct ticket *ticket)
 static void asker_init(struct asker *asker)
 {
 	*asker = (struct asker){
-		.ticket = { .answered = on_answer, .closed = on_closed, .over = on_over },
+		.reply = { .answered = on_answer, .closed = on_closed, .over = on_over },
 		.command = { .kind = COMMAND_ASK_STATUS },
 	};
-	asker->command.ticket = &asker->ticket;
+	asker->command.reply = &asker->reply;
 }
 
 static void commands_leave_in_the_order_in_which_they_came(void **state)
@@ -74,20 +74,20 @@ static void a_full_inbox_takes_nothing_and_counts(void **state)
 }
 
 /* A lease call that waits is closed first, everything else answered first. */
-static void a_ticket_is_over_once_both_have_come(void **state)
+static void a_reply_is_over_once_both_have_come(void **state)
 {
 	struct asker asker;
 	const struct answer answer = { 0 };
 	(void)state;
 	asker_init(&asker);
-	ticket_answer(&asker.ticket, &answer);
+	reply_answer(&asker.reply, &answer);
 	assert_int_equal(asker.over, 0);
-	ticket_close(&asker.ticket);
+	reply_close(&asker.reply);
 	assert_int_equal(asker.over, 1);
 	asker_init(&asker);
-	ticket_close(&asker.ticket);
+	reply_close(&asker.reply);
 	assert_int_equal(asker.over, 0);
-	ticket_answer(&asker.ticket, &answer);
+	reply_answer(&asker.reply, &answer);
 	assert_int_equal(asker.over, 1);
 }
 
@@ -96,7 +96,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(commands_leave_in_the_order_in_which_they_came),
 		cmocka_unit_test(a_full_inbox_takes_nothing_and_counts),
-		cmocka_unit_test(a_ticket_is_over_once_both_have_come),
+		cmocka_unit_test(a_reply_is_over_once_both_have_come),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,7 +65,7 @@ static void a_full_queue_refuses_and_takes_nothing(void **state)
 	struct command commands[3];
 	for (u32 i = 0; i < 3; i++) {
 		commands[i] = an_enqueue(&plain);
-		desk_give_ticket(&desk, &commands[i]);
+		desk_give_reply(&desk, &commands[i]);
 	}
 	assert_int_equal(ERR_OK, pump_submit(desk.pump, &commands[0]));
 	assert_int_equal(ERR_OK, pump_submit(desk.pump, &commands[1]));
@@ -128,8 +128,8 @@ static void questions_are_answered_while_the_store_takes_no_writes(void **state)
 		assert_int_equal(ERR_STORE, pump_turn(desk.pump));
 		assert_int_equal(2 + i, desk.statuses);
 		assert_int_equal(2, desk.status.runs_in_memory);
-		assert_int_equal(1, desk.answered[ticket_number(write.ticket)]);
-		assert_int_equal(1, desk.answered[ticket_number(ask.ticket)]);
+		assert_int_equal(1, desk.answered[reply_number(write.reply)]);
+		assert_int_equal(1, desk.answered[reply_number(ask.reply)]);
 		/* Memory is made anew once, not for each question. */
 		assert_int_equal(1, pump_counters(desk.pump).reloads);
 	}

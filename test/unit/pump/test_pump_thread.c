@@ -10,21 +10,21 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-enum { PRODUCERS = 4, EACH = 300, TICKETS_MAX = 5000 };
+enum { PRODUCERS = 4, EACH = 300, REPLIES_MAX = 5000 };
 
-/* A place where threads meet: what was answered, by ticket. */
+/* A place where threads meet: what was answered, by reply. */
 struct meeting {
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
-	u8 answered[TICKETS_MAX];
-	enum err errs[TICKETS_MAX];
-	struct uuid leased[TICKETS_MAX]; /* the first execution of a lease's answer */
+	u8 answered[REPLIES_MAX];
+	enum err errs[REPLIES_MAX];
+	struct uuid leased[REPLIES_MAX]; /* the first execution of a lease's answer */
 	u32 answers;
 	u32 closed;
 	enum err broken;
 	enum err health;
 	u32 healths;
-	_Atomic u64 ticket;
+	_Atomic u64 reply;
 	i64 slow_ns; /* so long each answer keeps the pump, as a slow disk would */
 	bool (*listen)(void *context);
 	u32 listens, deaf_for;
@@ -45,17 +45,17 @@ static void meeting_random(void *context, u8 *out, size_t len)
 	for (size_t i = 0; i < len; i++) out[i] = (u8)hash_mix(atomic_fetch_add(&drawn, 1));
 }
 
-static void meeting_answer(struct ticket *given, const struct answer *answer)
+static void meeting_answer(struct reply *given, const struct answer *answer)
 {
 	struct meeting *meeting = numbered_of(given)->owner;
-	u64 ticket = ticket_number(given);
+	u64 reply = reply_number(given);
 	for (i64 end = clock_ticks() + meeting->slow_ns; clock_ticks() < end;) sched_yield();
 	pthread_mutex_lock(&meeting->lock);
-	assert_true(ticket < TICKETS_MAX);
-	meeting->answered[ticket]++;
-	meeting->errs[ticket] = answer->err;
+	assert_true(reply < REPLIES_MAX);
+	meeting->answered[reply]++;
+	meeting->errs[reply] = answer->err;
 	if (answer->claimed_len && *answer->claimed_len)
-		meeting->leased[ticket] = answer->claimed[0].execution;
+		meeting->leased[reply] = answer->claimed[0].execution;
 	meeting->answers++;
 	pthread_cond_broadcast(&meeting->changed);
 	pthread_mutex_unlock(&meeting->lock);
@@ -74,24 +74,24 @@ static void meeting_publish(void *context, u64 turn, str journal)
 	(void)journal;
 }
 
-/* A command and its ticket. */
+/* A command and its reply. */
 struct invocation {
 	struct numbered given;
 	struct command command;
 };
 
-static void meeting_closed(struct ticket *ticket)
+static void meeting_closed(struct reply *reply)
 {
-	struct meeting *meeting = numbered_of(ticket)->owner;
+	struct meeting *meeting = numbered_of(reply)->owner;
 	pthread_mutex_lock(&meeting->lock);
 	meeting->closed++;
 	pthread_cond_broadcast(&meeting->changed);
 	pthread_mutex_unlock(&meeting->lock);
 }
 
-static void meeting_over(struct ticket *ticket)
+static void meeting_over(struct reply *reply)
 {
-	free(container_of(ticket, struct invocation, given.ticket));
+	free(container_of(reply, struct invocation, given.reply));
 }
 
 static void meeting_broken(void *context, enum err err)
@@ -159,10 +159,10 @@ static struct command *command_of(struct meeting *meeting, struct command given)
 	*invocation = (struct invocation){ .command = given };
 	invocation->given = (struct numbered){
 		{ .answered = meeting_answer, .closed = meeting_closed, .over = meeting_over },
-		1 + atomic_fetch_add(&meeting->ticket, 1),
+		1 + atomic_fetch_add(&meeting->reply, 1),
 		meeting
 	};
-	invocation->command.ticket = &invocation->given.ticket;
+	invocation->command.reply = &invocation->given.reply;
 	return &invocation->command;
 }
 
@@ -179,20 +179,20 @@ static struct command lease(msec wait_ms)
 				 .lease = { .worker = STR("w1"), .max = 1, .wait_ms = wait_ms } };
 }
 
-/* Hands it in, however often it is told that too many wait; its ticket. */
+/* Hands it in, however often it is told that too many wait; its reply. */
 static u64 hand_in(struct meeting *meeting, struct command given)
 {
 	struct command *command = command_of(meeting, given);
-	u64 ticket = ticket_number(command->ticket);
+	u64 reply = reply_number(command->reply);
 	while (pump_thread_submit(meeting->thread, command) == ERR_BUSY) sched_yield();
-	return ticket;
+	return reply;
 }
 
-static enum err answer_to(struct meeting *meeting, u64 ticket)
+static enum err answer_to(struct meeting *meeting, u64 reply)
 {
 	pthread_mutex_lock(&meeting->lock);
-	while (!meeting->answered[ticket]) pthread_cond_wait(&meeting->changed, &meeting->lock);
-	enum err err = meeting->errs[ticket];
+	while (!meeting->answered[reply]) pthread_cond_wait(&meeting->changed, &meeting->lock);
+	enum err err = meeting->errs[reply];
 	pthread_mutex_unlock(&meeting->lock);
 	return err;
 }
@@ -219,10 +219,10 @@ static void *work(void *context)
 {
 	struct meeting *meeting = context;
 	for (u32 done = 0; done < EACH;) {
-		u64 ticket = hand_in(meeting, lease(20000));
-		assert_int_equal(answer_to(meeting, ticket), ERR_OK);
+		u64 reply = hand_in(meeting, lease(20000));
+		assert_int_equal(answer_to(meeting, reply), ERR_OK);
 		pthread_mutex_lock(&meeting->lock);
-		struct report report = { .execution = meeting->leased[ticket],
+		struct report report = { .execution = meeting->leased[reply],
 					 .outcome = OUTCOME_SUCCESS };
 		pthread_mutex_unlock(&meeting->lock);
 		if (uuid_is_nil(&report.execution)) continue;
@@ -247,9 +247,9 @@ static void many_threads_hand_in_and_each_is_answered_once(void **state)
 	struct pump_counters counters = pump_thread_counters(meeting->thread);
 	assert_true(counters.commands >= (u64)PRODUCERS * EACH);
 	pump_thread_stop(meeting->thread);
-	u64 tickets = meeting->ticket;
-	for (u64 i = 1; i <= tickets; i++) assert_int_equal(meeting->answered[i], 1);
-	assert_int_equal(meeting->closed, tickets);
+	u64 replies = meeting->reply;
+	for (u64 i = 1; i <= replies; i++) assert_int_equal(meeting->answered[i], 1);
+	assert_int_equal(meeting->closed, replies);
 	assert_int_equal(memory_store_counts(meeting->store).runs[RUN_DONE], PRODUCERS * EACH);
 	meeting->thread = NULL;
 	meeting_free(meeting);
@@ -293,14 +293,14 @@ static void nothing_ends_before_all_was_heard(void **state)
 	meeting->listen = meeting_listen;
 	meeting->deaf_for = 2; /* refused twice, asked again */
 	meeting_start(meeting, 0);
-	u64 ticket = hand_in(meeting, lease(30));
+	u64 reply = hand_in(meeting, lease(30));
 	until_asked_to_listen(meeting, 3);
 	/* What comes meanwhile is decided meanwhile. */
 	assert_int_equal(ask(meeting, (struct command){ .kind = COMMAND_ASK_STATUS }), ERR_OK);
-	assert_int_equal(meeting->answered[ticket], 0);
+	assert_int_equal(meeting->answered[reply], 0);
 	assert_int_equal(meeting->listens, 3);
 	pump_thread_heard(meeting->thread, clock_now().boot);
-	assert_int_equal(answer_to(meeting, ticket), ERR_OK);
+	assert_int_equal(answer_to(meeting, reply), ERR_OK);
 	meeting_free(meeting);
 }
 
@@ -398,7 +398,7 @@ static void a_full_inbox_refuses_and_takes_nothing(void **state)
 	for (;; taken++) {
 		struct command *command = command_of(meeting, enqueue());
 		if (pump_thread_submit(meeting->thread, command) == ERR_OK) continue;
-		meeting_over(command->ticket);
+		meeting_over(command->reply);
 		break;
 	}
 	assert_true(taken >= 1);
@@ -432,17 +432,17 @@ static void a_start_without_memory_or_store_is_an_error(void **state)
 static void whoever_is_waited_for_may_stay_away(void **state)
 {
 	struct meeting *meeting = meeting_new(0);
-	u64 tickets[5];
+	u64 replies[5];
 	u64 handed_in = 0;
 	(void)state;
 	meeting->slow_ns = 1000000;
 	for (u32 round = 0; round < 24; round++) {
-		u32 len = 1 + round % (u32)countof(tickets);
-		for (u32 i = 0; i < len; i++) tickets[i] = hand_in(meeting, enqueue());
+		u32 len = 1 + round % (u32)countof(replies);
+		for (u32 i = 0; i < len; i++) replies[i] = hand_in(meeting, enqueue());
 		handed_in += len;
 		u32 awaited = round % 2 ? len : 1;
 		for (u32 i = 0; i < awaited; i++)
-			assert_int_equal(answer_to(meeting, tickets[i]), ERR_OK);
+			assert_int_equal(answer_to(meeting, replies[i]), ERR_OK);
 	}
 	pthread_mutex_lock(&meeting->lock);
 	while (meeting->answers < handed_in) pthread_cond_wait(&meeting->changed, &meeting->lock);

@@ -123,7 +123,7 @@ static void one_turn_claims_sixteen_mebibytes_and_the_rest_follows(void **state)
 	desk_settle(&desk);
 	assert_int_equal(100, desk.leases_len);
 	for (u32 i = 0; i < countof(calls); i++)
-		assert_int_equal(1, desk.answered[ticket_number(calls[i].ticket)]);
+		assert_int_equal(1, desk.answered[reply_number(calls[i].reply)]);
 	desk_close(&desk);
 }
 
@@ -148,7 +148,7 @@ static void calls_that_one_turn_left_over_are_answered_by_the_next(void **state)
 	assert_int_equal(RUNS, desk.leases_len);
 	desk_advance(&desk, 30000);
 	for (u32 i = 0; i < CALLS; i++)
-		assert_int_equal(1, desk.answered[ticket_number(calls[i].ticket)]);
+		assert_int_equal(1, desk.answered[reply_number(calls[i].reply)]);
 	free(calls);
 	desk_close(&desk);
 }
@@ -273,8 +273,8 @@ static void a_report_does_not_wait_for_the_room_its_lease_lacks(void **state)
 	assert_int_equal(ERR_OK, pump_turn(desk.pump));
 	desk_check(&desk);
 	for (u32 i = 0; i < countof(commands); i++)
-		assert_int_equal(1, desk.answered[ticket_number(commands[i].ticket)]);
-	assert_int_equal(0, desk.granted[ticket_number(commands[5].ticket)]);
+		assert_int_equal(1, desk.answered[reply_number(commands[i].reply)]);
+	assert_int_equal(0, desk.granted[reply_number(commands[5].reply)]);
 	desk_settle(&desk);
 	desk_close(&desk);
 }

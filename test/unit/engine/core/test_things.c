@@ -101,7 +101,7 @@ static void of_two_in_one_turn_the_second_sees_the_first(void **state)
 	desk_submit(&desk, &a);
 	desk_submit(&desk, &b);
 	desk_settle(&desk);
-	assert_ptr_equal(desk.last.head.ticket, b.ticket);
+	assert_ptr_equal(desk.last.head.reply, b.reply);
 	assert_int_equal(desk.last.head.err, ERR_CONFLICT);
 	desk_close(&desk);
 }

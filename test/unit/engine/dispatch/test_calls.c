@@ -134,12 +134,12 @@ static void who_waits_longest_is_served_first(void **state)
 		  .types_len = 1,
 		  .wait_ms = 50000 },
 	};
-	u64 tickets[countof(calls)];
-	for (u32 i = 0; i < countof(calls); i++) tickets[i] = desk_call(&desk, 1, calls[i]);
+	u64 replies[countof(calls)];
+	for (u32 i = 0; i < countof(calls); i++) replies[i] = desk_call(&desk, 1, calls[i]);
 	for (u32 i = 0; i < countof(calls); i++) {
 		desk_run(&desk, "acme", (struct enqueue_item){ 0 });
 		for (u32 k = 0; k < countof(calls); k++)
-			assert_int_equal(k <= i ? 1 : 0, desk.answered[tickets[k]]);
+			assert_int_equal(k <= i ? 1 : 0, desk.answered[replies[k]]);
 	}
 	desk_close(&desk);
 }
@@ -187,7 +187,7 @@ static void a_worker_that_leaves_is_answered_and_holds_nothing(void **state)
 	struct desk desk;
 	desk_open(&desk);
 	u64 call = desk_call(&desk, 1, (struct lease_command){ .wait_ms = 50000 });
-	struct command leave = { .kind = COMMAND_LEAVE, .leave = { &desk.given[call].ticket } };
+	struct command leave = { .kind = COMMAND_LEAVE, .leave = { &desk.given[call].reply } };
 	assert_int_equal(ERR_OK, desk_do(&desk, leave)->err);
 	assert_int_equal(1, desk.answered[call]);
 	desk_run(&desk, "acme", (struct enqueue_item){ 0 });
@@ -204,12 +204,12 @@ static void a_call_and_its_leave_in_one_turn(void **state)
 	desk_open(&desk);
 	struct command call = { .kind = COMMAND_LEASE,
 				.lease = { .worker = STR("w"), .max = 1, .wait_ms = 1000 } };
-	u64 ticket = desk_submit(&desk, &call);
-	struct command leave = { .kind = COMMAND_LEAVE, .leave = { call.ticket } };
+	u64 reply = desk_submit(&desk, &call);
+	struct command leave = { .kind = COMMAND_LEAVE, .leave = { call.reply } };
 	desk_submit(&desk, &leave);
 	desk_settle(&desk);
-	assert_int_equal(1, desk.answered[ticket]);
-	assert_int_equal(1, desk.answered[ticket_number(leave.ticket)]);
+	assert_int_equal(1, desk.answered[reply]);
+	assert_int_equal(1, desk.answered[reply_number(leave.reply)]);
 	desk_close(&desk);
 }
 
@@ -232,7 +232,7 @@ static u64 report_and_lease(struct desk *desk, struct uuid execution, struct lea
 	lease.worker = STR("w1");
 	desk_do(desk, (struct command){ .kind = COMMAND_REPORT,
 					.report = { STR("w1"), &report, 1, &lease } });
-	return desk->tickets;
+	return desk->replies;
 }
 
 static void a_report_may_lease_again_in_the_same_round_trip(void **state)
@@ -242,18 +242,18 @@ static void a_report_may_lease_again_in_the_same_round_trip(void **state)
 	desk_open(&desk);
 	desk_enqueue_many(&desk, "acme", (struct enqueue_item){ 0 }, 3);
 	struct lease lease = desk_claim(&desk);
-	u64 ticket = report_and_lease(&desk, lease.execution,
-				      (struct lease_command){ .max = 10, .wait_ms = 1000 });
-	assert_int_equal(1, desk.answered[ticket]);
-	assert_int_equal(2, desk.granted[ticket]);
+	u64 reply = report_and_lease(&desk, lease.execution,
+				     (struct lease_command){ .max = 10, .wait_ms = 1000 });
+	assert_int_equal(1, desk.answered[reply]);
+	assert_int_equal(2, desk.granted[reply]);
 	assert_int_equal(HOLDER_OK, desk.last.codes[0].code);
 	assert_int_equal(1, desk_count(&desk, RUN_DONE));
 	assert_int_equal(2, desk_count(&desk, RUN_PROCESSING));
 	/* Nothing is left: the report does not wait for its lease. */
-	ticket = report_and_lease(&desk, desk.leases[1].execution,
-				  (struct lease_command){ .max = 10, .wait_ms = 1000 });
-	assert_int_equal(1, desk.answered[ticket]);
-	assert_int_equal(0, desk.granted[ticket]);
+	reply = report_and_lease(&desk, desk.leases[1].execution,
+				 (struct lease_command){ .max = 10, .wait_ms = 1000 });
+	assert_int_equal(1, desk.answered[reply]);
+	assert_int_equal(0, desk.granted[reply]);
 	desk_close(&desk);
 }
 
@@ -264,8 +264,8 @@ static void a_report_is_taken_even_if_its_lease_is_refused(void **state)
 	desk_open(&desk);
 	desk_enqueue_many(&desk, "acme", (struct enqueue_item){ 0 }, 2);
 	struct lease lease = desk_claim(&desk);
-	u64 ticket = report_and_lease(&desk, lease.execution, (struct lease_command){ .max = 0 });
-	assert_int_equal(0, desk.granted[ticket]);
+	u64 reply = report_and_lease(&desk, lease.execution, (struct lease_command){ .max = 0 });
+	assert_int_equal(0, desk.granted[reply]);
 	assert_int_equal(HOLDER_OK, desk.last.codes[0].code);
 	assert_int_equal(ERR_INVALID, desk.last.head.why.code);
 	assert_int_equal(1, desk_count(&desk, RUN_DONE));

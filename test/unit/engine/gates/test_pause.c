@@ -202,7 +202,7 @@ static void there_is_a_bounded_number_of_pauses(void **state)
 	static char names[EACH][32];
 	for (u32 i = 0; i <= LIMIT_PAUSES_MAX; i++) {
 		u32 at = i % EACH;
-		desk.tickets = at; /* answered long ago: used again */
+		desk.replies = at; /* answered long ago: used again */
 		pauses[at] = (struct command){ .kind = COMMAND_PAUSE,
 					       .tenant = desk_name(names[at], "tenant", i),
 					       .pause = { .scope = PAUSE_TENANT } };

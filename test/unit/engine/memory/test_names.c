@@ -109,7 +109,7 @@ static void names_that_only_calls_know_are_forgotten_with_them(void **state)
 	u32 types = engine->core.names[NAME_TYPE].len;
 	static const str asked[] = { STR("a"), STR("b"), STR("mail.send") };
 	struct command lease = { .kind = COMMAND_LEASE,
-				 .ticket = bare_ticket(7),
+				 .reply = bare_reply(7),
 				 .tenant = STR("newcomer"),
 				 .lease = { .worker = STR("w1"),
 					    .types = asked,
@@ -146,7 +146,7 @@ static void a_borrowed_name_is_kept_when_a_run_needs_it(void **state)
 	bare_turn(&bare, NULL, 0);
 	static const str asked[] = { STR("a") };
 	struct command lease = { .kind = COMMAND_LEASE,
-				 .ticket = bare_ticket(7),
+				 .reply = bare_reply(7),
 				 .tenant = STR("acme"),
 				 .lease = { .worker = STR("w1"),
 					    .types = asked,

@@ -117,7 +117,7 @@ static void ask_by_many_names(struct bare *bare, str tenant, u32 many, msec wait
 			commands[len] = (struct command){
 				.kind = COMMAND_LEASE,
 				.tenant = tenant,
-				.ticket = bare_ticket(known + 10),
+				.reply = bare_reply(known + 10),
 				.lease = { .worker = { names[len], (size_t)size },
 					   .max = 1,
 					   .wait_ms = wait_ms },

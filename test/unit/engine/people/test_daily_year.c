@@ -83,7 +83,7 @@ static void live_on(struct year *year)
 	if (prng_below(&year->prng, 400) == 0)
 		span += (msec)prng_below(&year->prng, 60) * MSEC_HOUR;
 	if (prng_below(&year->prng, 6) == 0) desk_crash(desk);
-	desk->tickets = 0; /* the desk remembers a few thousand */
+	desk->replies = 0; /* the desk remembers a few thousand */
 	desk_advance(desk, span);
 	work(year);
 	speak_up(year);

@@ -92,11 +92,11 @@ static void a_pause_beats_a_claim_and_ends_by_itself(void **state)
 	wish.until = jobs->desk.now.wall + 10 * MINUTE;
 	assert_int_equal(ERR_OK, job_do(jobs, COMMAND_JOB_PAUSE, wish)->err);
 	assert_int_equal(0, desk_lease(&jobs->desk, 9, (struct lease_command){ 0 }));
-	u64 ticket = desk_call(&jobs->desk, 1, (struct lease_command){ .wait_ms = 60000 });
+	u64 reply = desk_call(&jobs->desk, 1, (struct lease_command){ .wait_ms = 60000 });
 	desk_advance(&jobs->desk, 9 * MINUTE + 30 * MSEC_SECOND);
-	ticket = desk_call(&jobs->desk, 1, (struct lease_command){ .wait_ms = 60000 });
+	reply = desk_call(&jobs->desk, 1, (struct lease_command){ .wait_ms = 60000 });
 	desk_advance(&jobs->desk, 30 * MSEC_SECOND);
-	assert_int_equal(jobs->desk.granted[ticket], 1);
+	assert_int_equal(jobs->desk.granted[reply], 1);
 	wish.until = 5;
 	assert_int_equal(ERR_INVALID, job_do(jobs, COMMAND_JOB_PAUSE, wish)->err);
 }
@@ -113,12 +113,12 @@ static void a_clock_set_back_into_a_pause_holds_what_was_offered(void **state)
 	jobs->desk.now.wall -= 5 * MINUTE;
 	assert_int_equal(0, desk_lease(&jobs->desk, 9, (struct lease_command){ 0 }));
 	desk_same_as_fresh(&jobs->desk);
-	u64 ticket = desk_call(&jobs->desk, 1, (struct lease_command){ .wait_ms = 30000 });
+	u64 reply = desk_call(&jobs->desk, 1, (struct lease_command){ .wait_ms = 30000 });
 	desk_advance(&jobs->desk, 4 * MINUTE + 45 * MSEC_SECOND);
-	assert_int_equal(jobs->desk.granted[ticket], 0);
-	ticket = desk_call(&jobs->desk, 1, (struct lease_command){ .wait_ms = 30000 });
+	assert_int_equal(jobs->desk.granted[reply], 0);
+	reply = desk_call(&jobs->desk, 1, (struct lease_command){ .wait_ms = 30000 });
 	desk_advance(&jobs->desk, 15 * MSEC_SECOND);
-	assert_int_equal(jobs->desk.granted[ticket], 1);
+	assert_int_equal(jobs->desk.granted[reply], 1);
 }
 
 static void a_deleted_job_ends_all_its_runs(void **state)

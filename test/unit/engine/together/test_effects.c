@@ -79,7 +79,7 @@ static void of_two_in_one_turn_one_is_first(void **state)
 	desk_submit(&desk, &a);
 	desk_submit(&desk, &b);
 	desk_settle(&desk);
-	assert_ptr_equal(b.ticket, desk.last.head.ticket);
+	assert_ptr_equal(b.reply, desk.last.head.reply);
 	assert_false(desk.last.head.effect.is_first);
 	desk_close(&desk);
 }

@@ -49,7 +49,7 @@ static void its_tenant_may_be_forgotten_in_the_same_turn(void **state)
 	u64 call = desk_call(&desk, 1,
 			     (struct lease_command){
 				     .tenants = &acme, .tenants_len = 1, .wait_ms = MSEC_MINUTE });
-	struct command leave = { .kind = COMMAND_LEAVE, .leave = { &desk.given[call].ticket } };
+	struct command leave = { .kind = COMMAND_LEAVE, .leave = { &desk.given[call].reply } };
 	struct command other = { .kind = COMMAND_ENQUEUE,
 				 .tenant = STR("other"),
 				 .enqueue = { .items = &a_reminder, .len = 1 } };

@@ -1,15 +1,15 @@
-#include "handler/reply.h"
+#include "handler/http_reply.h"
 
 #include "handler/limits.h"
 #include "handler/own_arena.h"
 
-static struct reply read_head(const char *lines)
+static struct http_reply read_head(const char *lines)
 {
-	struct reply reply;
+	struct http_reply reply;
 	str rest = str_from(lines);
-	reply_init(&reply);
-	while (rest.len) assert_true(reply_add_line(&reply, str_split(&rest, '\n'), 1000000));
-	reply_done(&reply);
+	http_reply_init(&reply);
+	while (rest.len) assert_true(http_reply_add_line(&reply, str_split(&rest, '\n'), 1000000));
+	http_reply_done(&reply);
 	return reply;
 }
 
@@ -38,7 +38,7 @@ static void a_status_has_one_meaning(void **state)
 		{ 99999, OUTCOME_RETRY, "network", true },
 	};
 	for (size_t i = 0; i < countof(wanted); i++) {
-		struct reply_meaning meaning = reply_meaning(wanted[i].status);
+		struct http_reply_meaning meaning = http_reply_meaning(wanted[i].status);
 		assert_int_equal(meaning.outcome, wanted[i].outcome);
 		assert_str(meaning.error_class, str_from(wanted[i].class));
 		assert_int_equal(meaning.is_host_failing, wanted[i].failing);
@@ -97,37 +97,37 @@ static void rate_limits_are_read_in_four_spellings(void **state)
 static void a_head_is_bounded(void **state)
 {
 	(void)state;
-	struct reply reply;
+	struct http_reply reply;
 	char line[1000];
 	memset(line, 'x', sizeof line);
-	reply_init(&reply);
+	http_reply_init(&reply);
 	u32 taken = 0;
-	while (reply_add_line(&reply, (str){ line, sizeof line }, 0)) taken++;
+	while (http_reply_add_line(&reply, (str){ line, sizeof line }, 0)) taken++;
 	assert_int_equal(taken, HANDLER_REPLY_HEAD_BYTES / sizeof line);
 	assert_true(reply.is_head_too_long);
-	reply_done(&reply);
+	http_reply_done(&reply);
 }
 
 static void a_body_is_read_up_to_its_bound(void **state)
 {
 	(void)state;
-	struct reply reply;
+	struct http_reply reply;
 	char piece[1000];
 	memset(piece, 'x', sizeof piece);
-	reply_init(&reply);
+	http_reply_init(&reply);
 	u32 taken = 0;
-	while (reply_add_body(&reply, (str){ piece, sizeof piece })) taken++;
+	while (http_reply_add_body(&reply, (str){ piece, sizeof piece })) taken++;
 	assert_int_equal(taken, HANDLER_REPLY_READ_BYTES / sizeof piece);
 	assert_int_equal(reply.body.len, HANDLER_REPLY_READ_BYTES);
 	assert_true(reply.is_cut);
-	str result = reply_result(&reply, &arena);
+	str result = http_reply_result(&reply, &arena);
 	assert_true(result.len <= HANDLER_REPLY_KEPT_BYTES && result.at[0] == '"');
-	reply_done(&reply);
+	http_reply_done(&reply);
 }
 
 static str kept(const char *text)
 {
-	return reply_keep(str_from(text), true, 64, &arena);
+	return http_reply_keep(str_from(text), true, 64, &arena);
 }
 
 static void json_is_kept_as_it_came_and_text_becomes_json(void **state)
@@ -140,10 +140,11 @@ static void json_is_kept_as_it_came_and_text_becomes_json(void **state)
 	assert_str(kept("fine"), STR("\"fine\""));
 	assert_str(kept("{\"a\":1,\"a\":2}"), STR("\"{\\\"a\\\":1,\\\"a\\\":2}\""));
 	assert_str(kept(""), STR(""));
-	assert_str(reply_keep(STR("{}"), false, 64, &arena), STR("\"{}\""));
+	assert_str(http_reply_keep(STR("{}"), false, 64, &arena), STR("\"{}\""));
 	char deep[300];
 	memset(deep, '[', sizeof deep);
-	assert_int_equal(reply_keep((str){ deep, sizeof deep }, true, 4096, &arena).at[0], '"');
+	assert_int_equal(http_reply_keep((str){ deep, sizeof deep }, true, 4096, &arena).at[0],
+			 '"');
 }
 
 static void a_cut_text_ends_with_a_whole_character(void **state)
@@ -151,20 +152,20 @@ static void a_cut_text_ends_with_a_whole_character(void **state)
 	(void)state;
 	char text[400];
 	for (size_t i = 0; i < sizeof text; i += 2) memcpy(text + i, "\xc3\xa9", 2);
-	str result = reply_keep((str){ text + 1, sizeof text - 1 }, true, 64, &arena);
+	str result = http_reply_keep((str){ text + 1, sizeof text - 1 }, true, 64, &arena);
 	assert_true(result.len > 8 && result.len <= 64);
 	memset(text, '\x01', sizeof text); /* six bytes each in JSON */
-	assert_true(reply_keep((str){ text, sizeof text }, true, 64, &arena).len <= 64);
+	assert_true(http_reply_keep((str){ text, sizeof text }, true, 64, &arena).len <= 64);
 }
 
 static void equal_results_have_equal_hashes(void **state)
 {
 	(void)state;
-	str one = reply_hash(STR("{}"), &arena);
+	str one = http_reply_hash(STR("{}"), &arena);
 	assert_int_equal(one.len, 32);
-	assert_str(reply_hash(STR("{}"), &arena), one);
-	assert_false(str_eq(reply_hash(STR("{ }"), &arena), one));
-	assert_int_equal(reply_hash(STR(""), &arena).len, 0);
+	assert_str(http_reply_hash(STR("{}"), &arena), one);
+	assert_false(str_eq(http_reply_hash(STR("{ }"), &arena), one));
+	assert_int_equal(http_reply_hash(STR(""), &arena).len, 0);
 }
 
 int main(void)

@@ -1,4 +1,4 @@
-#include "handler/reply.h"
+#include "handler/http_reply.h"
 
 #include "base/must.h"
 #include "handler/status.def"
@@ -16,7 +16,7 @@ static const msec retry_after_ms_max = 7 * MSEC_DAY;
 /* clang-format off */
 static const struct reply_field {
 	long first, last;
-	struct reply_meaning meaning;
+	struct http_reply_meaning meaning;
 } rows[] = {
 #define X(first, last, outcome, class, failing, sentence) \
 	{ first, last, { OUTCOME_##outcome, { class, sizeof(class) - 1 }, sentence, failing } },
@@ -25,7 +25,7 @@ static const struct reply_field {
 };
 /* clang-format on */
 
-struct reply_meaning reply_meaning(long status)
+struct http_reply_meaning http_reply_meaning(long status)
 {
 	for (size_t i = 0; i + 1 < countof(rows); i++) {
 		if (status >= rows[i].first && status <= rows[i].last) return rows[i].meaning;
@@ -33,13 +33,13 @@ struct reply_meaning reply_meaning(long status)
 	return rows[countof(rows) - 1].meaning;
 }
 
-void reply_init(struct reply *reply)
+void http_reply_init(struct http_reply *reply)
 {
-	*reply = (struct reply){ .head_len = 0 };
+	*reply = (struct http_reply){ .head_len = 0 };
 	buf_init(&reply->body, HANDLER_REPLY_READ_BYTES);
 }
 
-void reply_done(struct reply *reply)
+void http_reply_done(struct http_reply *reply)
 {
 	buf_done(&reply->body);
 }
@@ -97,31 +97,31 @@ static void set_bucket(struct rate_facts *rate, str value)
 	memcpy(rate->bucket, value.at, value.len);
 }
 
-static void on_retry_after(struct reply *reply, str value, msec wall)
+static void on_retry_after(struct http_reply *reply, str value, msec wall)
 {
 	msec wait = read_retry_after(value, wall);
 	reply->retry_after_ms = wait < retry_after_ms_max ? wait : retry_after_ms_max;
 }
 
-static void on_bucket(struct reply *reply, str value, msec wall)
+static void on_bucket(struct http_reply *reply, str value, msec wall)
 {
 	(void)wall;
 	set_bucket(&reply->rate, value);
 }
 
-static void on_remaining(struct reply *reply, str value, msec wall)
+static void on_remaining(struct http_reply *reply, str value, msec wall)
 {
 	(void)wall;
 	set_remaining(&reply->rate, value);
 }
 
-static void on_reset_after(struct reply *reply, str value, msec wall)
+static void on_reset_after(struct http_reply *reply, str value, msec wall)
 {
 	(void)wall;
 	set_reset(&reply->rate, value);
 }
 
-static void on_global(struct reply *reply, str value, msec wall)
+static void on_global(struct http_reply *reply, str value, msec wall)
 {
 	(void)wall;
 	if (!str_eq_nocase(value, STR("true"))) return;
@@ -154,7 +154,7 @@ static bool is_scarcer(const struct rate_facts *one, const struct rate_facts *ot
 
 /* "default";r=50;t=30, and in older drafts limit=100, remaining=50, reset=30. Of several limits the
  * one with the least left counts: of two of which nothing is left, the one that lasts longer. */
-static void on_rate_limit(struct reply *reply, str value, msec wall)
+static void on_rate_limit(struct http_reply *reply, str value, msec wall)
 {
 	(void)wall;
 	bool is_old = str_find(value, ';') == value.len;
@@ -175,7 +175,7 @@ static void on_rate_limit(struct reply *reply, str value, msec wall)
 
 static const struct reply_reader {
 	const char *name;
-	void (*read)(struct reply *reply, str value, msec wall);
+	void (*read)(struct http_reply *reply, str value, msec wall);
 } readers[] = {
 	{ "retry-after", on_retry_after },         { "x-ratelimit-bucket", on_bucket },
 	{ "x-ratelimit-remaining", on_remaining }, { "x-ratelimit-reset-after", on_reset_after },
@@ -190,7 +190,7 @@ static str without_end(str line)
 	return line;
 }
 
-bool reply_add_line(struct reply *reply, str line, msec wall)
+bool http_reply_add_line(struct http_reply *reply, str line, msec wall)
 {
 	reply->head_len += line.len;
 	reply->is_head_too_long = reply->head_len > HANDLER_REPLY_HEAD_BYTES;
@@ -204,7 +204,7 @@ bool reply_add_line(struct reply *reply, str line, msec wall)
 	return true;
 }
 
-bool reply_add_body(struct reply *reply, str piece)
+bool http_reply_add_body(struct http_reply *reply, str piece)
 {
 	size_t room = HANDLER_REPLY_READ_BYTES - reply->body.len;
 	buf_add(&reply->body, str_slice(piece, 0, room));
@@ -241,7 +241,7 @@ static void add_as_string(str text, size_t max, struct buf *out)
 	}
 }
 
-str reply_keep(str text, bool is_whole, size_t max, struct arena *arena)
+str http_reply_keep(str text, bool is_whole, size_t max, struct arena *arena)
 {
 	struct buf kept;
 	if (text.len == 0) return STR("");
@@ -253,12 +253,13 @@ str reply_keep(str text, bool is_whole, size_t max, struct arena *arena)
 	return copy;
 }
 
-str reply_result(const struct reply *reply, struct arena *arena)
+str http_reply_result(const struct http_reply *reply, struct arena *arena)
 {
-	return reply_keep(buf_view(&reply->body), !reply->is_cut, HANDLER_REPLY_KEPT_BYTES, arena);
+	return http_reply_keep(buf_view(&reply->body), !reply->is_cut, HANDLER_REPLY_KEPT_BYTES,
+			       arena);
 }
 
-str reply_hash(str result, struct arena *arena)
+str http_reply_hash(str result, struct arena *arena)
 {
 	struct buf text;
 	if (result.len == 0) return STR("");
