@@ -17,15 +17,15 @@ enum err new_token_make(struct api *api, struct new_token *token, struct arena *
 	token_print(&token->row.id, secret, token->text);
 	secret_forget(secret, sizeof secret);
 	uuid_print(token->row.id, token->name);
-	buf_init(&body, LIMIT_THING_BODY_BYTES);
+	buf_init(&body, LIMIT_DOCUMENT_BODY_BYTES);
 	token_row_write(&token->row, &body);
-	command->kind = COMMAND_THING_PUT;
+	command->kind = COMMAND_DOCUMENT_PUT;
 	command->tenant = token->row.tenant;
-	command->thing = (struct thing_command){
-		.kind = THING_TOKEN,
+	command->document = (struct document_command){
+		.kind = DOCUMENT_TOKEN,
 		.name = { token->name, sizeof token->name },
 		.body = str_copy(arena, buf_view(&body)),
-		.expected = THING_NEW,
+		.expected = DOCUMENT_NEW,
 		.until = token->row.until == MSEC_MAX ? 0 : token->row.until,
 	};
 	bool is_good = !buf_failed(&body) && !arena_failed(arena);
@@ -33,44 +33,45 @@ enum err new_token_make(struct api *api, struct new_token *token, struct arena *
 	return is_good ? ERR_OK : ERR_MEMORY;
 }
 
-static enum err take_workers(struct api *api, const struct thing_page *page)
+static enum err take_workers(struct api *api, const struct document_page *page)
 {
 	for (u32 i = 0; i < page->len; i++) {
-		const struct thing_view *thing = &page->rows[i];
-		fleet_take(api_fleet(api), thing->tenant, thing->row.key.name, thing->row.body,
-			   thing->row.updated_at);
+		const struct document_view *document = &page->rows[i];
+		fleet_take(api_fleet(api), document->tenant, document->row.key.name,
+			   document->row.body, document->row.updated_at);
 	}
 	return ERR_OK;
 }
 
-static enum err take_page(struct api *api, const struct thing_page *page, struct arena *arena)
+static enum err take_page(struct api *api, const struct document_page *page, struct arena *arena)
 {
 	enum err err = ERR_OK;
 	for (u32 i = 0; !err && i < page->len; i++) {
-		const struct thing_view *thing = &page->rows[i];
-		struct token_row row = { .tenant = thing->tenant, .until = thing->row.until };
-		if (!uuid_parse(thing->row.key.name, &row.id)) continue;
-		if (!token_row_read(thing->row.body, arena, &row)) continue;
+		const struct document_view *document = &page->rows[i];
+		struct token_row row = { .tenant = document->tenant, .until = document->row.until };
+		if (!uuid_parse(document->row.key.name, &row.id)) continue;
+		if (!token_row_read(document->row.body, arena, &row)) continue;
 		err = auth_put(api_auth(api), &row);
 	}
 	return err;
 }
 
-static enum err load_things(struct api *api, enum thing_kind kind, struct query *query, msec now)
+static enum err load_documents(struct api *api, enum document_kind kind, struct query *query,
+			       msec now)
 {
-	struct thing_list list = { .kind = kind, .limit = LOAD_PAGE, .now = now };
-	struct thing_page page = { .has_more = true };
+	struct document_list list = { .kind = kind, .limit = LOAD_PAGE, .now = now };
+	struct document_page page = { .has_more = true };
 	struct arena arena, place;
 	enum err err = ERR_OK;
 	arena_init(&arena, BOOTSTRAP_ARENA);
 	arena_init(&place, BOOTSTRAP_ARENA);
 	for (u32 i = 0; !err && page.has_more && i < LOAD_PAGES_MAX; i++) {
 		arena_reset(&arena);
-		err = query->calls->things(query, &list, &arena, &page);
-		if (!err && kind == THING_TOKEN) err = take_page(api, &page, &arena);
+		err = query->calls->documents(query, &list, &arena, &page);
+		if (!err && kind == DOCUMENT_TOKEN) err = take_page(api, &page, &arena);
 		else if (!err) err = take_workers(api, &page);
 		if (err || !page.len) break;
-		const struct thing_view *last = &page.rows[page.len - 1];
+		const struct document_view *last = &page.rows[page.len - 1];
 		arena_reset(&place);
 		list.after_tenant = str_copy(&place, last->tenant);
 		list.after_name = str_copy(&place, last->row.key.name);
@@ -110,9 +111,9 @@ static enum err load_rates(struct api *api, struct query *query)
 
 enum err api_load_tokens(struct api *api, struct query *query, msec now)
 {
-	enum err err = load_things(api, THING_TOKEN, query, now);
+	enum err err = load_documents(api, DOCUMENT_TOKEN, query, now);
 	if (!err) err = load_rates(api, query);
-	return err ? err : load_things(api, THING_WORKER, query, now);
+	return err ? err : load_documents(api, DOCUMENT_WORKER, query, now);
 }
 
 enum err first_token_make(struct api *api, struct new_token *token, struct arena *arena,

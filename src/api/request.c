@@ -194,7 +194,7 @@ void request_put_etag_of_bytes(struct request *request)
 enum err request_expected(struct request *request, u64 *out_version)
 {
 	str given = str_trim(request->match.if_match);
-	*out_version = THING_ANY;
+	*out_version = DOCUMENT_ANY;
 	request->match.is_compared = true;
 	if (!given.len || str_eq(given, STR("*"))) return ERR_OK;
 	bool is_tag = given.len > 2 && given.at[0] == '"' && given.at[given.len - 1] == '"';
@@ -205,12 +205,12 @@ enum err request_expected(struct request *request, u64 *out_version)
 	return request_refuse(request, ERR_VERSION, "If-Match must be a version like \"7\"");
 }
 
-enum err request_expected_thing(struct request *request, u64 *out_version)
+enum err request_expected_document(struct request *request, u64 *out_version)
 {
 	enum err err = request_expected(request, out_version);
-	if (err || *out_version == THING_ANY) return err;
+	if (err || *out_version == DOCUMENT_ANY) return err;
 	*out_version = version_read(api_version_key(request->api), *out_version);
-	/* None of ours: it must not become THING_NEW. */
+	/* None of ours: it must not become DOCUMENT_NEW. */
 	return *out_version ? ERR_OK
 			    : request_refuse(request, ERR_VERSION,
 					     "If-Match: the object has another version");
@@ -221,7 +221,7 @@ u64 request_shown(const struct request *request, u64 version)
 	return version_show(api_version_key(request->api), version);
 }
 
-void request_put_thing_etag(struct request *request, u64 version)
+void request_put_document_etag(struct request *request, u64 version)
 {
 	request_put_etag(request, request_shown(request, version));
 }

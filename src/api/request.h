@@ -220,11 +220,11 @@ void request_put_etag_of_bytes(struct request *request);
 bool request_has_etag(const struct request *request);
 /* Whether a list of tags, "1", "2" or *, has this one. */
 bool tags_have(str list, str tag);
-/* The version that If-Match demands; THING_ANY when it says nothing. */
+/* The version that If-Match demands; DOCUMENT_ANY when it says nothing. */
 MUST_USE enum err request_expected(struct request *request, u64 *out_version);
-/* Of a thing, whose versions are shown permuted (api/version.h). */
-MUST_USE enum err request_expected_thing(struct request *request, u64 *out_version);
+/* Of a document, whose versions are shown permuted (api/version.h). */
+MUST_USE enum err request_expected_document(struct request *request, u64 *out_version);
 u64 request_shown(const struct request *request, u64 version);
-void request_put_thing_etag(struct request *request, u64 version);
+void request_put_document_etag(struct request *request, u64 version);
 
 #endif

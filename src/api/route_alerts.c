@@ -1,11 +1,11 @@
 /* Alerts: the rules on a job, and what they have raised. */
+#include "api/documents.h"
 #include "api/handlers.h"
 #include "api/jobs.h"
 #include "api/list.h"
 #include "api/member.h"
 #include "api/parts.h"
 #include "api/shapes.h"
-#include "api/things.h"
 #include "store/query.h"
 
 /* ---- rules -------------------------------------------------------------------------------- */
@@ -90,8 +90,8 @@ static enum err find_rule(struct request *request, struct query *query, const st
 
 static enum err find_settings(struct request *request, struct query *query, struct alert_work *work)
 {
-	struct thing_view tenant = { 0 };
-	enum err err = thing_find(request, query, THING_TENANT, STR(""), &tenant);
+	struct document_view tenant = { 0 };
+	enum err err = document_find(request, query, DOCUMENT_TENANT, STR(""), &tenant);
 	work->settings = tenant.row.body;
 	return err == ERR_NOT_FOUND ? ERR_OK : err;
 }
@@ -180,7 +180,7 @@ enum err alert_create(struct request *request, struct command *command)
 		return request_refuse(request, ERR_INVALID, "alert_type is required");
 	command->alert = (struct alert_command){ .job = work->job.row.id,
 						 .job_code = work->job.row.code,
-						 .expected = THING_ANY,
+						 .expected = DOCUMENT_ANY,
 						 .is_enabled = true };
 	return merge(request, &command->alert);
 }

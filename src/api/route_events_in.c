@@ -1,6 +1,7 @@
 /* Events that come in: by a token, or signed by a source. Rules say which runs they make; all of
  * one event are asked for by one command, whose replay key is the event's id: the same event again
  * is answered with what the first made, and makes nothing. */
+#include "api/documents.h"
 #include "api/handlers.h"
 #include "api/json.h"
 #include "api/member.h"
@@ -9,7 +10,6 @@
 #include "api/rules_in_force.h"
 #include "api/seal.h"
 #include "api/shapes.h"
-#include "api/things.h"
 #include "api/token.h"
 #include "model/trace.h"
 #include "store/query.h"
@@ -121,7 +121,7 @@ static void add_refusal(struct request *request, str rule, const struct why *why
 }
 
 /* The runs of one rule join the others; a rule that cannot be followed holds up none of them. */
-static enum err apply(struct request *request, const struct thing_row *row,
+static enum err apply(struct request *request, const struct document_row *row,
 		      const struct event_in *event)
 {
 	struct made *made = request->found;
@@ -176,16 +176,16 @@ enum err event_in_read(struct request *request, struct query *query)
 /* ---- signatures ----------------------------------------------------------------------------- */
 
 static enum err find_source(struct request *request, struct query *query,
-			    struct thing_view *out_source)
+			    struct document_view *out_source)
 {
-	struct thing_list list = { .kind = THING_SOURCE,
-				   .name = request->parts[0],
-				   .limit = 1,
-				   .now = request->now.wall };
-	struct thing_page page = { 0 };
+	struct document_list list = { .kind = DOCUMENT_SOURCE,
+				      .name = request->parts[0],
+				      .limit = 1,
+				      .now = request->now.wall };
+	struct document_page page = { 0 };
 	struct uuid id;
 	if (!uuid_parse(request->parts[0], &id)) return ERR_UNAUTHORIZED;
-	enum err err = query->calls->things(query, &list, &request->arena, &page);
+	enum err err = query->calls->documents(query, &list, &request->arena, &page);
 	if (err) return err;
 	if (!page.len) return ERR_UNAUTHORIZED;
 	*out_source = page.rows[0];
@@ -195,10 +195,10 @@ static enum err find_source(struct request *request, struct query *query,
 /* The secret of that name, opened; empty: there is none. */
 static enum err open_secret(struct request *request, struct query *query, str name, str *out)
 {
-	struct thing_view secret;
+	struct document_view secret;
 	struct buf about;
 	*out = (str){ 0 };
-	enum err err = thing_find(request, query, THING_SECRET, name, &secret);
+	enum err err = document_find(request, query, DOCUMENT_SECRET, name, &secret);
 	if (err) return err == ERR_NOT_FOUND ? ERR_OK : err;
 	buf_init(&about, 512);
 	buf_addf(&about, "%.*s/%.*s", STR_ARG(request->tenant), STR_ARG(name));
@@ -245,7 +245,7 @@ static enum err check_signature(struct request *request, struct query *query, st
 }
 
 static enum err check_source(struct request *request, struct query *query,
-			     const struct thing_view *source)
+			     const struct document_view *source)
 {
 	struct made *made = request->found;
 	str names, state;
@@ -270,7 +270,7 @@ static enum err check_source(struct request *request, struct query *query,
 /* A source that is not there, and a signature that is not its own, are answered alike. */
 enum err event_signed_read(struct request *request, struct query *query)
 {
-	struct thing_view source;
+	struct document_view source;
 	enum err err = find_source(request, query, &source);
 	if (err) return err;
 	request->tenant = source.tenant;

@@ -1,13 +1,13 @@
 /* A person's reminders as a calendar behind a secret link. The link names its tenant and its person
- * and has 256 random bits, whose hash alone is kept, as a thing of the tenant under the person's
+ * and has 256 random bits, whose hash alone is kept, as a document of the tenant under the person's
  * name: a new link ends the one before. Nobody needs a token for it; who guesses is slowed down as
  * who guesses tokens is. */
+#include "api/documents.h"
 #include "api/handlers.h"
 #include "api/json.h"
 #include "api/member.h"
 #include "api/parts.h"
 #include "api/shapes.h"
-#include "api/things.h"
 #include "api/token.h"
 #include "model/ics.h"
 #include "store/query.h"
@@ -44,8 +44,8 @@ enum err feed_read_person(struct request *request, struct query *query)
 				      .user = request->parts[0],
 				      .limit = 1 };
 	struct reminder_page page = { 0 };
-	struct thing_view thing;
-	enum err err = thing_find(request, query, THING_USER, request->parts[0], &thing);
+	struct document_view document;
+	enum err err = document_find(request, query, DOCUMENT_USER, request->parts[0], &document);
 	if (err != ERR_NOT_FOUND) return err;
 	err = query->calls->reminders(query, &list, &request->arena, &page);
 	return err || page.len ? err : ERR_NOT_FOUND;
@@ -90,11 +90,12 @@ enum err feed_create(struct request *request, struct command *command)
 	write_close(&body, '}');
 	print_link(request, secret, made);
 	secret_forget(secret, sizeof secret);
-	command->kind = COMMAND_THING_PUT;
-	command->thing = (struct thing_command){ .kind = THING_FEED,
-						 .name = request->parts[0],
-						 .body = str_copy(&request->arena, buf_view(&body)),
-						 .expected = THING_ANY };
+	command->kind = COMMAND_DOCUMENT_PUT;
+	command->document = (struct document_command){ .kind = DOCUMENT_FEED,
+						       .name = request->parts[0],
+						       .body = str_copy(&request->arena,
+									buf_view(&body)),
+						       .expected = DOCUMENT_ANY };
 	buf_done(&body);
 	return ERR_OK;
 }
@@ -120,10 +121,10 @@ bool feed_render(struct request *request)
 
 enum err feed_delete(struct request *request, struct command *command)
 {
-	command->kind = COMMAND_THING_DELETE;
-	command->thing.kind = THING_FEED;
-	command->thing.name = request->parts[0];
-	return request_expected_thing(request, &command->thing.expected);
+	command->kind = COMMAND_DOCUMENT_DELETE;
+	command->document.kind = DOCUMENT_FEED;
+	command->document.name = request->parts[0];
+	return request_expected_document(request, &command->document.expected);
 }
 
 /* ---- read ----------------------------------------------------------------------------------- */
@@ -189,11 +190,11 @@ enum err feed_read(struct request *request, struct query *query)
 				      .is_upcoming = true,
 				      .until = MSEC_MAX,
 				      .limit = FEED_REMINDERS_MAX };
-	struct thing_view thing;
-	enum err err = thing_find(request, query, THING_FEED, feed->user, &thing);
+	struct document_view document;
+	enum err err = document_find(request, query, DOCUMENT_FEED, feed->user, &document);
 	if (err == ERR_NOT_FOUND) return ERR_OK;
 	if (err) return err;
-	feed->is_known = is_the_one(request, feed, thing.row.body);
+	feed->is_known = is_the_one(request, feed, document.row.body);
 	if (!feed->is_known) return ERR_OK;
 	return query->calls->reminders(query, &list, &request->arena, &feed->page);
 }

@@ -121,14 +121,14 @@ void worker_thing(struct request *request, const struct fleet_worker *worker,
 		  struct command *command)
 {
 	struct buf body;
-	buf_init(&body, LIMIT_THING_BODY_BYTES);
+	buf_init(&body, LIMIT_DOCUMENT_BODY_BYTES);
 	fleet_write(worker, &body);
-	command->kind = COMMAND_THING_PUT;
-	command->thing = (struct thing_command){
-		.kind = THING_WORKER,
+	command->kind = COMMAND_DOCUMENT_PUT;
+	command->document = (struct document_command){
+		.kind = DOCUMENT_WORKER,
 		.name = str_copy(&request->arena, worker->id),
 		.body = str_copy(&request->arena, buf_view(&body)),
-		.expected = THING_ANY,
+		.expected = DOCUMENT_ANY,
 		.until = msec_add(request->now.wall, FLEET_KEPT_MS),
 	};
 	buf_done(&body);

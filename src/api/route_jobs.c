@@ -121,7 +121,8 @@ static enum err expect_version(struct request *request, u64 *out_expected)
 {
 	const struct job_work *work = request->found;
 	enum err err = request_expected(request, out_expected);
-	if (err || *out_expected == THING_ANY || *out_expected == work->job.row.version) return err;
+	if (err || *out_expected == DOCUMENT_ANY || *out_expected == work->job.row.version)
+		return err;
 	return request_refuse(request, ERR_VERSION, "the job has version %llu",
 			      (unsigned long long)work->job.row.version);
 }
@@ -136,7 +137,7 @@ enum err job_change(struct request *request, struct command *command)
 	command->kind = COMMAND_JOB_PUT;
 	command->job_put = (struct job_put){
 		.id = work->job.row.id,
-		.version = expected == THING_ANY ? work->job.row.version : expected,
+		.version = expected == DOCUMENT_ANY ? work->job.row.version : expected,
 		.row = &work->row,
 		.type = work->job.type,
 		.queue = work->job.queue,

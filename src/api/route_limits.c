@@ -1,11 +1,11 @@
 /* Limits: how often a route may be used, as declared, and how that stands. */
 #include "api/details.h"
+#include "api/documents.h"
 #include "api/handlers.h"
 #include "api/list.h"
 #include "api/member.h"
 #include "api/parts.h"
 #include "api/shapes.h"
-#include "api/things.h"
 #include "store/query.h"
 
 #include <stdlib.h>
@@ -132,7 +132,7 @@ static void show_used_between(struct request *request, str after, str until, u32
 }
 
 /* Both in the order of their names: what is declared is in the store, how it stands in memory. */
-static enum err show_page(struct request *request, const struct thing_page *page, str after)
+static enum err show_page(struct request *request, const struct document_page *page, str after)
 {
 	struct routes_answer *routes = &request->answer.routes;
 	struct rate_policy policy;
@@ -140,7 +140,7 @@ static enum err show_page(struct request *request, const struct thing_page *page
 	enum err err = ERR_OK;
 	if (routes->len) qsort(routes->items, routes->len, sizeof *routes->items, by_route);
 	for (u32 i = 0; i < page->len && !err; i++) {
-		const struct thing_row *row = &page->rows[i].row;
+		const struct document_row *row = &page->rows[i].row;
 		const struct route_state *state = NULL;
 		show_used_between(request, after, row->key.name, &at);
 		if (at < routes->len && str_eq(routes->items[at].route, row->key.name))
@@ -155,13 +155,13 @@ static enum err show_page(struct request *request, const struct thing_page *page
 
 enum err limit_list_view(struct request *request, struct query *query)
 {
-	struct thing_page page;
+	struct document_page page;
 	str after;
-	enum err err = things_page(request, query, THING_LIMIT, &page, &after);
+	enum err err = documents_page(request, query, DOCUMENT_LIMIT, &page, &after);
 	if (err) return err;
 	list_open(request);
 	err = show_page(request, &page, after);
-	things_close(request, &page);
+	documents_close(request, &page);
 	return err;
 }
 
@@ -170,10 +170,10 @@ enum err limit_list_view(struct request *request, struct query *query)
 /* As it is; a route that has no limit yet gets one by a PUT alone. */
 enum err limit_read(struct request *request, struct query *query)
 {
-	struct thing_view *thing = arena_alloc_zeroed(&request->arena, sizeof *thing);
-	if (!thing) return ERR_MEMORY;
-	request->found = thing;
-	enum err err = thing_find(request, query, THING_LIMIT, request->parts[0], thing);
+	struct document_view *document = arena_alloc_zeroed(&request->arena, sizeof *document);
+	if (!document) return ERR_MEMORY;
+	request->found = document;
+	enum err err = document_find(request, query, DOCUMENT_LIMIT, request->parts[0], document);
 	return err == ERR_NOT_FOUND && request->route->method == METHOD_PUT ? ERR_OK : err;
 }
 
@@ -209,18 +209,18 @@ static enum err check_policy(struct request *request, const struct rate_policy *
 
 enum err limit_set(struct request *request, struct command *command)
 {
-	const struct thing_view *old = request->found;
+	const struct document_view *old = request->found;
 	u64 expected;
 	struct buf body;
-	enum err err = request_expected_thing(request, &expected);
+	enum err err = request_expected_document(request, &expected);
 	if (!err) err = check_scope(request);
 	if (err) return err;
 	buf_init(&body, REQUEST_TEXT_BYTES);
 	details_merge(&body, &limit_body, request->input, old->row.body, kept_mask);
 	command->kind = COMMAND_SET_LIMIT;
 	command->set.name = request->parts[0];
-	command->set.expected = expected == THING_ANY ? old->row.version : expected;
-	err = request_keep(request, &body, LIMIT_THING_BODY_BYTES, "a limit",
+	command->set.expected = expected == DOCUMENT_ANY ? old->row.version : expected;
+	err = request_keep(request, &body, LIMIT_DOCUMENT_BODY_BYTES, "a limit",
 			   &command->set.details);
 	if (!err) err = limit_policy(request, command->set.details, &command->set.rate);
 	return err ? err : check_policy(request, &command->set.rate);
@@ -231,13 +231,13 @@ enum err limit_delete(struct request *request, struct command *command)
 	command->kind = COMMAND_SET_LIMIT;
 	command->set.name = request->parts[0];
 	command->set.is_delete = true;
-	return request_expected_thing(request, &command->set.expected);
+	return request_expected_document(request, &command->set.expected);
 }
 
 bool limit_render(struct request *request)
 {
 	const struct set_command *set = &request->ask.command.set;
 	show_limit(request, set->name, request->tenant, &set->rate, request->answer.version, NULL);
-	request_put_thing_etag(request, request->answer.version);
+	request_put_document_etag(request, request->answer.version);
 	return true;
 }

@@ -1,5 +1,6 @@
 /* Reminders: what people are told, and when. A token of role user is about its own person's alone:
  * another's is not there. */
+#include "api/documents.h"
 #include "api/handlers.h"
 #include "api/json.h"
 #include "api/list.h"
@@ -7,7 +8,6 @@
 #include "api/parts.h"
 #include "api/reminders.h"
 #include "api/shapes.h"
-#include "api/things.h"
 #include "store/query.h"
 
 SHAPE_STRUCT(reminder_input, REMINDER_FIELDS);
@@ -71,11 +71,11 @@ struct reminder_work {
 static enum err find_person_zone(struct request *request, struct query *query, str user,
 				 str *out_zone)
 {
-	struct thing_view person;
+	struct document_view person;
 	struct json json;
 	struct json_string text;
 	str bytes;
-	enum err err = thing_find(request, query, THING_USER, user, &person);
+	enum err err = document_find(request, query, DOCUMENT_USER, user, &person);
 	if (err) return err == ERR_NOT_FOUND ? ERR_OK : err;
 	if (!json_find(person.row.body, STR("timezone"), &bytes)) return ERR_OK;
 	json_init(&json, bytes);
@@ -215,8 +215,8 @@ static enum err expect_version(struct request *request, u64 *out_version)
 	u64 there = work->view.row.hot.version;
 	enum err err = request_expected(request, out_version);
 	if (err) return err;
-	if (*out_version == THING_ANY || *out_version == there) {
-		*out_version = *out_version == THING_ANY ? 0 : there;
+	if (*out_version == DOCUMENT_ANY || *out_version == there) {
+		*out_version = *out_version == DOCUMENT_ANY ? 0 : there;
 		return ERR_OK;
 	}
 	return request_refuse(request, ERR_VERSION, "the reminder has version %llu",
@@ -255,7 +255,7 @@ enum err reminder_delete(struct request *request, struct command *command)
 	u64 expected;
 	enum err err = request_expected(request, &expected);
 	if (err) return err;
-	command->reminder.version = expected == THING_ANY ? 0 : expected;
+	command->reminder.version = expected == DOCUMENT_ANY ? 0 : expected;
 	return act(request, command, COMMAND_REMINDER_DELETE);
 }
 

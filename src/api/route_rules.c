@@ -1,5 +1,6 @@
 /* Rules: what events that come in make. */
 #include "api/details.h"
+#include "api/documents.h"
 #include "api/handlers.h"
 #include "api/kept.h"
 #include "api/list.h"
@@ -8,7 +9,6 @@
 #include "api/rule.h"
 #include "api/rules_in_force.h"
 #include "api/shapes.h"
-#include "api/things.h"
 
 SHAPE_STRUCT(rule_input, RULE_FIELDS);
 SHAPE_PLACES(INPUT, RULE_FIELDS);
@@ -18,7 +18,7 @@ SHAPE_STRUCT(test_input, RULE_TEST_FIELDS);
 SHAPE(rule_test_body, test_input, RULE_TEST_FIELDS, "rule_test", "an event to try a rule with");
 
 /* All but whose it is. */
-static const struct kept_kind rules = { THING_RULE, "a rule", &rule_body,
+static const struct kept_kind rules = { DOCUMENT_RULE, "a rule", &rule_body,
 					(((u64)1 << INPUT_PLACES) - 1) &
 						~(((u64)1 << INPUT_NAME) - 1) };
 
@@ -28,7 +28,7 @@ static const struct kept_kind rules = { THING_RULE, "a rule", &rule_body,
 static enum err find_rule(struct request *request, struct query *query)
 {
 	struct kept *kept = request->found;
-	enum err err = kept_read(request, query, THING_RULE);
+	enum err err = kept_read(request, query, DOCUMENT_RULE);
 	if (err != ERR_NOT_FOUND) return err;
 	return rule_of_profile(request, query, (str){ kept->name, sizeof kept->name }, &kept->old);
 }
@@ -59,7 +59,7 @@ enum err rule_put(struct request *request, struct command *command)
 	}
 	enum err err = kept_put(request, &rules, base, command);
 	if (err) return err;
-	err = event_rule_read(command->thing.body, &request->arena, &rule, &request->why);
+	err = event_rule_read(command->document.body, &request->arena, &rule, &request->why);
 	return err;
 }
 
@@ -68,7 +68,7 @@ enum err rule_delete(struct request *request, struct command *command)
 	return kept_delete(request, &rules, command);
 }
 
-static void show_rule(struct request *request, const struct thing_view *rule)
+static void show_rule(struct request *request, const struct document_view *rule)
 {
 	struct buf *out = &request->out;
 	write_open(out, '{');
@@ -81,16 +81,16 @@ static void show_rule(struct request *request, const struct thing_view *rule)
 
 enum err rule_view(struct request *request, struct query *query)
 {
-	struct thing_view rule;
+	struct document_view rule;
 	char id[UUID_TEXT_LEN];
 	enum err err = kept_name(request, id);
 	str name = { id, sizeof id };
 	if (err) return err;
-	err = thing_find(request, query, THING_RULE, name, &rule);
+	err = document_find(request, query, DOCUMENT_RULE, name, &rule);
 	if (err == ERR_NOT_FOUND) err = rule_of_profile(request, query, name, &rule);
 	if (err) return err;
 	show_rule(request, &rule);
-	request_put_thing_etag(request, rule.row.version);
+	request_put_document_etag(request, rule.row.version);
 	return ERR_OK;
 }
 

@@ -8,13 +8,13 @@ SHAPE_STRUCT(source_input, SOURCE_FIELDS);
 SHAPE_PLACES(SOURCE, SOURCE_FIELDS);
 SHAPE(source_body, source_input, SOURCE_FIELDS, "source", "whose signed events are taken");
 
-static const struct kept_kind sources = { THING_SOURCE, "a source", &source_body,
+static const struct kept_kind sources = { DOCUMENT_SOURCE, "a source", &source_body,
 					  (((u64)1 << SOURCE_PLACES) - 1) &
 						  ~(((u64)1 << SOURCE_NAME) - 1) };
 
 enum err source_read(struct request *request, struct query *query)
 {
-	return kept_read(request, query, THING_SOURCE);
+	return kept_read(request, query, DOCUMENT_SOURCE);
 }
 
 enum err source_put(struct request *request, struct command *command)
@@ -42,10 +42,10 @@ enum err source_delete(struct request *request, struct command *command)
 
 enum err source_view(struct request *request, struct query *query)
 {
-	return kept_view(request, query, THING_SOURCE);
+	return kept_view(request, query, DOCUMENT_SOURCE);
 }
 
 enum err source_list_view(struct request *request, struct query *query)
 {
-	return kept_list_view(request, query, THING_SOURCE);
+	return kept_list_view(request, query, DOCUMENT_SOURCE);
 }

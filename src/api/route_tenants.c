@@ -126,7 +126,7 @@ enum err tenant_view(struct request *request, struct query *query)
 	enum err err = find_tenant(request, query, request->tenant, &tenant);
 	if (err) return err;
 	show_tenant(request, &tenant);
-	request_put_thing_etag(request, tenant.version);
+	request_put_document_etag(request, tenant.version);
 	return ERR_OK;
 }
 
@@ -255,7 +255,7 @@ enum err tenant_settings_after(struct request *request, str details, str *out_de
 	struct buf text;
 	buf_init(&text, REQUEST_TEXT_BYTES);
 	details_merge(&text, &tenant_body, request->input, details, detail_mask);
-	return request_keep(request, &text, LIMIT_THING_BODY_BYTES, "a tenant's settings",
+	return request_keep(request, &text, LIMIT_DOCUMENT_BODY_BYTES, "a tenant's settings",
 			    out_details);
 }
 
@@ -286,13 +286,13 @@ enum err tenant_set(struct request *request, struct command *command)
 	const struct tenant_input *input = request->input;
 	struct why why;
 	u64 expected;
-	enum err err = request_expected_thing(request, &expected);
+	enum err err = request_expected_document(request, &expected);
 	if (err) return err;
 	if (input->id.len && !str_eq(input->id, request->tenant)) {
 		(void)fail(&why, ERR_INVALID, "must be as in the path: it cannot be changed");
 		return request_fault(request, STR("/id"), &why);
 	}
-	command->set.expected = expected == THING_ANY ? old->version : expected;
+	command->set.expected = expected == DOCUMENT_ANY ? old->version : expected;
 	return fill_set(request, command, request->tenant, old);
 }
 
@@ -320,7 +320,7 @@ enum err tenant_create(struct request *request, struct command *command)
 		return request_fault(request, STR("/id"), &why);
 	}
 	rules_of_new(request);
-	command->set.expected = THING_NEW;
+	command->set.expected = DOCUMENT_NEW;
 	return fill_set(request, command, input->id, &nothing);
 }
 
@@ -350,7 +350,7 @@ bool tenant_render(struct request *request)
 		tenant.created_at = ((const struct tenant_view *)request->found)->created_at;
 	}
 	show_tenant(request, &tenant);
-	request_put_thing_etag(request, tenant.version);
+	request_put_document_etag(request, tenant.version);
 	return true;
 }
 
@@ -361,7 +361,7 @@ enum err tenant_drop(struct request *request, struct command *command)
 	command->kind = COMMAND_TENANT_DROP;
 	command->tenant = (str){ 0 };
 	command->set.name = request->tenant;
-	return request_expected_thing(request, &command->set.expected);
+	return request_expected_document(request, &command->set.expected);
 }
 
 /* Committed: from now on nobody asks in its name. */

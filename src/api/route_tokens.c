@@ -1,12 +1,12 @@
 /* Tokens: who may ask. The token itself is shown once, when it is made; what is kept is its hash.
  */
 #include "api/bootstrap.h"
+#include "api/documents.h"
 #include "api/handlers.h"
 #include "api/list.h"
 #include "api/member.h"
 #include "api/parts.h"
 #include "api/shapes.h"
-#include "api/things.h"
 #include "base/must.h"
 #include "store/query.h"
 
@@ -107,16 +107,17 @@ enum err token_view(struct request *request, struct query *query)
 {
 	char name[UUID_TEXT_LEN];
 	uuid_print(request->answer.id, name);
-	struct thing_view thing;
+	struct document_view document;
 	struct token_row row = { .tenant = request->tenant, .id = request->answer.id };
-	enum err err = thing_find(request, query, THING_TOKEN, (str){ name, sizeof name }, &thing);
+	enum err err = document_find(request, query, DOCUMENT_TOKEN, (str){ name, sizeof name },
+				     &document);
 	if (err && err != ERR_NOT_FOUND) return err;
-	if (err || !token_row_read(thing.row.body, &request->arena, &row))
+	if (err || !token_row_read(document.row.body, &request->arena, &row))
 		return request_refuse(request, ERR_NOT_FOUND,
 				      "the token that this call created has been deleted");
-	row.until = thing.row.until;
+	row.until = document.row.until;
 	write_open(&request->out, '{');
-	show_token(&request->out, &row, thing.row.created_at);
+	show_token(&request->out, &row, document.row.created_at);
 	put_null(&request->out, KEY(new_token, token));
 	write_close(&request->out, '}');
 	return ERR_OK;
@@ -125,10 +126,10 @@ enum err token_view(struct request *request, struct query *query)
 enum err token_delete(struct request *request, struct command *command)
 {
 	struct uuid id;
-	command->kind = COMMAND_THING_DELETE;
-	command->thing.kind = THING_TOKEN;
-	command->thing.name = request->parts[0];
-	command->thing.expected = THING_ANY;
+	command->kind = COMMAND_DOCUMENT_DELETE;
+	command->document.kind = DOCUMENT_TOKEN;
+	command->document.name = request->parts[0];
+	command->document.expected = DOCUMENT_ANY;
 	return request_part_id(request, 0, &id);
 }
 
@@ -145,20 +146,20 @@ bool token_render_deleted(struct request *request)
 
 enum err token_list_view(struct request *request, struct query *query)
 {
-	struct thing_page page;
+	struct document_page page;
 	str after;
-	enum err err = things_page(request, query, THING_TOKEN, &page, &after);
+	enum err err = documents_page(request, query, DOCUMENT_TOKEN, &page, &after);
 	if (err) return err;
 	list_open(request);
 	for (u32 i = 0; i < page.len; i++) {
-		const struct thing_view *thing = &page.rows[i];
-		struct token_row row = { .tenant = thing->tenant, .until = thing->row.until };
-		if (!uuid_parse(thing->row.key.name, &row.id)) continue;
-		if (!token_row_read(thing->row.body, &request->arena, &row)) continue;
+		const struct document_view *document = &page.rows[i];
+		struct token_row row = { .tenant = document->tenant, .until = document->row.until };
+		if (!uuid_parse(document->row.key.name, &row.id)) continue;
+		if (!token_row_read(document->row.body, &request->arena, &row)) continue;
 		write_open(&request->out, '{');
-		show_token(&request->out, &row, thing->row.created_at);
+		show_token(&request->out, &row, document->row.created_at);
 		write_close(&request->out, '}');
 	}
-	things_close(request, &page);
+	documents_close(request, &page);
 	return ERR_OK;
 }

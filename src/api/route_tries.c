@@ -1,10 +1,10 @@
 /* Sends that are tried out: a ping of a group of jobs, a report of an error. Each is the run that
  * would be made if it were meant, and says that it is a test. */
+#include "api/documents.h"
 #include "api/handlers.h"
 #include "api/json.h"
 #include "api/member.h"
 #include "api/parts.h"
-#include "api/things.h"
 #include "model/alert.h"
 #include "store/query.h"
 
@@ -25,10 +25,10 @@ static enum err set_payload(struct request *request, struct buf *payload, str ty
 /* Neither a group nor a URL that is kept needs escaping. */
 enum err ping_try_read(struct request *request, struct query *query)
 {
-	struct thing_view tenant = { 0 };
+	struct document_view tenant = { 0 };
 	struct buf payload;
 	str pings, url, group = request->parts[0];
-	enum err err = thing_find(request, query, THING_TENANT, STR(""), &tenant);
+	enum err err = document_find(request, query, DOCUMENT_TENANT, STR(""), &tenant);
 	if (err) return err;
 	if (!json_find(tenant.row.body, STR("pings"), &pings) || !json_find(pings, group, &url))
 		return ERR_NOT_FOUND;

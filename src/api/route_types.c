@@ -104,7 +104,7 @@ enum err type_view(struct request *request, struct query *query)
 	enum err err = find_type(request, query, &type);
 	if (err) return err;
 	show_type(request, &type.view, &type.ground);
-	request_put_thing_etag(request, type.view.version);
+	request_put_document_etag(request, type.view.version);
 	return ERR_OK;
 }
 
@@ -167,14 +167,14 @@ enum err type_set(struct request *request, struct command *command)
 	const struct type_input *input = request->input;
 	u64 expected;
 	struct buf details;
-	enum err err = request_expected_thing(request, &expected);
+	enum err err = request_expected_document(request, &expected);
 	if (err) return err;
 	command->kind = COMMAND_SET_TYPE;
 	command->set.name = request->parts[0];
 	command->set.type = type->policy;
 	/* The version that was read must still be there: else the merged settings are not the
 	 * present ones. */
-	command->set.expected = expected == THING_ANY ? type->version : expected;
+	command->set.expected = expected == DOCUMENT_ANY ? type->version : expected;
 	(void)priority_take(input->priority, &command->set.priority_is_scaled);
 	err = type_policy_take(request, input, &command->set.type);
 	if (!err) err = take_handler(request, input, &command->set.type);
@@ -186,7 +186,7 @@ enum err type_set(struct request *request, struct command *command)
 	type_policy_note(input, &command->set.type);
 	buf_init(&details, REQUEST_TEXT_BYTES);
 	details_merge(&details, &type_body, input, type->details, detail_mask);
-	return request_keep(request, &details, LIMIT_THING_BODY_BYTES, "a type's details",
+	return request_keep(request, &details, LIMIT_DOCUMENT_BODY_BYTES, "a type's details",
 			    &command->set.details);
 }
 
@@ -195,7 +195,7 @@ enum err type_delete(struct request *request, struct command *command)
 	command->kind = COMMAND_SET_TYPE;
 	command->set.name = request->parts[0];
 	command->set.is_delete = true;
-	return request_expected_thing(request, &command->set.expected);
+	return request_expected_document(request, &command->set.expected);
 }
 
 bool deleted_render(struct request *request)

@@ -1,5 +1,6 @@
 /* People and secrets of a tenant: kept as they are given, secrets sealed. */
 #include "api/details.h"
+#include "api/documents.h"
 #include "api/gates.h"
 #include "api/handlers.h"
 #include "api/list.h"
@@ -7,7 +8,6 @@
 #include "api/parts.h"
 #include "api/seal.h"
 #include "api/shapes.h"
-#include "api/things.h"
 #include "base/must.h"
 #include "store/query.h"
 
@@ -45,67 +45,67 @@ static void show_user(struct request *request, str id, str body, u64 version)
 
 enum err user_view(struct request *request, struct query *query)
 {
-	struct thing_view thing = { 0 };
-	enum err err = thing_find(request, query, THING_USER, request->parts[0], &thing);
+	struct document_view document = { 0 };
+	enum err err = document_find(request, query, DOCUMENT_USER, request->parts[0], &document);
 	if (err) return err;
-	show_user(request, request->parts[0], thing.row.body, thing.row.version);
-	request_put_thing_etag(request, thing.row.version);
+	show_user(request, request->parts[0], document.row.body, document.row.version);
+	request_put_document_etag(request, document.row.version);
 	return ERR_OK;
 }
 
 enum err user_list_view(struct request *request, struct query *query)
 {
-	struct thing_page page;
+	struct document_page page;
 	str after;
-	enum err err = things_page(request, query, THING_USER, &page, &after);
+	enum err err = documents_page(request, query, DOCUMENT_USER, &page, &after);
 	if (err) return err;
 	list_open(request);
 	for (u32 i = 0; i < page.len; i++) {
-		const struct thing_row *row = &page.rows[i].row;
+		const struct document_row *row = &page.rows[i].row;
 		show_user(request, row->key.name, row->body, row->version);
 	}
-	things_close(request, &page);
+	documents_close(request, &page);
 	return ERR_OK;
 }
 
 /* Somebody who is not known yet comes to be by being named. */
 enum err user_read(struct request *request, struct query *query)
 {
-	struct thing_view *thing = arena_alloc_zeroed(&request->arena, sizeof *thing);
-	if (!thing) return ERR_MEMORY;
-	request->found = thing;
-	enum err err = thing_find(request, query, THING_USER, request->parts[0], thing);
+	struct document_view *document = arena_alloc_zeroed(&request->arena, sizeof *document);
+	if (!document) return ERR_MEMORY;
+	request->found = document;
+	enum err err = document_find(request, query, DOCUMENT_USER, request->parts[0], document);
 	return err == ERR_NOT_FOUND ? ERR_OK : err;
 }
 
 enum err user_put(struct request *request, struct command *command)
 {
-	const struct thing_view *old = request->found;
+	const struct document_view *old = request->found;
 	u64 expected;
 	struct buf body;
-	enum err err = request_expected_thing(request, &expected);
+	enum err err = request_expected_document(request, &expected);
 	if (err) return err;
 	str kept = { 0 };
 	buf_init(&body, REQUEST_TEXT_BYTES);
 	details_merge(&body, &user_body, request->input, old->row.body, user_mask);
-	err = request_keep(request, &body, LIMIT_THING_BODY_BYTES, "what is known of a person",
+	err = request_keep(request, &body, LIMIT_DOCUMENT_BODY_BYTES, "what is known of a person",
 			   &kept);
-	command->kind = COMMAND_THING_PUT;
-	command->thing = (struct thing_command){
-		.kind = THING_USER,
+	command->kind = COMMAND_DOCUMENT_PUT;
+	command->document = (struct document_command){
+		.kind = DOCUMENT_USER,
 		.name = request->parts[0],
 		.body = kept,
-		.expected = expected == THING_ANY ? old->row.version : expected,
+		.expected = expected == DOCUMENT_ANY ? old->row.version : expected,
 		.has_gates = true,
 	};
-	return err ? err : gates_of_user(request, kept, &command->thing.gates);
+	return err ? err : gates_of_user(request, kept, &command->document.gates);
 }
 
 bool user_render(struct request *request)
 {
-	show_user(request, request->parts[0], request->ask.command.thing.body,
+	show_user(request, request->parts[0], request->ask.command.document.body,
 		  request->answer.version);
-	request_put_thing_etag(request, request->answer.version);
+	request_put_document_etag(request, request->answer.version);
 	return true;
 }
 
@@ -144,11 +144,11 @@ enum err secret_put(struct request *request, struct command *command)
 	if (!err) err = unseal(key, about, sealed, &request->arena, &opened);
 	if (err) return err;
 	must(secret_eq(opened, input->value));
-	command->kind = COMMAND_THING_PUT;
-	command->thing = (struct thing_command){ .kind = THING_SECRET,
-						 .name = request->parts[0],
-						 .body = sealed };
-	return request_expected_thing(request, &command->thing.expected);
+	command->kind = COMMAND_DOCUMENT_PUT;
+	command->document = (struct document_command){ .kind = DOCUMENT_SECRET,
+						       .name = request->parts[0],
+						       .body = sealed };
+	return request_expected_document(request, &command->document.expected);
 }
 
 bool secret_render(struct request *request)
@@ -158,24 +158,24 @@ bool secret_render(struct request *request)
 	put_text(out, KEY(secret, name), request->parts[0]);
 	put_u64(out, KEY(secret, version), request_shown(request, request->answer.version));
 	write_close(out, '}');
-	request_put_thing_etag(request, request->answer.version);
+	request_put_document_etag(request, request->answer.version);
 	return true;
 }
 
 enum err secret_delete(struct request *request, struct command *command)
 {
-	command->kind = COMMAND_THING_DELETE;
-	command->thing.kind = THING_SECRET;
-	command->thing.name = request->parts[0];
-	return request_expected_thing(request, &command->thing.expected);
+	command->kind = COMMAND_DOCUMENT_DELETE;
+	command->document.kind = DOCUMENT_SECRET;
+	command->document.name = request->parts[0];
+	return request_expected_document(request, &command->document.expected);
 }
 
 enum err secret_list_view(struct request *request, struct query *query)
 {
-	struct thing_page page;
+	struct document_page page;
 	str after;
 	struct buf *out = &request->out;
-	enum err err = things_page(request, query, THING_SECRET, &page, &after);
+	enum err err = documents_page(request, query, DOCUMENT_SECRET, &page, &after);
 	if (err) return err;
 	list_open(request);
 	for (u32 i = 0; i < page.len; i++) {
@@ -186,6 +186,6 @@ enum err secret_list_view(struct request *request, struct query *query)
 			request_shown(request, page.rows[i].row.version));
 		write_close(out, '}');
 	}
-	things_close(request, &page);
+	documents_close(request, &page);
 	return ERR_OK;
 }

@@ -1,13 +1,13 @@
 /* Webhooks of events: whom the journal is told to. What one says are the details of a type of its
  * own, and where it stands is kept beside them; both are one command (engine/watch/webhooks.c). */
 #include "api/details.h"
+#include "api/documents.h"
 #include "api/handlers.h"
 #include "api/list.h"
 #include "api/member.h"
 #include "api/parts.h"
 #include "api/shapes.h"
 #include "api/show.h"
-#include "api/things.h"
 #include "api/webhook.h"
 
 enum { HANDLER_URL_MAX = 2048 };
@@ -26,8 +26,8 @@ static const u64 kept_mask = (((u64)1 << WEBHOOK_PLACES) - 1) & ~(((u64)1 << WEB
 /* The webhook that `read` found. */
 struct found_webhook {
 	char name[WEBHOOK_NAME_BYTES]; /* of its type */
-	struct thing_view says;        /* version 0: it is new */
-	struct thing_view stands;
+	struct document_view says;     /* version 0: it is new */
+	struct document_view stands;
 	struct webhook_course course;
 	msec from; /* of a replay; 0: it names an event */
 	struct event_place after;
@@ -61,7 +61,7 @@ static void put_preset(struct buf *out, str details, struct key_loose key, u64 p
 static void show_webhook(struct request *request, const struct found_webhook *found)
 {
 	struct buf *out = &request->out;
-	const struct thing_row *row = &found->says.row;
+	const struct document_row *row = &found->says.row;
 	struct uuid id;
 	str there;
 	struct buf after;
@@ -89,8 +89,10 @@ static void show_webhook(struct request *request, const struct found_webhook *fo
 static enum err find_webhook(struct request *request, struct query *query,
 			     struct found_webhook *found)
 {
-	enum err err = thing_find(request, query, THING_TYPE, name_of(found), &found->says);
-	if (!err) err = thing_find(request, query, THING_WEBHOOK, name_of(found), &found->stands);
+	enum err err = document_find(request, query, DOCUMENT_TYPE, name_of(found), &found->says);
+	if (!err)
+		err = document_find(request, query, DOCUMENT_WEBHOOK, name_of(found),
+				    &found->stands);
 	if (err) return err;
 	return webhook_course_read(found->stands.row.body, &found->course) ? ERR_OK
 									   : ERR_STORE_DAMAGED;
@@ -116,15 +118,15 @@ enum err webhook_view(struct request *request, struct query *query)
 	err = find_webhook(request, query, &found);
 	if (err) return err;
 	show_webhook(request, &found);
-	request_put_thing_etag(request, found.says.row.version);
+	request_put_document_etag(request, found.says.row.version);
 	return ERR_OK;
 }
 
 enum err webhook_list_view(struct request *request, struct query *query)
 {
-	struct thing_page page;
+	struct document_page page;
 	str after;
-	enum err err = things_page(request, query, THING_WEBHOOK, &page, &after);
+	enum err err = documents_page(request, query, DOCUMENT_WEBHOOK, &page, &after);
 	if (err) return err;
 	list_open(request);
 	for (u32 i = 0; i < page.len && !err; i++) {
@@ -136,7 +138,7 @@ enum err webhook_list_view(struct request *request, struct query *query)
 		if (!err) show_webhook(request, &found);
 		else if (err == ERR_NOT_FOUND) err = ERR_OK; /* deleted a moment ago */
 	}
-	things_close(request, &page);
+	documents_close(request, &page);
 	return err;
 }
 
@@ -246,7 +248,7 @@ static enum err keep_says(struct request *request, str merged, const struct webh
 	write_close(&whole, '}');
 	buf_done(&handler);
 	if (!err)
-		return request_keep(request, &whole, LIMIT_THING_BODY_BYTES, "a webhook",
+		return request_keep(request, &whole, LIMIT_DOCUMENT_BODY_BYTES, "a webhook",
 				    &command->set.details);
 	buf_done(&whole);
 	return err;
@@ -274,7 +276,8 @@ static enum err set(struct request *request, const struct webhook_input *input,
 	buf_init(&merged, REQUEST_TEXT_BYTES);
 	details_merge(&merged, &webhook_body, input ? input : &nothing, found->says.row.body,
 		      kept_mask);
-	enum err err = request_keep(request, &merged, LIMIT_THING_BODY_BYTES, "a webhook", &text);
+	enum err err = request_keep(request, &merged, LIMIT_DOCUMENT_BODY_BYTES, "a webhook",
+				    &text);
 	if (err) return err;
 	if (!webhook_read(text, &request->arena, &says))
 		return request_refuse(request, ERR_INVALID, "its fields contradict each other");
@@ -297,10 +300,10 @@ enum err webhook_create(struct request *request, struct command *command)
 enum err webhook_change(struct request *request, struct command *command)
 {
 	u64 expected;
-	enum err err = request_expected_thing(request, &expected);
+	enum err err = request_expected_document(request, &expected);
 	if (!err) err = check_input(request, request->input, false);
 	if (!err) err = set(request, request->input, command);
-	if (!err && expected != THING_ANY) command->set.expected = expected;
+	if (!err && expected != DOCUMENT_ANY) command->set.expected = expected;
 	return err;
 }
 
@@ -330,12 +333,12 @@ enum err webhook_delete(struct request *request, struct command *command)
 {
 	const struct found_webhook *found = request->found;
 	u64 expected;
-	enum err err = request_expected_thing(request, &expected);
+	enum err err = request_expected_document(request, &expected);
 	command->kind = COMMAND_SET_TYPE;
 	command->set.is_webhook = true;
 	command->set.is_delete = true;
 	command->set.name = name_of(found);
-	command->set.expected = expected == THING_ANY ? found->says.row.version : expected;
+	command->set.expected = expected == DOCUMENT_ANY ? found->says.row.version : expected;
 	return err;
 }
 

@@ -76,7 +76,7 @@ static str said_of(struct request *request, const struct lease_input *input)
 	write_close(&said, '}');
 	str copy = str_copy(&request->arena, buf_view(&said));
 	buf_done(&said);
-	return copy.len <= LIMIT_THING_BODY_BYTES / 2 ? copy : STR("{}");
+	return copy.len <= LIMIT_DOCUMENT_BODY_BYTES / 2 ? copy : STR("{}");
 }
 
 static void keep_beside(struct request *request, struct fleet_worker *worker)

@@ -4,7 +4,7 @@
 
 enum { RULES_OF_TENANT = 100 };
 
-static bool is_replaced(const struct thing_page *own, str code)
+static bool is_replaced(const struct document_page *own, str code)
 {
 	for (u32 i = 0; i < own->len; i++) {
 		if (str_eq(catalog_template_of(own->rows[i].row.body), code)) return true;
@@ -22,14 +22,14 @@ static enum err find_tenant(struct request *request, struct query *query,
 	return err;
 }
 
-static struct thing_view view_of(struct request *request, const struct rule_entry *entry,
-				 const struct tenant_view *tenant)
+static struct document_view view_of(struct request *request, const struct rule_entry *entry,
+				    const struct tenant_view *tenant)
 {
 	char id[UUID_TEXT_LEN];
 	uuid_print(entry->id, id);
-	return (struct thing_view){
+	return (struct document_view){
 		.tenant = request->tenant,
-		.row = { .key = { .kind = THING_RULE,
+		.row = { .key = { .kind = DOCUMENT_RULE,
 				  .name = str_copy(&request->arena, (str){ id, sizeof id }) },
 			 .created_at = tenant->created_at,
 			 .updated_at = tenant->created_at,
@@ -38,7 +38,7 @@ static struct thing_view view_of(struct request *request, const struct rule_entr
 }
 
 static void add_of_profile(struct request *request, const struct tenant_view *tenant,
-			   const struct thing_page *own, struct rule_set *rules)
+			   const struct document_page *own, struct rule_set *rules)
 {
 	const struct catalog *catalog = api_catalog(request->api);
 	str says;
@@ -55,15 +55,15 @@ static void add_of_profile(struct request *request, const struct tenant_view *te
 
 enum err rules_in_force(struct request *request, struct query *query, struct rule_set *out_rules)
 {
-	struct thing_list list = { .kind = THING_RULE,
-				   .tenant = request->tenant,
-				   .after_tenant = request->tenant,
-				   .limit = RULES_OF_TENANT,
-				   .now = request->now.wall };
+	struct document_list list = { .kind = DOCUMENT_RULE,
+				      .tenant = request->tenant,
+				      .after_tenant = request->tenant,
+				      .limit = RULES_OF_TENANT,
+				      .now = request->now.wall };
 	struct rule_set rules = { 0 };
-	struct thing_page own = { 0 };
+	struct document_page own = { 0 };
 	struct tenant_view tenant;
-	enum err err = query->calls->things(query, &list, &request->arena, &own);
+	enum err err = query->calls->documents(query, &list, &request->arena, &own);
 	if (!err) err = find_tenant(request, query, &tenant);
 	if (err) return err;
 	u32 most = own.len + api_catalog(request->api)->rules_len;
@@ -77,7 +77,7 @@ enum err rules_in_force(struct request *request, struct query *query, struct rul
 }
 
 enum err rule_of_profile(struct request *request, struct query *query, str id,
-			 struct thing_view *out_rule)
+			 struct document_view *out_rule)
 {
 	struct rule_set rules;
 	enum err err = rules_in_force(request, query, &rules);

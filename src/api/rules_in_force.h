@@ -7,7 +7,7 @@
 #include "store/query.h"
 
 struct rule_set {
-	struct thing_view *rows; /* those of the profile first: in the order of their ids */
+	struct document_view *rows; /* those of the profile first: in the order of their ids */
 	u32 len;
 	u32 of_profile;
 };
@@ -16,6 +16,6 @@ MUST_USE enum err rules_in_force(struct request *request, struct query *query,
 				 struct rule_set *out_rules);
 /* The one of the profile; ERR_NOT_FOUND: none that counts has this id. Its version is 0. */
 MUST_USE enum err rule_of_profile(struct request *request, struct query *query, str id,
-				  struct thing_view *out_rule);
+				  struct document_view *out_rule);
 
 #endif

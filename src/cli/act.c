@@ -295,7 +295,7 @@ static enum err run_call(struct cli *cli, const struct cli_action *action, enum 
 	if (action->kind == ACTION_SAID && is_for_people) said_show(cli, answer);
 	else if (action->kind == ACTION_WHY && is_for_people)
 		why_show(cli, &cli->out, cli->arguments->operands[1], answer);
-	else render_thing(dry ? &all : &render, answer);
+	else render_document(dry ? &all : &render, answer);
 	return report_refused(cli, answer);
 }
 

@@ -154,11 +154,11 @@ static void tell_line(struct cli *cli, const struct line *line, bool is_dry)
 	buf_add_byte(&cli->out.text, '\n');
 }
 
-static enum err import_thing(struct cli *cli, struct line *line, str thing)
+static enum err import_document(struct cli *cli, struct line *line, str document)
 {
 	bool is_dry = arguments_have(cli->arguments, OPTION_DRY);
 	buf_init(&line->body, TRANSFER_LINE_BYTES_MAX);
-	transfer_add_body(line->kind, thing, line->kind->way == TRANSFER_JOB, &line->body);
+	transfer_add_body(line->kind, document, line->kind->way == TRANSFER_JOB, &line->body);
 	line->wanted = render_parse(buf_view(&line->body));
 	enum err err = line->wanted ? resolve(cli, line) : ERR_MEMORY;
 	if (!err) err = look(cli, line);
@@ -170,13 +170,13 @@ static enum err import_thing(struct cli *cli, struct line *line, str thing)
 }
 
 /* A line of settings is about the tenant that is imported into, whatever it was called. */
-static enum err import_settings(struct cli *cli, struct line *line, str thing)
+static enum err import_settings(struct cli *cli, struct line *line, str document)
 {
 	struct buf tenant;
 	buf_init(&tenant, 256);
 	enum err err = transfer_tenant(cli, &tenant);
 	line->name = buf_view(&tenant);
-	if (!err) err = import_thing(cli, line, thing);
+	if (!err) err = import_document(cli, line, document);
 	buf_done(&tenant);
 	return err;
 }
@@ -188,13 +188,13 @@ enum err transfer_import_line(struct cli *cli, str line, u32 number)
 	for (size_t i = 0; i < transfer_kinds_len; i++) {
 		struct line found = { .kind = &transfer_kinds[i] };
 		if (!str_eq(word, str_from(found.kind->word))) continue;
-		str thing = render_member(line, found.kind->word);
-		if (!thing.len || thing.at[0] != '{') break;
+		str document = render_member(line, found.kind->word);
+		if (!document.len || document.at[0] != '{') break;
 		if (found.kind->way == TRANSFER_SETTINGS)
-			return import_settings(cli, &found, thing);
-		if (found.kind->name[0]) found.name = render_text(thing, found.kind->name);
+			return import_settings(cli, &found, document);
+		if (found.kind->name[0]) found.name = render_text(document, found.kind->name);
 		if (found.kind->name[0] && !found.name.len) break;
-		return import_thing(cli, &found, thing);
+		return import_document(cli, &found, document);
 	}
 	(void)fail(
 		&why, ERR_JSON,

@@ -260,8 +260,9 @@ static void offer_options(struct offer *offer, enum verb_id verb)
 	}
 }
 
-/* The first place of a path is a thing of the list before it; a word may be a type or a queue. */
-static void offer_things(struct offer *offer, enum verb_id verb)
+/* The first place of a path is a document of the list before it; a word may be a type or a queue.
+ */
+static void offer_documents(struct offer *offer, enum verb_id verb)
 {
 	const struct cli_action *action = action_of(offer, verb);
 	if (!action || offer->line.operands_len != 1) return;
@@ -292,7 +293,7 @@ static void offer_behind(struct offer *offer, enum verb_id verb)
 	bool is_first = offer->len == 1;
 	if (verb_has_actions(verb)) {
 		if (is_first) offer_actions(offer, verb);
-		else offer_things(offer, verb);
+		else offer_documents(offer, verb);
 		return;
 	}
 	if (is_first && (verb == CMD_HELP || verb == CMD_MAN)) offer_verbs(offer);

@@ -296,7 +296,7 @@ const json_t *render_column(const json_t *row, str column)
 	return json_object_get(row, name);
 }
 
-/* ---- one thing --------------------------------------------------------------------------- */
+/* ---- one document --------------------------------------------------------------------------- */
 
 static bool is_rows(const json_t *value)
 {
@@ -323,12 +323,12 @@ static void print_member(const struct render *render, str key, const json_t *val
 	must(out->text.failed || out->text.len > begin);
 }
 
-/* Rows inside a thing: a table below it, from their bytes. */
-static void print_nested(const struct render *render, str body, const json_t *thing)
+/* Rows inside a document: a table below it, from their bytes. */
+static void print_nested(const struct render *render, str body, const json_t *document)
 {
 	const char *key;
 	json_t *value;
-	json_object_foreach((json_t *)(uintptr_t)thing, key, value)
+	json_object_foreach((json_t *)(uintptr_t)document, key, value)
 	{
 		struct render inner = *render;
 		if (!is_rows(value)) continue;
@@ -338,19 +338,19 @@ static void print_nested(const struct render *render, str body, const json_t *th
 	}
 }
 
-static void print_members(const struct render *render, const json_t *thing)
+static void print_members(const struct render *render, const json_t *document)
 {
 	const char *key;
 	json_t *value;
 	str word;
 	for (u32 i = 0; (word = list_word(render->columns, i)).len; i++)
-		print_member(render, word, render_column(thing, word));
+		print_member(render, word, render_column(document, word));
 	if (*render->columns) return;
-	json_object_foreach((json_t *)(uintptr_t)thing, key, value)
+	json_object_foreach((json_t *)(uintptr_t)document, key, value)
 		print_member(render, str_from(key), value);
 }
 
-void render_thing(const struct render *render, str body)
+void render_document(const struct render *render, str body)
 {
 	struct buf *out = &render->cli->out.text;
 	if (render->form == FORM_JSON || render->form == FORM_NDJSON) {
@@ -362,13 +362,13 @@ void render_thing(const struct render *render, str body)
 		render_name(render, body);
 		return;
 	}
-	json_t *thing = render_parse(body);
-	if (json_is_object(thing)) {
-		print_members(render, thing);
-		print_nested(render, body, thing);
+	json_t *document = render_parse(body);
+	if (json_is_object(document)) {
+		print_members(render, document);
+		print_nested(render, body, document);
 	} else {
 		buf_add(out, body);
 		if (body.len) buf_add_byte(out, '\n');
 	}
-	json_decref(thing);
+	json_decref(document);
 }

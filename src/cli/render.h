@@ -26,7 +26,7 @@ str render_text(str object, const char *name);
 /* The inside of the array of that name in an object; empty: there is none. */
 str render_array(str body, const char *name);
 
-/* How lists and things are shown. */
+/* How lists and documents are shown. */
 struct render {
 	struct cli *cli;
 	enum output_form form;
@@ -37,7 +37,7 @@ struct render {
 /* `items`: whole JSON objects, one behind the other, separated by commas. ERR_USAGE, reported:
  * --columns names what they do not have. */
 MUST_USE enum err render_list(const struct render *render, str items);
-void render_thing(const struct render *render, str body);
+void render_document(const struct render *render, str body);
 
 /* "2026-11-16 14:05:09Z (in 2 h)"; a text that is no instant as it is. */
 void render_instant(const struct cli *cli, str text, struct buf *out);

@@ -22,6 +22,6 @@ enum err cmd_status(struct cli *cli, const struct arguments *arguments)
 		output_safe(&cli->out, cli->remote.url);
 		buf_add_byte(&cli->out.text, '\n');
 	}
-	render_thing(&render, body);
+	render_document(&render, body);
 	return ERR_OK;
 }

@@ -115,17 +115,17 @@ static void tell_reasons(struct awaited_run *wait, str state)
 }
 
 /* Of a run its own word, of an operation how many it has seen. */
-static void show_progress(struct cli *cli, const json_t *thing, str state)
+static void show_progress(struct cli *cli, const json_t *document, str state)
 {
-	const json_t *percent = json_object_get(thing, "progress_percent");
-	const json_t *seen = json_object_get(thing, "seen");
-	const char *message = json_string_value(json_object_get(thing, "progress_message"));
+	const json_t *percent = json_object_get(document, "progress_percent");
+	const json_t *seen = json_object_get(document, "seen");
+	const char *message = json_string_value(json_object_get(document, "progress_message"));
 	struct buf text;
 	buf_init(&text, LINE_BYTES_MAX);
 	buf_add(&text, state);
 	if (seen)
 		buf_addf(&text, ": %lld seen, %lld changed", (long long)json_integer_value(seen),
-			 (long long)json_integer_value(json_object_get(thing, "changed")));
+			 (long long)json_integer_value(json_object_get(document, "changed")));
 	if (message && *message) buf_addf(&text, ": %s", message);
 	progress_show(
 		cli, json_is_integer(percent) ? (u32)json_integer_value(percent) : PROGRESS_UNKNOWN,
@@ -158,13 +158,13 @@ static void report_failure(struct awaited_run *wait)
 		why_show(cli, &cli->err, buf_view(&wait->id), answer);
 		return;
 	}
-	json_t *thing = render_parse(buf_view(&wait->last));
-	const char *message = json_string_value(json_object_get(thing, "error_message"));
+	json_t *document = render_parse(buf_view(&wait->last));
+	const char *message = json_string_value(json_object_get(document, "error_message"));
 	struct why why;
 	(void)fail(&why, ERR_CONFLICT, "the run or operation failed%s%s", message ? ": " : "",
 		   message ? message : "");
 	(void)report(cli, &why);
-	json_decref(thing);
+	json_decref(document);
 }
 
 /* ---- the loop ----------------------------------------------------------------------------- */
@@ -179,14 +179,14 @@ static enum err look(struct awaited_run *wait, bool *out_ended)
 	if (err) return err;
 	buf_clear(&wait->last);
 	buf_add(&wait->last, body);
-	json_t *thing = render_parse(buf_view(&wait->last));
-	str state = str_from(json_string_value(json_object_get(thing, "state")));
+	json_t *document = render_parse(buf_view(&wait->last));
+	str state = str_from(json_string_value(json_object_get(document, "state")));
 	bool is_held = str_eq(state, STR("queued")) || str_eq(state, STR("waiting"));
 	*out_ended = has_ended(state);
 	cli->run_failed = *out_ended && !str_eq(state, STR("done"));
 	if (is_held) tell_reasons(wait, state);
-	else if (!*out_ended) show_progress(cli, thing, state);
-	json_decref(thing);
+	else if (!*out_ended) show_progress(cli, document, state);
+	json_decref(document);
 	return ERR_OK;
 }
 
@@ -210,12 +210,13 @@ enum err wait_and_show(struct cli *cli, bool is_operation, const struct render *
 	enum err err = read_timeout(cli, &span);
 	if (err) return err;
 	wait_init(&wait, cli);
-	json_t *thing = render_parse(answer);
-	set_paths(&wait, is_operation, str_from(json_string_value(json_object_get(thing, "id"))));
-	json_decref(thing);
+	json_t *document = render_parse(answer);
+	set_paths(&wait, is_operation,
+		  str_from(json_string_value(json_object_get(document, "id"))));
+	json_decref(document);
 	err = wait_for(&wait, span);
 	progress_end(cli);
-	if (!err) render_thing(render, buf_view(&wait.last));
+	if (!err) render_document(render, buf_view(&wait.last));
 	if (!err) report_failure(&wait);
 	wait_done(&wait);
 	return err;

@@ -61,7 +61,7 @@ struct webhook_listing {
 	bool is_reading;
 	enum err err;
 	struct arena arena;
-	struct thing_view *rows;
+	struct document_view *rows;
 	u32 len;
 };
 
@@ -125,14 +125,15 @@ static struct webhook_walk *walk_add(struct webhook_sender *sender, str tenant, 
 
 /* ---- reading, on a reader's thread --------------------------------------------------------- */
 
-static enum err find_thing(struct query *query, const struct webhook_walk *walk,
-			   struct arena *arena, enum thing_kind kind, struct thing_row *out_row)
+static enum err find_document(struct query *query, const struct webhook_walk *walk,
+			      struct arena *arena, enum document_kind kind,
+			      struct document_row *out_row)
 {
-	struct thing_list list = {
+	struct document_list list = {
 		.kind = kind, .tenant = walk->tenant, .name = walk->name, .limit = 1
 	};
-	struct thing_page page = { 0 };
-	enum err err = query->calls->things(query, &list, arena, &page);
+	struct document_page page = { 0 };
+	enum err err = query->calls->documents(query, &list, arena, &page);
 	if (err) return err;
 	if (!page.len) return ERR_NOT_FOUND;
 	*out_row = page.rows[0].row;
@@ -143,10 +144,10 @@ static enum err find_thing(struct query *query, const struct webhook_walk *walk,
  * command demands. */
 static enum err read_webhook(struct webhook_walk *walk, struct query *query)
 {
-	struct thing_row says, stands;
+	struct document_row says, stands;
 	struct enqueue_command *enqueue = &walk->command.enqueue;
-	enum err err = find_thing(query, walk, &walk->arena, THING_TYPE, &says);
-	if (!err) err = find_thing(query, walk, &walk->arena, THING_WEBHOOK, &stands);
+	enum err err = find_document(query, walk, &walk->arena, DOCUMENT_TYPE, &says);
+	if (!err) err = find_document(query, walk, &walk->arena, DOCUMENT_WEBHOOK, &stands);
 	if (err) return err;
 	if (!webhook_read(says.body, &walk->arena, &walk->says) ||
 	    !webhook_course_read(stands.body, &walk->course) ||
@@ -295,14 +296,14 @@ static enum err read_walk(struct webhook_walk *walk, struct query *query)
 
 static enum err read_list(struct webhook_listing *listing, struct query *query)
 {
-	struct thing_list list = { .kind = THING_WEBHOOK, .limit = PAGE_WEBHOOKS };
-	struct thing_page page = { .has_more = true };
-	struct thing_view *rows = arena_alloc_array(&listing->arena, WEBHOOKS_SENT_MAX,
-						    sizeof *rows);
+	struct document_list list = { .kind = DOCUMENT_WEBHOOK, .limit = PAGE_WEBHOOKS };
+	struct document_page page = { .has_more = true };
+	struct document_view *rows = arena_alloc_array(&listing->arena, WEBHOOKS_SENT_MAX,
+						       sizeof *rows);
 	u32 len = 0;
 	if (!rows) return ERR_MEMORY;
 	while (page.has_more && len + PAGE_WEBHOOKS <= WEBHOOKS_SENT_MAX) {
-		enum err err = query->calls->things(query, &list, &listing->arena, &page);
+		enum err err = query->calls->documents(query, &list, &listing->arena, &page);
 		if (err) return err;
 		for (u32 i = 0; i < page.len; i++) rows[len++] = page.rows[i];
 		if (!page.len) break;

@@ -243,12 +243,12 @@ static void name_ladder(struct engine *engine, const struct command *command,
 	name_by_text(row, command->ladder.entity);
 }
 
-static void name_thing(struct engine *engine, const struct command *command,
-		       const struct answer *answer, struct audit_row *row)
+static void name_document(struct engine *engine, const struct command *command,
+			  const struct answer *answer, struct audit_row *row)
 {
 	(void)engine;
 	(void)answer;
-	name_by_text(row, command->thing.name);
+	name_by_text(row, command->document.name);
 }
 
 static void name_tenant(struct engine *engine, const struct command *command,
@@ -289,7 +289,7 @@ static const struct audit_rule audit_reminder = { .name = name_reminder };
 static const struct audit_rule audit_alert = { .name = name_alert };
 static const struct audit_rule audit_operation = { .name = name_operation };
 static const struct audit_rule audit_ladder = { .name = name_ladder };
-static const struct audit_rule audit_thing = { .name = name_thing };
+static const struct audit_rule audit_document = { .name = name_document };
 static const struct audit_rule audit_tenant = { .name = name_tenant };
 static const struct audit_rule audit_paused = { .name = name_paused };
 static const struct audit_rule audit_claim = { .name = name_claim };

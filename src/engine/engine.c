@@ -66,7 +66,7 @@ static void init_tables(struct engine *engine)
 	map_init(&engine->together.cooldowns, cooldown_is_of);
 	alerts_init(engine);
 	map_init(&engine->step.keys, key_state_is);
-	things_init(engine);
+	documents_init(engine);
 	replays_init(engine);
 	effects_init(engine);
 	ladders_init(engine);
@@ -182,7 +182,7 @@ void engine_free(struct engine *engine)
 	map_done(&engine->together.cooldowns);
 	alerts_done(engine);
 	map_done(&engine->step.keys);
-	map_done(&engine->step.things);
+	map_done(&engine->step.documents);
 	map_done(&engine->gates.pauses_by_key);
 	map_done(&engine->gates.rates);
 	map_done(&engine->gates.routes);

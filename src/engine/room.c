@@ -62,10 +62,10 @@ static void count_links(struct room *room, const struct want *want)
 	room->links += want->links.len;
 }
 
-static void count_things(struct room *room, const struct want *want)
+static void count_documents(struct room *room, const struct want *want)
 {
 	room->operations++;
-	room->settings += want->things.len + 1;
+	room->settings += want->documents.len + 1;
 }
 
 static void count_replayed(struct room *room, const struct want *want)
@@ -81,7 +81,7 @@ static void count_want(struct room *room, const struct want *want)
 	static void (*const parts[WANT_KINDS])(struct room *, const struct want *) = {
 		[WANT_LADDERS] = count_ladders, [WANT_DAILIES_AHEAD] = count_dailies_ahead,
 		[WANT_JOBS] = count_jobs_page,  [WANT_MATCHING] = count_matching,
-		[WANT_LINKS] = count_links,     [WANT_THINGS] = count_things,
+		[WANT_LINKS] = count_links,     [WANT_DOCUMENTS] = count_documents,
 		[WANT_REPLAY] = count_replayed,
 	};
 	if (parts[want->kind]) parts[want->kind](room, want);

@@ -13,7 +13,7 @@ enum { OPERATION_PAGES = 2 };
 static void want_beside(const struct engine *engine, struct turn *turn,
 			const struct command *command)
 {
-	if (command_may_have_thing(command)) want_command_things(engine, turn, command);
+	if (command_may_have_document(command)) want_command_documents(engine, turn, command);
 	if (command->has_replay) want_add(turn, WANT_REPLAY)->replay.key = command->replay_key;
 }
 
@@ -252,7 +252,7 @@ enum err engine_wants(struct engine *engine, struct turn *turn)
 	for (u32 i = 0; i < turn->commands_len; i++) {
 		const struct command *command = turn->commands[i];
 		most += wants_rule_of(command)->most(command) + command->has_replay;
-		if (command_may_have_thing(command)) most += command_things(command);
+		if (command_may_have_document(command)) most += command_documents(command);
 	}
 	turn->wants_len = 0;
 	turn->wants_max = most;
@@ -352,8 +352,8 @@ static void index_want(struct engine *engine, struct want *want, struct key_stat
 		return;
 	case WANT_DUE:
 	case WANT_BEHIND:
-	case WANT_THING:
-	case WANT_THINGS:
+	case WANT_DOCUMENT:
+	case WANT_DOCUMENTS:
 	case WANT_REPLAY:
 	case WANT_EFFECT:
 	case WANT_JUDGE:
@@ -372,7 +372,7 @@ static void index_want(struct engine *engine, struct want *want, struct key_stat
 /* The objects that the turn's commands are about. */
 struct about {
 	u32 subjects; /* bits by enum command_subject */
-	bool things, replays;
+	bool documents, replays;
 };
 
 static struct about about_of(const struct turn *turn)
@@ -380,7 +380,7 @@ static struct about about_of(const struct turn *turn)
 	struct about about = { 0 };
 	for (u32 i = 0; i < turn->commands_len; i++) {
 		about.subjects |= 1u << command_subject(turn->commands[i]->kind);
-		about.things |= command_may_have_thing(turn->commands[i]);
+		about.documents |= command_may_have_document(turn->commands[i]);
 		about.replays |= turn->commands[i]->has_replay;
 	}
 	return about;
@@ -413,7 +413,7 @@ enum err wants_index(struct engine *engine, struct turn *turn)
 	struct key_state *room = arena_alloc(&turn->arena, (keys + 1) * sizeof *room);
 	if (!room) return ERR_MEMORY;
 	engine->step.versions_given = 0;
-	if (about.things) err = things_index(engine, turn);
+	if (about.documents) err = documents_index(engine, turn);
 	if (!err && about.replays) err = replays_index(engine, turn);
 	if (!err && subjects >> SUBJECT_EFFECT & 1) err = effects_index(engine, turn);
 	if (!err && has_dailies) err = dailies_index(engine, turn);
@@ -458,7 +458,7 @@ void wants_forget(struct engine *engine)
 	while ((want = map_next(&engine->step.results, &cursor)))
 		map_remove(&engine->step.results, result_hash_of(engine, &want->result.key),
 			   &want->result.key);
-	if (engine->step.things.table.count) things_forget(engine);
+	if (engine->step.documents.table.count) documents_forget(engine);
 	if (engine->step.replays.table.count) replays_forget(engine);
 	if (engine->together.effect_room) effects_forget(engine);
 	if (engine->together.ladders.entities.table.count) ladders_forget(engine);

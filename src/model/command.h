@@ -241,9 +241,9 @@ struct daily_settings {
 
 struct set_command {
 	str name;        /* of the type, queue, tenant or route */
-	str details;     /* but a queue's: kept beside the policy as its thing; empty: none */
-	u64 expected;    /* the version of that thing, as in struct thing_command */
-	bool is_delete;  /* a type: back to no policy; a route: no rate; its thing is gone */
+	str details;     /* but a queue's: kept beside the policy as its document; empty: none */
+	u64 expected;    /* the version of that document, as in struct document_command */
+	bool is_delete;  /* a type: back to no policy; a route: no rate; its document is gone */
 	bool is_webhook; /* a type: a webhook's own, with what it says */
 	str place;       /* of that: where it stands now; empty: where it stood */
 	struct type_policy type;
@@ -262,15 +262,16 @@ struct set_command {
 };
 
 /* Which version must be there: any, none (it must be new), or that one. */
-#define THING_ANY UINT64_MAX
-#define THING_NEW ((u64)0)
+#define DOCUMENT_ANY UINT64_MAX
+#define DOCUMENT_NEW ((u64)0)
 
-struct thing_command {
-	enum thing_kind kind;
+struct document_command {
+	enum document_kind kind;
 	str name;
-	str body;       /* put */
-	u64 expected;   /* THING_ANY, THING_NEW, or a version; delete: THING_ANY or a version */
-	msec until;     /* 0: for good */
+	str body;     /* put */
+	u64 expected; /* DOCUMENT_ANY, DOCUMENT_NEW, or a version; delete: DOCUMENT_ANY or a version
+		       */
+	msec until;   /* 0: for good */
 	bool has_gates; /* put, a person: what they say about gates is new, and this */
 	str gates;
 };
@@ -367,7 +368,7 @@ struct calendar_command {
 
 struct alert_command {
 	struct uuid id;  /* of the rule (nil: a new one), or of the alert (acknowledge) */
-	u64 expected;    /* put, delete: change only this version; THING_ANY: any */
+	u64 expected;    /* put, delete: change only this version; DOCUMENT_ANY: any */
 	struct uuid job; /* a new one: on which */
 	str job_code;
 	enum alert_kind kind;
@@ -420,7 +421,7 @@ struct command {
 		struct pause_command pause;
 		struct set_command set;
 		struct operation_command operation;
-		struct thing_command thing;
+		struct document_command document;
 		struct effect_command effect;
 		struct hook_command hook;
 		struct job_apply job_apply;

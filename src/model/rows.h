@@ -8,6 +8,7 @@
 #include "base/uuid.h"
 #include "model/alert.h"
 #include "model/daily.h"
+#include "model/documents.def"
 #include "model/gate.h"
 #include "model/job.h"
 #include "model/lint.h"
@@ -15,7 +16,6 @@
 #include "model/policy.h"
 #include "model/reminder.h"
 #include "model/state.h"
-#include "model/things.def"
 
 /* ---- uniqueness --------------------------------------------------------------------------- */
 
@@ -494,27 +494,28 @@ struct operation_row {
 	str reason;
 };
 
-/* ---- things: kept, versioned, not decided about -------------------------------------------- */
+/* ---- documents: kept, versioned, not decided about --------------------------------------------
+ */
 
-enum thing_kind {
-#define X(name, word, most, sentence) THING_##name,
-	THINGS(X)
+enum document_kind {
+#define X(name, word, most, sentence) DOCUMENT_##name,
+	DOCUMENTS(X)
 #undef X
-		THING_KINDS
+		DOCUMENT_KINDS
 };
 
 /* Read-only facts about a kind. */
-str thing_kind_name(enum thing_kind kind);
-u32 thing_most(enum thing_kind kind); /* of one tenant; 0: any number */
+str document_kind_name(enum document_kind kind);
+u32 document_most(enum document_kind kind); /* of one tenant; 0: any number */
 
-struct thing_key {
-	enum thing_kind kind;
+struct document_key {
+	enum document_kind kind;
 	tenant_no tenant;
 	str name;
 };
 
-struct thing_row {
-	struct thing_key key;
+struct document_row {
+	struct document_key key;
 	u64 version; /* above 0; grows with each change, also over a delete */
 	msec created_at;
 	msec updated_at;

@@ -74,8 +74,8 @@ enum want_kind {
 	WANT_SPILLED,   /* spilled runs of one band by (run_at, id), after a place */
 	WANT_OVERDUE,   /* spilled runs whose deadline has passed, by (deadline_at, id) */
 	WANT_MATCHING,  /* runs that match a filter, by id, after a cursor */
-	WANT_THING,     /* a thing by its key, and how many of its kind the tenant has */
-	WANT_THINGS,    /* things of a tenant, in any order */
+	WANT_DOCUMENT,  /* a document by its key, and how many of its kind the tenant has */
+	WANT_DOCUMENTS, /* documents of a tenant, in any order */
 	WANT_RESULT,    /* the hash of the last result of a job, or of a type and key */
 	WANT_REPLAY,    /* what a call with this key has made */
 	WANT_CHILDREN,  /* queued and processing children of a batch, by id */
@@ -170,20 +170,20 @@ struct want {
 			u32 len;
 		} matching;
 		struct {
-			struct thing_key key;
-			u32 count_most;       /* counts up to here; 0: does not count */
-			bool found;           /* and not past its time */
-			struct thing_row row; /* without its body */
+			struct document_key key;
+			u32 count_most;          /* counts up to here; 0: does not count */
+			bool found;              /* and not past its time */
+			struct document_row row; /* without its body */
 			u32 count; /* of this kind and tenant, those past their time too */
-		} thing;
+		} document;
 		struct {
 			struct uuid operation; /* whose page it is; nil: a command's */
 			tenant_no tenant;
 			u32 kinds; /* a bit each; 0: of any */
 			u32 limit;
-			struct thing_key *keys; /* also of those that are past their time */
-			u32 len;                /* below limit: there are no more */
-		} things;
+			struct document_key *keys; /* also of those that are past their time */
+			u32 len;                   /* below limit: there are no more */
+		} documents;
 		struct {
 			struct result_key key;
 			bool found;

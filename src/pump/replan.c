@@ -8,13 +8,13 @@ enum { REPLAN_BYTES_MAX = 1 << 20 };
 static enum err read_version(const struct replan_door *door, struct query *query,
 			     struct arena *arena, str *out_version, struct why *why)
 {
-	const struct thing_list list = { .kind = THING_SYSTEM,
-					 .tenant = STR("system"),
-					 .name = TZ_THING,
-					 .limit = 1,
-					 .now = door->now };
-	struct thing_page page = { 0 };
-	enum err err = query->calls->things(query, &list, arena, &page);
+	const struct document_list list = { .kind = DOCUMENT_SYSTEM,
+					    .tenant = STR("system"),
+					    .name = TZ_THING,
+					    .limit = 1,
+					    .now = door->now };
+	struct document_page page = { 0 };
+	enum err err = query->calls->documents(query, &list, arena, &page);
 	if (err) return fail(why, err, "the version of the time zone data cannot be read");
 	*out_version = page.len ? page.rows[0].row.body : STR("");
 	return ERR_OK;
@@ -28,12 +28,12 @@ static enum err plan_anew(const struct replan_door *door, struct why *why)
 
 static enum err keep_version(const struct replan_door *door, str version, struct why *why)
 {
-	struct command command = { .kind = COMMAND_THING_PUT,
+	struct command command = { .kind = COMMAND_DOCUMENT_PUT,
 				   .tenant = STR("system"),
-				   .thing = { .kind = THING_SYSTEM,
-					      .name = TZ_THING,
-					      .body = version,
-					      .expected = THING_ANY } };
+				   .document = { .kind = DOCUMENT_SYSTEM,
+						 .name = TZ_THING,
+						 .body = version,
+						 .expected = DOCUMENT_ANY } };
 	return door->ask(door->context, &command, why);
 }
 

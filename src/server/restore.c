@@ -26,7 +26,7 @@ struct restore_job {
 
 /* ---- secrets -------------------------------------------------------------------------------- */
 
-static bool opens(const struct restore_job *work, const struct thing_view *secret,
+static bool opens(const struct restore_job *work, const struct document_view *secret,
 		  struct arena *arena)
 {
 	struct buf about;
@@ -43,20 +43,22 @@ static bool opens(const struct restore_job *work, const struct thing_view *secre
 
 static enum err count_secrets(struct restore_job *work, struct query *query, struct arena *arena)
 {
-	struct thing_list list = { .kind = THING_SECRET, .limit = PAGE, .now = work->host->now };
-	struct thing_page page = { .has_more = true };
+	struct document_list list = { .kind = DOCUMENT_SECRET,
+				      .limit = PAGE,
+				      .now = work->host->now };
+	struct document_page page = { .has_more = true };
 	char tenant[NAME_BYTES], name[NAME_BYTES];
 	enum err err = ERR_OK;
 	while (!err && page.has_more) {
 		arena_reset(arena);
-		page = (struct thing_page){ 0 };
-		err = query->calls->things(query, &list, arena, &page);
+		page = (struct document_page){ 0 };
+		err = query->calls->documents(query, &list, arena, &page);
 		for (u32 i = 0; !err && i < page.len; i++) {
 			work->restored->secrets++;
 			work->restored->secrets_lost += !opens(work, &page.rows[i], arena);
 		}
 		if (err || !page.len) break;
-		const struct thing_view *last = &page.rows[page.len - 1];
+		const struct document_view *last = &page.rows[page.len - 1];
 		snprintf(tenant, sizeof tenant, "%.*s", STR_ARG(last->tenant));
 		snprintf(name, sizeof name, "%.*s", STR_ARG(last->row.key.name));
 		list.after_tenant = str_from(tenant);

@@ -100,15 +100,15 @@ static void find_secret(struct service *service, struct query *query,
 {
 	str name = wants->names[index];
 	str tenant = index < wants->foreign_len ? wants->foreign : wants->tenant;
-	struct thing_list list = { .kind = THING_SECRET,
-				   .tenant = tenant,
-				   .name = name,
-				   .limit = 1,
-				   .now = clock_now().wall };
-	struct thing_page page = { 0 };
+	struct document_list list = { .kind = DOCUMENT_SECRET,
+				      .tenant = tenant,
+				      .name = name,
+				      .limit = 1,
+				      .now = clock_now().wall };
+	struct document_page page = { 0 };
 	char about[LIMIT_TENANT_NAME_BYTES + HANDLER_SECRET_NAME_BYTES + 2];
 	str value;
-	wants->err = query->calls->things(query, &list, wants->arena, &page);
+	wants->err = query->calls->documents(query, &list, wants->arena, &page);
 	if (wants->err || !page.len) return;
 	int len = snprintf(about, sizeof about, "%.*s/%.*s", STR_ARG(tenant), STR_ARG(name));
 	must(len > 0 && (size_t)len < sizeof about);
@@ -118,16 +118,16 @@ static void find_secret(struct service *service, struct query *query,
 	wants->found[wants->found_len++] = (struct handler_secret){ name, value };
 }
 
-static enum err find_body(struct query *query, struct invocation_wants *wants, enum thing_kind kind,
-			  str name, str *out_body)
+static enum err find_body(struct query *query, struct invocation_wants *wants,
+			  enum document_kind kind, str name, str *out_body)
 {
-	struct thing_list list = { .kind = kind,
-				   .tenant = wants->tenant,
-				   .name = name,
-				   .limit = 1,
-				   .now = clock_now().wall };
-	struct thing_page page = { 0 };
-	enum err err = query->calls->things(query, &list, wants->arena, &page);
+	struct document_list list = { .kind = kind,
+				      .tenant = wants->tenant,
+				      .name = name,
+				      .limit = 1,
+				      .now = clock_now().wall };
+	struct document_page page = { 0 };
+	enum err err = query->calls->documents(query, &list, wants->arena, &page);
 	if (!err && page.len) *out_body = page.rows[0].row.body;
 	return err;
 }
@@ -184,7 +184,7 @@ static enum err find_about(struct invocation_wants *wants, struct query *query,
 		person = page.rows[0].row.user;
 	}
 	if (err || !person.len) return err;
-	return find_body(query, wants, THING_USER, person, &facts->person);
+	return find_body(query, wants, DOCUMENT_USER, person, &facts->person);
 }
 
 static enum err bring_notification(struct invocation_wants *wants, struct query *query)
@@ -192,7 +192,7 @@ static enum err bring_notification(struct invocation_wants *wants, struct query 
 	struct notification_facts facts = { 0 };
 	enum err err = find_about(wants, query, &facts);
 	/* Of that kind a tenant has one, without a name. */
-	if (!err) err = find_body(query, wants, THING_TENANT, STR(""), &facts.tenant);
+	if (!err) err = find_body(query, wants, DOCUMENT_TENANT, STR(""), &facts.tenant);
 	if (!err) err = find_earlier(query, wants, &facts);
 	if (!err) err = notification_plan(&facts, wants->arena, wants->notification);
 	return err ? err : name_secrets(wants);

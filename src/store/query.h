@@ -108,14 +108,14 @@ struct execution_list {
 
 PAGE_OF(execution_page, struct execution_view);
 
-struct thing_view {
-	struct thing_row row; /* with its body */
+struct document_view {
+	struct document_row row; /* with its body */
 	str tenant;
 };
 
 /* By tenant and name. */
-struct thing_list {
-	enum thing_kind kind;
+struct document_list {
+	enum document_kind kind;
 	str tenant;
 	str name;         /* this one alone; empty: all */
 	str after_tenant; /* the last one of the page before */
@@ -124,7 +124,7 @@ struct thing_list {
 	msec now; /* what is past its time counts as gone */
 };
 
-PAGE_OF(thing_page, struct thing_view);
+PAGE_OF(document_page, struct document_view);
 
 /* The first that says anything about a type. */
 enum type_source {
@@ -155,8 +155,8 @@ struct type_view {
 	str name;
 	struct type_policy policy; /* its own */
 	enum type_source source;
-	u64 version;        /* of its thing; 0: it has none */
-	str details;        /* the thing's body */
+	u64 version;        /* of its document; 0: it has none */
+	str details;        /* the document's body */
 	u32 priority_steps; /* of its tenant's scale; 0: ten */
 };
 
@@ -214,8 +214,8 @@ struct tenant_view {
 	str id;
 	struct tenant_policy policy;
 	struct tenant_defaults defaults;
-	u64 version; /* of its thing; 0: it has none */
-	str details; /* the thing's body */
+	u64 version; /* of its document; 0: it has none */
+	str details; /* the document's body */
 	msec created_at;
 };
 
@@ -659,8 +659,8 @@ struct query_calls {
 	/* The output of an execution; ERR_NOT_FOUND: none, or no such execution. */
 	enum err (*output)(struct query *query, str tenant, const struct uuid *execution,
 			   struct arena *arena, struct attempt_output *out_output);
-	enum err (*things)(struct query *query, const struct thing_list *list, struct arena *arena,
-			   struct thing_page *out_page);
+	enum err (*documents)(struct query *query, const struct document_list *list,
+			      struct arena *arena, struct document_page *out_page);
 	enum err (*types)(struct query *query, const struct type_list *list, struct arena *arena,
 			  struct type_page *out_page);
 	/* One with all that it inherits. ERR_NOT_FOUND: neither the tenant nor those that it
@@ -737,7 +737,7 @@ struct damaged_rows {
 	u32 len;
 };
 
-/* The first member of every query. ERR_NOT_FOUND where one thing was asked for and is not there;
+/* The first member of every query. ERR_NOT_FOUND where one document was asked for and is not there;
  * ERR_STORE when the store cannot be read at the moment. */
 struct query {
 	const struct query_calls *calls;

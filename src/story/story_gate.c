@@ -67,7 +67,7 @@ void play_user(struct play *play, const struct story_line *line)
 {
 	str user = line->words[0];
 	str types = story_text(line, STORY_OPT_INS);
-	struct command command = { .kind = COMMAND_THING_PUT, .tenant = str_split(&user, '/') };
+	struct command command = { .kind = COMMAND_DOCUMENT_PUT, .tenant = str_split(&user, '/') };
 	struct buf body;
 	buf_init(&body, LIMIT_GATES_BYTES);
 	add_hours(line, STORY_QUIET_HOURS, "quiet_hours", GATES_TENANT_ZONE, &body);
@@ -75,12 +75,12 @@ void play_user(struct play *play, const struct story_line *line)
 		str type = str_split(&types, ',');
 		buf_addf(&body, "opt_in %.*s\n", STR_ARG(type));
 	}
-	command.thing = (struct thing_command){ .kind = THING_USER,
-						.name = user,
-						.body = STR("{}"),
-						.expected = THING_ANY,
-						.has_gates = true,
-						.gates = buf_view(&body) };
+	command.document = (struct document_command){ .kind = DOCUMENT_USER,
+						      .name = user,
+						      .body = STR("{}"),
+						      .expected = DOCUMENT_ANY,
+						      .has_gates = true,
+						      .gates = buf_view(&body) };
 	play_submit(play, &command);
 	buf_done(&body);
 	ask_all_again(play);
@@ -117,7 +117,7 @@ void play_rate(struct play *play, const struct story_line *line)
 	u32 starts = (u32)story_number(line, STORY_STARTS, 0);
 	struct command command = { .kind = COMMAND_SET_LIMIT, .tenant = tenant };
 	command.set.name = route;
-	command.set.expected = THING_ANY;
+	command.set.expected = DOCUMENT_ANY;
 	u32 at_once = (u32)story_number(line, STORY_CONCURRENCY, 0);
 	command.set.is_delete = !starts && !at_once;
 	command.set.details = command.set.is_delete ? (str){ "", 0 } : STR("{}");

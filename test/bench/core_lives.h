@@ -202,7 +202,7 @@ static inline void set_limits(struct bench *bench)
 	struct command rate = { .kind = COMMAND_SET_LIMIT, .tenant = STR("system") };
 	rate.set.name = STR("host");
 	rate.set.details = STR("{}");
-	rate.set.expected = THING_ANY;
+	rate.set.expected = DOCUMENT_ANY;
 	rate.set.rate = (struct rate_policy){ LIMIT_RATE_MAX, LIMIT_RATE_MAX, 1000, RATE_TENANT,
 					      0 };
 	set(bench, rate);

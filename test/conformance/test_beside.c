@@ -94,11 +94,11 @@ static void a_claim_is_told_of_a_result_of_its_own_turn(struct scene *scene)
 
 static void put_details(struct scene *scene, u32 tenant, str name, u64 version, str body)
 {
-	add_put(scene, KIND_THING)->thing =
-		(struct thing_row){ .key = { THING_TYPE, { tenant }, name },
-				    .version = version,
-				    .until = MSEC_MAX,
-				    .body = body };
+	add_put(scene, KIND_DOCUMENT)->document =
+		(struct document_row){ .key = { DOCUMENT_TYPE, { tenant }, name },
+				       .version = version,
+				       .until = MSEC_MAX,
+				       .body = body };
 }
 
 /* What a claim of a type is told of how it is carried out. */
@@ -129,7 +129,8 @@ static void what_is_carried_out_here_is_told_how(struct scene *scene)
 	begin(scene);
 	assert_int_equal(details_told(scene, 4, CARRIER_NODE, STR("other")).len, 0);
 	begin(scene);
-	add_delete(scene, KIND_THING)->thing.key = (struct thing_key){ THING_TYPE, { 1 }, hook };
+	add_delete(scene, KIND_DOCUMENT)->document.key =
+		(struct document_key){ DOCUMENT_TYPE, { 1 }, hook };
 	assert_int_equal(details_told(scene, 5, CARRIER_NODE, hook).len, 0);
 }
 

@@ -35,10 +35,10 @@ static void fill_first(struct scene *scene)
 	put_journal(scene, &(struct journal_entry){ .run = id_of(1), .reason = STR("made") });
 }
 
-static void put_thing(struct scene *scene, str name, u64 version)
+static void put_document(struct scene *scene, str name, u64 version)
 {
-	add_put(scene, KIND_THING)->thing = (struct thing_row){
-		.key = { THING_USER, { 1 }, text_of_turn(scene, name) },
+	add_put(scene, KIND_DOCUMENT)->document = (struct document_row){
+		.key = { DOCUMENT_USER, { 1 }, text_of_turn(scene, name) },
 		.version = version,
 		.until = MSEC_MAX,
 		.body = text_of_turn(scene, STR("{}")),
@@ -85,8 +85,8 @@ static void fill_second(struct scene *scene)
 	spilled->spilled.tenant.v = 1;
 	put_claim(scene, &next);
 	put_journal(scene, &(struct journal_entry){ .run = id_of(2), .previous_turn = 1 });
-	put_thing(scene, STR("kept"), 2);
-	put_thing(scene, STR("gone"), 2);
+	put_document(scene, STR("kept"), 2);
+	put_document(scene, STR("gone"), 2);
 }
 
 static const struct delivery_row *a_delivery(struct scene *scene)
@@ -217,9 +217,9 @@ static void fill_third(struct scene *scene)
 	add_delete(scene, KIND_UNIQUE)->unique.key = a_key;
 	add_delete(scene, KIND_PAUSE)->pause.key = (struct pause_key){ PAUSE_TYPE, { 1 }, 1 };
 	put_journal(scene, &(struct journal_entry){ .run = id_of(1), .previous_turn = 1 });
-	put_thing(scene, STR("kept"), 3);
-	add_delete(scene, KIND_THING)->thing.key =
-		(struct thing_key){ THING_USER, { 1 }, text_of_turn(scene, STR("gone")) };
+	put_document(scene, STR("kept"), 3);
+	add_delete(scene, KIND_DOCUMENT)->document.key =
+		(struct document_key){ DOCUMENT_USER, { 1 }, text_of_turn(scene, STR("gone")) };
 	struct links_row *links = arena_alloc_zeroed(&scene->turn.arena, sizeof *links);
 	assert_non_null(links);
 	*links = (struct links_row){ .run = id_of(51), .tenant = { 1 }, .len = 1 };

@@ -207,20 +207,20 @@ static void a_step_is_small_and_many_do_it_all(struct scene *scene)
 	assert_int_equal(load(scene, all).matching.len, 10);
 }
 
-static bool has_thing(struct scene *scene, str name)
+static bool has_document(struct scene *scene, str name)
 {
-	struct thing_key key = { THING_SESSION, { 1 }, name };
-	return load(scene, (struct want){ .kind = WANT_THING, .thing = { .key = key } })
-		.thing.found;
+	struct document_key key = { DOCUMENT_SESSION, { 1 }, name };
+	return load(scene, (struct want){ .kind = WANT_DOCUMENT, .document = { .key = key } })
+		.document.found;
 }
 
-static void things_past_their_time_leave(struct scene *scene)
+static void documents_past_their_time_leave(struct scene *scene)
 {
 	static const str names[] = { { "a", 1 }, { "b", 1 }, { "c", 1 } };
 	static const msec until[] = { SCENE_START + 5, SCENE_START + MSEC_DAY, MSEC_MAX };
 	for (u32 i = 0; i < countof(names); i++) {
-		add_put(scene, KIND_THING)->thing = (struct thing_row){
-			.key = { THING_SESSION, { 1 }, text_of_turn(scene, names[i]) },
+		add_put(scene, KIND_DOCUMENT)->document = (struct document_row){
+			.key = { DOCUMENT_SESSION, { 1 }, text_of_turn(scene, names[i]) },
 			.version = 1,
 			.until = until[i],
 		};
@@ -231,9 +231,9 @@ static void things_past_their_time_leave(struct scene *scene)
 	scene->wall += 10;
 	begin(scene);
 	tend(scene);
-	assert_false(has_thing(scene, names[0]));
-	assert_true(has_thing(scene, names[1]));
-	assert_true(has_thing(scene, names[2]));
+	assert_false(has_document(scene, names[0]));
+	assert_true(has_document(scene, names[1]));
+	assert_true(has_document(scene, names[2]));
 }
 
 struct seen_rows {
@@ -459,7 +459,7 @@ int main(void)
 		STORY(keys_outlive_their_run),
 		STORY(a_buckets_key_does_not_leave_before_its_run),
 		STORY(a_step_is_small_and_many_do_it_all),
-		STORY(things_past_their_time_leave),
+		STORY(documents_past_their_time_leave),
 		STORY(notices_leave_when_their_time_is_over),
 		STORY(occurrences_leave_when_their_time_is_over),
 		STORY(nothing_leaves_a_store_that_is_down),

@@ -1,4 +1,4 @@
-/* Each story does a few things in order. It asserts little itself: that its end is the same
+/* Each story does a few steps in order. It asserts little itself: that its end is the same
  * whatever failed on the way is what counts. */
 #include "stories.h"
 
@@ -137,7 +137,7 @@ static void places(struct rig *rig)
 	struct command limit = { .kind = COMMAND_SET_LIMIT,
 				 .tenant = STR("acme"),
 				 .set = { .name = STR("c7"),
-					  .expected = THING_ANY,
+					  .expected = DOCUMENT_ANY,
 					  .details = STR("{}"),
 					  .rate = { .concurrency = 1 } } };
 	rig_do(rig, limit);
@@ -469,7 +469,7 @@ const struct story stories[] = {
 	{ .name = "gates", .play = tell_gates },
 	{ .name = "routes", .play = tell_routes },
 	{ .name = "a policy hook", .play = tell_hook },
-	{ .name = "things", .play = tell_things },
+	{ .name = "things", .play = tell_documents },
 	{ .name = "dependencies", .play = tell_dependencies },
 	{ .name = "fallbacks", .play = tell_fallbacks },
 	{ .name = "a backfill", .play = tell_backfill },

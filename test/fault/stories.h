@@ -30,7 +30,7 @@ void tell_alerts(struct rig *rig);
 void tell_gates(struct rig *rig);
 void tell_routes(struct rig *rig);
 void tell_hook(struct rig *rig);
-void tell_things(struct rig *rig);
+void tell_documents(struct rig *rig);
 void tell_dependencies(struct rig *rig);
 void tell_apply(struct rig *rig);
 void tell_fallbacks(struct rig *rig);

@@ -1,5 +1,5 @@
 /* Stories about what stands beside runs and jobs: ladders, daily windows, alerts, gates, routes,
- * things, dependencies, the next way, a tenant that goes. As in stories.c. */
+ * documents, dependencies, the next way, a tenant that goes. As in stories.c. */
 #include "stories.h"
 
 #include "base/must.h"
@@ -53,7 +53,7 @@ void tell_alerts(struct rig *rig)
 				      .job_code = row.code,
 				      .threshold = 1,
 				      .is_enabled = true,
-				      .expected = THING_ANY,
+				      .expected = DOCUMENT_ANY,
 				      .channels = STR("email"),
 				      .recipients = STR("ann@a") };
 	rig_do(rig, story_once(2, (struct command){ .kind = COMMAND_ALERT_PUT, .alert = rule }));
@@ -100,10 +100,10 @@ static void take_one_of_route(struct rig *rig)
 
 void tell_routes(struct rig *rig)
 {
-	struct set_command type = { .name = STR("mail.send"), .expected = THING_ANY };
+	struct set_command type = { .name = STR("mail.send"), .expected = DOCUMENT_ANY };
 	struct set_command rate = { .name = STR("smtp"),
 				    .details = STR("{}"),
-				    .expected = THING_ANY,
+				    .expected = DOCUMENT_ANY,
 				    .rate = { .rate = 1, .burst = 1, .per_ms = MSEC_MINUTE } };
 	must(route_name_set(&type.type.route, STR("smtp")));
 	rig_do(rig, story_once(1, (struct command){ .kind = COMMAND_SET_LIMIT, .set = rate }));
@@ -143,7 +143,7 @@ void tell_hook(struct rig *rig)
 }
 
 /* With what the call behind each is audited by. */
-void tell_things(struct rig *rig)
+void tell_documents(struct rig *rig)
 {
 	static const struct audit_ask put = { .action = STR("user.put"),
 					      .kind = STR("user"),
@@ -151,15 +151,16 @@ void tell_things(struct rig *rig)
 					      .request = STR("r-1"),
 					      .source = STR("127.0.0.1"),
 					      .after = STR("{}") };
-	struct thing_command ann = {
-		.kind = THING_USER, .name = STR("ann"), .body = STR("{}"), .expected = THING_ANY
-	};
-	struct command command = { .kind = COMMAND_THING_PUT, .thing = ann, .audit = &put };
+	struct document_command ann = { .kind = DOCUMENT_USER,
+					.name = STR("ann"),
+					.body = STR("{}"),
+					.expected = DOCUMENT_ANY };
+	struct command command = { .kind = COMMAND_DOCUMENT_PUT, .document = ann, .audit = &put };
 	rig_do(rig, story_once(1, command));
-	command.thing.body = STR("{\"timezone\":\"Europe/Paris\"}");
+	command.document.body = STR("{\"timezone\":\"Europe/Paris\"}");
 	rig_do(rig, story_once(2, command));
 	rig_crash(rig);
-	command.kind = COMMAND_THING_DELETE;
+	command.kind = COMMAND_DOCUMENT_DELETE;
 	rig_do(rig, story_once(3, command));
 }
 
@@ -209,7 +210,7 @@ void tell_apply(struct rig *rig)
 void tell_fallbacks(struct rig *rig)
 {
 	struct set_command type = { .name = STR("mail.send"),
-				    .expected = THING_ANY,
+				    .expected = DOCUMENT_ANY,
 				    .fallback = STR("text.send") };
 	must(class_list_add(&type.type.fatal, STR("closed")));
 	type.type.notifies = true;
@@ -267,7 +268,7 @@ void tell_changes_of_mind(struct rig *rig)
 void tell_tenant_goes(struct rig *rig)
 {
 	struct job_row row = story_hourly_job(rig);
-	struct set_command acme = { .name = STR("acme"), .expected = THING_ANY };
+	struct set_command acme = { .name = STR("acme"), .expected = DOCUMENT_ANY };
 	story_job(rig, 1, (struct uuid){ { 0 } }, &row);
 	for (u32 i = 0; i < 3; i++) rig_enqueue(rig, "acme", (struct enqueue_item){ 0 });
 	rig_take(rig);

@@ -1,4 +1,5 @@
-/* Those who keep things: several of them change the same few, each by the version it saw last. */
+/* Those who keep documents: several of them change the same few, each by the version it saw last.
+ */
 #include "sim/sim.h"
 
 enum { NAMES = 3, TENANTS = 3, TIMES_MAX = 8 };
@@ -20,7 +21,7 @@ static u64 draw_expected(struct keeper *keeper, bool is_delete)
 {
 	u64 seen = keeper->seen[keeper->tenant][keeper->name];
 	if (seen && actor_chance(&keeper->actor, 2, 3)) return seen;
-	return is_delete || actor_chance(&keeper->actor, 1, 2) ? THING_ANY : THING_NEW;
+	return is_delete || actor_chance(&keeper->actor, 1, 2) ? DOCUMENT_ANY : DOCUMENT_NEW;
 }
 
 static void changes_it(struct keeper *keeper)
@@ -29,17 +30,17 @@ static void changes_it(struct keeper *keeper)
 	struct actor *actor = &keeper->actor;
 	bool is_delete = actor_chance(actor, 1, 4);
 	struct call *call = call_make(sim, actor,
-				      is_delete ? COMMAND_THING_DELETE : COMMAND_THING_PUT);
-	struct thing_command *thing = &call->command.thing;
+				      is_delete ? COMMAND_DOCUMENT_DELETE : COMMAND_DOCUMENT_PUT);
+	struct document_command *document = &call->command.document;
 	call->command.tenant = tenant_name(call, keeper->tenant);
 	call->token = 1 + keeper->tenant;
-	thing->kind = keeper->name ? THING_USER : THING_SECRET;
-	thing->name = call_text(call, "thing-%u", keeper->name);
-	thing->body = call_text(call, "{\"by\":%u}", actor->index);
-	thing->expected = draw_expected(keeper, is_delete);
+	document->kind = keeper->name ? DOCUMENT_USER : DOCUMENT_SECRET;
+	document->name = call_text(call, "thing-%u", keeper->name);
+	document->body = call_text(call, "{\"by\":%u}", actor->index);
+	document->expected = draw_expected(keeper, is_delete);
 	if (actor_chance(actor, 1, 6))
-		thing->until = world_now(&sim->world).wall +
-			       actor_between(actor, MSEC_SECOND, 30 * MSEC_MINUTE);
+		document->until = world_now(&sim->world).wall +
+				  actor_between(actor, MSEC_SECOND, 30 * MSEC_MINUTE);
 	keeper->reply = is_delete ? 0 : call->reply;
 	call_send(sim, call);
 }

@@ -37,7 +37,7 @@ enum mark {
 	X(PAUSE,      "a commit with a pause")                  \
 	X(POLICY,     "a commit with a policy")                 \
 	X(OPERATION,  "a commit with a step of an operation") \
-	X(THING,      "a commit with a thing")                  \
+	X(DOCUMENT,      "a commit with a document")                  \
 	X(EFFECT,     "a commit with an effect")                \
 	X(BATCH,      "a commit with a batch")                  \
 	X(LADDER,     "a commit with a ladder, or another way") \

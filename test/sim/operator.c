@@ -210,14 +210,15 @@ static bool leaves_it(const struct manager *manager, bool is_said)
 
 static void say_for_person(struct manager *manager, u32 tenant, u32 person, str body)
 {
-	struct call *call = new_call(manager, COMMAND_THING_PUT);
+	struct call *call = new_call(manager, COMMAND_DOCUMENT_PUT);
 	for_tenant(call, tenant);
-	call->command.thing = (struct thing_command){ .kind = THING_USER,
-						      .name = call_text(call, "user-%u", person),
-						      .body = STR("{}"),
-						      .expected = THING_ANY,
-						      .has_gates = true };
-	call->command.thing.gates = call_text(call, "%.*s", STR_ARG(body));
+	call->command.document = (struct document_command){ .kind = DOCUMENT_USER,
+							    .name = call_text(call, "user-%u",
+									      person),
+							    .body = STR("{}"),
+							    .expected = DOCUMENT_ANY,
+							    .has_gates = true };
+	call->command.document.gates = call_text(call, "%.*s", STR_ARG(body));
 	send(manager, call);
 }
 
@@ -435,7 +436,7 @@ static void say_rate(struct manager *manager, u32 tenant, u32 route, struct rate
 	struct call *call = new_call(manager, COMMAND_SET_LIMIT);
 	for_tenant(call, tenant);
 	call->command.set.name = call_text(call, "route-%u", route);
-	call->command.set.expected = THING_ANY;
+	call->command.set.expected = DOCUMENT_ANY;
 	call->command.set.is_delete = !rate.rate && !rate.concurrency;
 	call->command.set.details = call->command.set.is_delete ? (str){ "", 0 } : STR("{}");
 	call->command.set.rate = rate;

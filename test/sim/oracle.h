@@ -1,7 +1,7 @@
 /* The oracle: a small model of what may happen, written from the words of the specification and not
  * from the engine. It is told every committed turn (its rows and its journal), every answer that
- * leaves and every memory that is made anew, and stops the history at the first thing that is not
- * allowed. It looks at results only: rows, journal, answers.
+ * leaves and every memory that is made anew, and stops the history at the first document that is
+ * not allowed. It looks at results only: rows, journal, answers.
  *
  *   oracle.c         the moves of a run, its attempts, its leases; conservation
  *   oracle_time.c    leases run out in time, and not before
@@ -9,7 +9,7 @@
  *   oracle_lines.c   what is queued, in lines by (tenant, queue, type, route): what the next two
  * look at oracle_turns.c   queues and tenants take turns, by weight oracle_order.c   who goes
  * first: priority, ageing; nobody idle beside work oracle_unique.c  one run per key oracle_kept.c
- * things by version, and calls that come again oracle_jobs.c    schedules: each instant of each
+ * documents by version, and calls that come again oracle_jobs.c    schedules: each instant of each
  * job, once oracle_batches.c parents wait for their children oracle_ladders.c rungs move with their
  * anchor oracle_fallbacks.c another way, once an alert; the delivery log oracle_effects.c effects
  * happen once oracle_daily.c   each day of each person ends once oracle_hooks.c   nothing begins
@@ -250,7 +250,7 @@ struct oracle {
 	struct oracle_reminders *reminders;
 	struct oracle_days *days;
 	struct oracle_hooks *hooks;
-	struct u64_map things;
+	struct u64_map documents;
 	struct u64_map replays;
 	struct u64_map keys;     /* (tenant, type, scope, key) -> the latest run */
 	struct oracle_run **all; /* as they were created */
@@ -450,7 +450,8 @@ const struct oracle_run *order_find_for(const struct oracle *oracle,
 void kept_init(struct oracle *oracle);
 void kept_done(struct oracle *oracle);
 void kept_take(struct oracle *oracle, const struct change *change);
-void kept_check_thing(struct oracle *oracle, const struct call *call, const struct answer *answer);
+void kept_check_document(struct oracle *oracle, const struct call *call,
+			 const struct answer *answer);
 /* True: the call came before, and the answer says so rightly; there is no more to check. */
 bool kept_check_replay(struct oracle *oracle, const struct call *call, const struct answer *answer);
 void kept_check_noted(struct oracle *oracle, const struct call *call);

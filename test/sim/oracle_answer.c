@@ -222,7 +222,7 @@ static void check_leases(struct oracle *oracle, const struct call *call, const s
 
 /* ---- whose is it? ------------------------------------------------------------------------- */
 
-/* To somebody else's token a tenant's things are not there. */
+/* To somebody else's token a tenant's documents are not there. */
 static bool is_foreign(const struct call *call, const struct oracle_run *run)
 {
 	return run && call->token && call->token - 1 != oracle_index(run->tenant);
@@ -528,8 +528,8 @@ void oracle_on_answer(struct oracle *oracle, const struct call *call, const stru
 		check_run(oracle, call, answer);
 		return;
 	}
-	if (call->kind == COMMAND_THING_PUT || call->kind == COMMAND_THING_DELETE) {
-		kept_check_thing(oracle, call, answer);
+	if (call->kind == COMMAND_DOCUMENT_PUT || call->kind == COMMAND_DOCUMENT_DELETE) {
+		kept_check_document(oracle, call, answer);
 		return;
 	}
 	if (command_subject(call->kind) == SUBJECT_LADDER) {

@@ -1,4 +1,4 @@
-/* What is kept and not decided about: things, each change of which names the version it saw, and
+/* What is kept and not decided about: documents, each change of which names the version it saw, and
  * what calls with an Idempotency-Key have made (SPEC 6). Nobody's change is lost under another's,
  * and a call that comes again makes nothing a second time. */
 #include "sim/sim.h"
@@ -7,7 +7,7 @@
 #include "base/must.h"
 #include "model/replay.h"
 
-struct oracle_thing {
+struct oracle_document {
 	bool is_there;
 	bool was_there; /* before the turn that changed it last */
 	u64 version;
@@ -28,7 +28,7 @@ struct oracle_replay {
 
 void kept_init(struct oracle *oracle)
 {
-	u64_map_init(&oracle->things, 4);
+	u64_map_init(&oracle->documents, 4);
 	u64_map_init(&oracle->replays, 5);
 }
 
@@ -42,7 +42,7 @@ static void free_all(struct u64_map *map)
 
 void kept_done(struct oracle *oracle)
 {
-	free_all(&oracle->things);
+	free_all(&oracle->documents);
 	free_all(&oracle->replays);
 }
 
@@ -61,96 +61,98 @@ static bool is_this_turn(const struct oracle *oracle, u64 turn)
 	return turn == oracle->turn_id && oracle->has_committed;
 }
 
-/* ---- things ------------------------------------------------------------------------------- */
+/* ---- documents ------------------------------------------------------------------------------- */
 
-static u64 thing_key(enum thing_kind kind, u32 tenant, str name)
+static u64 document_key(enum document_kind kind, u32 tenant, str name)
 {
 	return hash_mix(oracle_hash(name) ^ ((u64)kind << 32 | tenant));
 }
 
-static void take_thing(struct oracle *oracle, const struct thing_row *row, bool is_there)
+static void take_document(struct oracle *oracle, const struct document_row *row, bool is_there)
 {
 	u32 tenant = oracle_index(oracle_number(oracle, NAME_TENANT, row->key.tenant.v));
-	u64 key = thing_key(row->key.kind, tenant, row->key.name);
-	struct oracle_thing *thing = find_or_add(&oracle->things, key, sizeof *thing);
-	if (thing->turn != oracle->turn_id) {
-		thing->was_there = thing->is_there;
-		thing->version_before = thing->version;
-		thing->until_before = thing->until;
-		thing->changes_in_turn = 0;
-		thing->turn = oracle->turn_id;
+	u64 key = document_key(row->key.kind, tenant, row->key.name);
+	struct oracle_document *document = find_or_add(&oracle->documents, key, sizeof *document);
+	if (document->turn != oracle->turn_id) {
+		document->was_there = document->is_there;
+		document->version_before = document->version;
+		document->until_before = document->until;
+		document->changes_in_turn = 0;
+		document->turn = oracle->turn_id;
 	}
-	if (is_there && row->version <= thing->version)
+	if (is_there && row->version <= document->version)
 		sim_fail(oracle->sim, "version", NULL, "a thing's version went from %llu to %llu",
-			 (unsigned long long)thing->version, (unsigned long long)row->version);
-	if (is_there && thing->is_there && thing->until <= oracle->now.wall)
-		sim_mark(oracle->sim, MARK_THING_EXPIRED);
-	thing->is_there = is_there;
-	thing->changes_in_turn++;
+			 (unsigned long long)document->version, (unsigned long long)row->version);
+	if (is_there && document->is_there && document->until <= oracle->now.wall)
+		sim_mark(oracle->sim, MARK_DOCUMENT_EXPIRED);
+	document->is_there = is_there;
+	document->changes_in_turn++;
 	if (!is_there) return;
-	thing->version = row->version;
-	thing->until = row->until;
+	document->version = row->version;
+	document->until = row->until;
 }
 
 /* Whoever names a version replaces that one, and nobody else does. */
-static void check_replaced(struct oracle *oracle, struct oracle_thing *thing, u64 expected)
+static void check_replaced(struct oracle *oracle, struct oracle_document *document, u64 expected)
 {
 	struct sim *sim = oracle->sim;
-	bool was_there = thing->was_there && thing->until_before > sim->node.now.wall;
-	bool is_alone = thing->changes_in_turn == 1;
-	if (expected == THING_ANY) return;
-	if (expected == THING_NEW && was_there && is_alone)
+	bool was_there = document->was_there && document->until_before > sim->node.now.wall;
+	bool is_alone = document->changes_in_turn == 1;
+	if (expected == DOCUMENT_ANY) return;
+	if (expected == DOCUMENT_NEW && was_there && is_alone)
 		sim_fail(sim, "version", NULL, "what was to be new was there already");
-	if (expected == THING_NEW) return;
-	if (is_alone && (!was_there || expected != thing->version_before))
+	if (expected == DOCUMENT_NEW) return;
+	if (is_alone && (!was_there || expected != document->version_before))
 		sim_fail(sim, "version", NULL, "version %llu was replaced by who had seen %llu",
-			 (unsigned long long)thing->version_before, (unsigned long long)expected);
-	if (expected == thing->version_replaced)
+			 (unsigned long long)document->version_before,
+			 (unsigned long long)expected);
+	if (expected == document->version_replaced)
 		sim_fail(sim, "version", NULL, "version %llu was replaced by two",
 			 (unsigned long long)expected);
-	thing->version_replaced = expected;
+	document->version_replaced = expected;
 }
 
-static void check_thing_refused(struct oracle *oracle, const struct oracle_thing *thing,
-				const struct call *call, const struct answer *answer)
+static void check_document_refused(struct oracle *oracle, const struct oracle_document *document,
+				   const struct call *call, const struct answer *answer)
 {
 	struct sim *sim = oracle->sim;
-	u64 expected = call->command.thing.expected;
-	bool is_there = thing && thing->is_there && thing->until > sim->node.now.wall;
-	bool is_version = expected != THING_ANY && expected != THING_NEW;
-	bool is_delete = call->kind == COMMAND_THING_DELETE;
+	u64 expected = call->command.document.expected;
+	bool is_there = document && document->is_there && document->until > sim->node.now.wall;
+	bool is_version = expected != DOCUMENT_ANY && expected != DOCUMENT_NEW;
+	bool is_delete = call->kind == COMMAND_DOCUMENT_DELETE;
 	bool is_right = false;
-	if (answer->err == ERR_CONFLICT) is_right = expected == THING_NEW && is_there;
+	if (answer->err == ERR_CONFLICT) is_right = expected == DOCUMENT_NEW && is_there;
 	if (answer->err == ERR_NOT_FOUND) is_right = (is_version || is_delete) && !is_there;
 	if (answer->err == ERR_VERSION)
-		is_right = is_version && is_there && thing->version != expected;
-	if (!is_right && !(thing && is_this_turn(oracle, thing->turn)))
+		is_right = is_version && is_there && document->version != expected;
+	if (!is_right && !(document && is_this_turn(oracle, document->turn)))
 		sim_fail(sim, "version", NULL, "%.*s: %s (%s)", STR_ARG(command_name(call->kind)),
 			 err_name(answer->err), answer->why.text);
-	if (answer->err == ERR_VERSION) sim_mark(sim, MARK_THING_CHANGED);
-	if (answer->err == ERR_CONFLICT) sim_mark(sim, MARK_THING_THERE);
+	if (answer->err == ERR_VERSION) sim_mark(sim, MARK_DOCUMENT_CHANGED);
+	if (answer->err == ERR_CONFLICT) sim_mark(sim, MARK_DOCUMENT_THERE);
 }
 
-void kept_check_thing(struct oracle *oracle, const struct call *call, const struct answer *answer)
+void kept_check_document(struct oracle *oracle, const struct call *call,
+			 const struct answer *answer)
 {
-	const struct thing_command *asked = &call->command.thing;
+	const struct document_command *asked = &call->command.document;
 	must(call->token != 0);
-	u64 key = thing_key(asked->kind, call->token - 1, asked->name);
-	struct oracle_thing *thing = u64_map_find(&oracle->things, key);
+	u64 key = document_key(asked->kind, call->token - 1, asked->name);
+	struct oracle_document *document = u64_map_find(&oracle->documents, key);
 	if (answer->err) {
-		check_thing_refused(oracle, thing, call, answer);
+		check_document_refused(oracle, document, call, answer);
 		return;
 	}
-	if (!thing || !is_this_turn(oracle, thing->turn))
+	if (!document || !is_this_turn(oracle, document->turn))
 		sim_fail(oracle->sim, "P1", NULL, "%.*s was acknowledged, and is not in the store",
 			 STR_ARG(command_name(call->kind)));
-	if (call->kind == COMMAND_THING_PUT &&
-	    (answer->version > thing->version || answer->version <= thing->version_before))
+	if (call->kind == COMMAND_DOCUMENT_PUT &&
+	    (answer->version > document->version || answer->version <= document->version_before))
 		sim_fail(oracle->sim, "version", NULL, "the answer names version %llu",
 			 (unsigned long long)answer->version);
-	check_replaced(oracle, thing, asked->expected);
-	bool is_delete = call->kind == COMMAND_THING_DELETE;
-	sim_mark(oracle->sim, is_delete ? MARK_THING_DELETED : MARK_THING_PUT);
+	check_replaced(oracle, document, asked->expected);
+	bool is_delete = call->kind == COMMAND_DOCUMENT_DELETE;
+	sim_mark(oracle->sim, is_delete ? MARK_DOCUMENT_DELETED : MARK_DOCUMENT_PUT);
 }
 
 /* ---- calls that came before --------------------------------------------------------------- */
@@ -177,8 +179,8 @@ static void take_replay(struct oracle *oracle, const struct replay_row *row)
 
 void kept_take(struct oracle *oracle, const struct change *change)
 {
-	if (change_puts(change, KIND_THING)) take_thing(oracle, &change->thing, true);
-	if (change_deletes(change, KIND_THING)) take_thing(oracle, &change->thing, false);
+	if (change_puts(change, KIND_DOCUMENT)) take_document(oracle, &change->document, true);
+	if (change_deletes(change, KIND_DOCUMENT)) take_document(oracle, &change->document, false);
 	if (change_puts(change, KIND_REPLAY)) take_replay(oracle, &change->replay);
 }
 

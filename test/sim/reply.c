@@ -110,7 +110,7 @@ struct http_reply *reply_of(struct sim *sim, const struct call *call, const stru
 		reply->claim = answer->batch.id;
 	} else if (call->kind == COMMAND_EFFECT_CLAIM) {
 		reply->claim = answer->effect.claim;
-	} else if (call->kind == COMMAND_THING_PUT) {
+	} else if (call->kind == COMMAND_DOCUMENT_PUT) {
 		reply->version = answer->version;
 	}
 	return reply;

@@ -17,39 +17,39 @@ struct to_judge {
 	u32 epoch;
 };
 
-/* ---- things.c ----------------------------------------------------------------------------- */
-void things_init(struct engine *engine);
+/* ---- documents.c ----------------------------------------------------------------------------- */
+void documents_init(struct engine *engine);
 /* Most have none: of tasks only those that a webhook comes with. */
-static inline bool command_may_have_thing(const struct command *command)
+static inline bool command_may_have_document(const struct command *command)
 {
 	enum command_kind kind = command->kind;
 	if (kind == COMMAND_ENQUEUE) return command->enqueue.webhook.len > 0;
-	return kind == COMMAND_THING_PUT || kind == COMMAND_THING_DELETE ||
+	return kind == COMMAND_DOCUMENT_PUT || kind == COMMAND_DOCUMENT_DELETE ||
 	       kind == COMMAND_SET_TYPE || kind == COMMAND_SET_LIMIT ||
 	       kind == COMMAND_SET_TENANT || kind == COMMAND_TENANT_DROP;
 }
-bool command_has_thing(const struct command *command);
-u32 command_things(const struct command *command);
-void want_command_things(const struct engine *engine, struct turn *turn,
-			 const struct command *command);
-MUST_USE enum err things_index(struct engine *engine, struct turn *turn);
-void things_forget(struct engine *engine);
-/* Of the thing that `command` is about: may it be put as asked? Then it cannot fail. */
-MUST_USE enum err thing_check(struct engine *engine, const struct command *command, u64 expected,
-			      str body, struct why *why);
+bool command_has_document(const struct command *command);
+u32 command_documents(const struct command *command);
+void want_command_documents(const struct engine *engine, struct turn *turn,
+			    const struct command *command);
+MUST_USE enum err documents_index(struct engine *engine, struct turn *turn);
+void documents_forget(struct engine *engine);
+/* Of the document that `command` is about: may it be put as asked? Then it cannot fail. */
+MUST_USE enum err document_check(struct engine *engine, const struct command *command, u64 expected,
+				 str body, struct why *why);
 /* Only the version. */
-MUST_USE enum err thing_check_version(const struct engine *engine, const struct command *command,
-				      u64 expected, struct why *why);
-/* Of a page of WANT_THINGS; those of a tenant that this turn has made. */
-void things_drop(struct engine *engine, const struct want *page);
-void things_drop_made(struct engine *engine, str tenant);
-u64 thing_keep(struct engine *engine, const struct command *command, str body, msec until);
-void thing_drop(struct engine *engine, const struct command *command);
+MUST_USE enum err document_check_version(const struct engine *engine, const struct command *command,
+					 u64 expected, struct why *why);
+/* Of a page of WANT_DOCUMENTS; those of a tenant that this turn has made. */
+void documents_drop(struct engine *engine, const struct want *page);
+void documents_drop_made(struct engine *engine, str tenant);
+u64 document_keep(struct engine *engine, const struct command *command, str body, msec until);
+void document_drop(struct engine *engine, const struct command *command);
 /* The same of the one beside it: where a webhook stands, beside what it says. */
-MUST_USE enum err thing_check_beside(struct engine *engine, const struct command *command,
-				     u64 expected, str body, struct why *why);
-u64 thing_keep_beside(struct engine *engine, const struct command *command, str body);
-void thing_drop_beside(struct engine *engine, const struct command *command);
+MUST_USE enum err document_check_beside(struct engine *engine, const struct command *command,
+					u64 expected, str body, struct why *why);
+u64 document_keep_beside(struct engine *engine, const struct command *command, str body);
+void document_drop_beside(struct engine *engine, const struct command *command);
 
 /* ---- webhooks.c --------------------------------------------------------------------------- */
 /* Checks the place of a webhook in the journal that SET_TYPE names: may it be kept? Then it is,
@@ -93,7 +93,7 @@ void effects_init(struct engine *engine);
 void want_effect(struct engine *engine, struct turn *turn, const struct command *command);
 MUST_USE enum err effects_index(struct engine *engine, struct turn *turn);
 void effects_forget(struct engine *engine);
-/* The answer of a claim that came before, as things stand; `is_first` as it was told then. */
+/* The answer of a claim that came before, as the effect is now; `is_first` as it was told then. */
 void effect_answer_again(struct engine *engine, const struct uuid *claim, bool was_first,
 			 struct answer *answer);
 

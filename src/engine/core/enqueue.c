@@ -455,7 +455,7 @@ void on_enqueue(struct engine *engine, const struct command *command)
 		made = place_orders(engine, tenant, command, answer->enqueue.items);
 		if (made && enqueue->resumes_len) engine->hooks->wake(engine, tenant, command);
 		if (enqueue->webhook.len)
-			answer->version = thing_keep_beside(engine, command, enqueue->place);
+			answer->version = document_keep_beside(engine, command, enqueue->place);
 		if (command->has_replay)
 			replay_note_enqueued(engine, command, answer->enqueue.items, enqueue->len);
 	}

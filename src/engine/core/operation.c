@@ -261,7 +261,7 @@ static void operation_step_owned(struct engine *engine, struct operation *operat
 static struct uuid page_owner(const struct want *want)
 {
 	if (want->kind == WANT_JOBS) return want->jobs.operation;
-	if (want->kind == WANT_THINGS) return want->things.operation;
+	if (want->kind == WANT_DOCUMENTS) return want->documents.operation;
 	return want->kind == WANT_MATCHING ? want->matching.operation : (struct uuid){ { 0 } };
 }
 

@@ -221,8 +221,8 @@ struct step_memory {
 	struct uuid_map wanted_executions; /* of struct want */
 	struct map results;                /* of struct want: WANT_RESULT */
 	struct uuid_map replays;           /* of struct replay_state, see replay.c */
-	struct map things;                 /* of struct thing_state, see things.c */
-	u32 versions_given, audit_rows;    /* to things, and of the audit */
+	struct map documents;              /* of struct document_state, see documents.c */
+	u32 versions_given, audit_rows;    /* to documents, and of the audit */
 	u32 wanted_kinds;                  /* bits by enum want_kind: of the turn's wants */
 };
 
@@ -374,7 +374,7 @@ u32 bases_needed(const struct engine *engine, const struct turn *turn);
 /* ---- lanes.c: lanes, shares, queues; who is open ------------------------------------------ */
 void lane_push(struct engine *engine, struct engine_run *run);   /* it became due */
 void lane_remove(struct engine *engine, struct engine_run *run); /* it is due no more */
-void lane_update(struct engine *engine, struct lane *lane); /* open or close it, as things are */
+void lane_update(struct engine *engine, struct lane *lane); /* by limits and gates */
 void lane_shut(struct engine *engine, struct lane *lane);   /* it is about to move */
 void share_update(struct engine *engine, struct share *share);
 void type_update(struct engine *engine, struct type *type);
@@ -547,8 +547,8 @@ void on_set_queue(struct engine *engine, const struct command *command);
 void on_set_tenant(struct engine *engine, const struct command *command);
 void on_operation_start(struct engine *engine, const struct command *command);
 void on_operation_stop(struct engine *engine, const struct command *command);
-void on_thing_put(struct engine *engine, const struct command *command);
-void on_thing_delete(struct engine *engine, const struct command *command);
+void on_document_put(struct engine *engine, const struct command *command);
+void on_document_delete(struct engine *engine, const struct command *command);
 void on_batch(struct engine *engine, const struct command *command);
 void on_effect_claim(struct engine *engine, const struct command *command);
 void on_effect_complete(struct engine *engine, const struct command *command);

@@ -161,7 +161,7 @@ static enum err drop_rate(struct engine *engine, const struct command *command, 
 	change->rate.route = command->set.name;
 	rate_forget(engine, rate);
 	routes_declare(engine, command->set.name);
-	thing_drop(engine, command);
+	document_drop(engine, command);
 	return ERR_OK;
 }
 
@@ -177,7 +177,7 @@ static enum err keep_rate(struct engine *engine, const struct command *command, 
 	rate_changes(engine, row.tenant, row.route);
 	rate_place(engine, &row);
 	routes_declare(engine, row.route);
-	*out_version = thing_keep(engine, command, command->set.details, 0);
+	*out_version = document_keep(engine, command, command->set.details, 0);
 	return ERR_OK;
 }
 
@@ -188,8 +188,8 @@ void on_set_limit(struct engine *engine, const struct command *command)
 	answer->err = name_check(NAME_TENANT, command->tenant, "tenant_id", &answer->why);
 	if (!answer->err) answer->err = check_rate(command, &answer->why);
 	if (!answer->err)
-		answer->err = thing_check(engine, command, set->expected, set->details,
-					  &answer->why);
+		answer->err = document_check(engine, command, set->expected, set->details,
+					     &answer->why);
 	if (answer->err) return;
 	if (set->is_delete) answer->err = drop_rate(engine, command, &answer->why);
 	else answer->err = keep_rate(engine, command, &answer->version, &answer->why);

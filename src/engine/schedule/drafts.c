@@ -172,7 +172,8 @@ static enum err draft_calendar(struct draft *draft)
 static enum err draft_person(const struct engine *engine, struct draft *draft)
 {
 	struct gates gates;
-	return person_read(engine, NULL, draft->command->thing.gates, false, &gates, &draft->why);
+	return person_read(engine, NULL, draft->command->document.gates, false, &gates,
+			   &draft->why);
 }
 
 static enum err draft_daily(const struct engine *engine, struct draft *draft)
@@ -207,7 +208,7 @@ static enum err draft_command(struct engine *engine, struct turn *turn,
 	else if (command->kind == COMMAND_CALENDAR_PUT) draft->err = draft_calendar(draft);
 	else if (command->kind == COMMAND_DAILY_PUT) draft->err = draft_daily(engine, draft);
 	else if (command->kind == COMMAND_REMINDER_PUT) draft->err = draft_reminder(engine, draft);
-	else if (command->kind == COMMAND_THING_PUT) draft->err = draft_person(engine, draft);
+	else if (command->kind == COMMAND_DOCUMENT_PUT) draft->err = draft_person(engine, draft);
 	else
 		draft->err = gatekeeper_make(engine, command->set.gates, false, &draft->gates,
 					     &draft->why);

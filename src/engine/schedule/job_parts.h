@@ -200,7 +200,7 @@ void run_withdraw(struct engine *engine, struct engine_run *run, str reason, str
 static inline bool command_needs_draft(const struct command *command)
 {
 	if (command->kind == COMMAND_SET_TENANT) return command->set.has_gates;
-	if (command->kind == COMMAND_THING_PUT) return command->thing.has_gates;
+	if (command->kind == COMMAND_DOCUMENT_PUT) return command->document.has_gates;
 	return command->kind == COMMAND_JOB_PUT || command->kind == COMMAND_JOB_APPLY ||
 	       command->kind == COMMAND_CALENDAR_PUT || command->kind == COMMAND_DAILY_PUT ||
 	       command->kind == COMMAND_REMINDER_PUT;

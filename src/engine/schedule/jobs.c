@@ -160,8 +160,8 @@ static enum err bring_want(struct engine *engine, const struct want *want)
 	case WANT_EXECUTION:
 	case WANT_SPILLED: /* runs of jobs never are */
 	case WANT_OVERDUE: /* nor have they deadlines */
-	case WANT_THING:
-	case WANT_THINGS:
+	case WANT_DOCUMENT:
+	case WANT_DOCUMENTS:
 	case WANT_RESULT:
 	case WANT_REPLAY:
 	case WANT_EFFECT:

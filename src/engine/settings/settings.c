@@ -131,7 +131,7 @@ static void keep_policy(struct engine *engine, struct type *type, const struct t
 static u64 keep_details(struct engine *engine, const struct command *command)
 {
 	if (!command->set.details.len) return 0;
-	return thing_keep(engine, command, command->set.details, 0);
+	return document_keep(engine, command, command->set.details, 0);
 }
 
 u32 priority_steps(const struct engine *engine, str name)
@@ -155,9 +155,9 @@ void on_set_type(struct engine *engine, const struct command *command)
 		answer->err = priority_from(policy.priority,
 					    priority_steps(engine, command->tenant),
 					    &policy.priority, &answer->why);
-	if (!answer->err && command_has_thing(command))
-		answer->err = thing_check(engine, command, command->set.expected,
-					  command->set.details, &answer->why);
+	if (!answer->err && command_has_document(command))
+		answer->err = document_check(engine, command, command->set.expected,
+					     command->set.details, &answer->why);
 	if (!answer->err) answer->err = fallback_resolve(engine, command, &policy, &answer->why);
 	policy_note_said(&policy);
 	if (!answer->err && command->set.is_webhook)
@@ -178,7 +178,7 @@ void on_set_type(struct engine *engine, const struct command *command)
 		bases_catch_up(engine);
 	}
 	if (command->set.is_delete) type_note_named(engine, type, false);
-	if (command->set.is_delete) thing_drop(engine, command);
+	if (command->set.is_delete) document_drop(engine, command);
 	else answer->version = keep_details(engine, command);
 	if (command->set.is_webhook) webhook_keep(engine, command);
 }
@@ -228,9 +228,9 @@ void on_set_tenant(struct engine *engine, const struct command *command)
 		answer->err = draft->err;
 		answer->why = draft->why;
 	}
-	if (!answer->err && command_has_thing(command))
-		answer->err = thing_check(engine, command, command->set.expected,
-					  command->set.details, &answer->why);
+	if (!answer->err && command_has_document(command))
+		answer->err = document_check(engine, command, command->set.expected,
+					     command->set.details, &answer->why);
 	if (answer->err) return;
 	struct tenant *tenant = NULL;
 	answer->err = tenant_named(engine, command->set.name, &tenant, &answer->why);

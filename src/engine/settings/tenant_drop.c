@@ -11,8 +11,8 @@
 
 /* The operation's cursor tells how far it is: nil while there are jobs, then the last run that was
  * looked at, then this. */
-static const struct uuid at_things = { { 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-					 255, 255, 255, 255 } };
+static const struct uuid at_documents = { { 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+					    255, 255, 255, 255, 255 } };
 /* Before every run. */
 static const struct uuid at_runs = { { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1 } };
 
@@ -23,14 +23,14 @@ enum {
 
 /* ---- what it needs ------------------------------------------------------------------------ */
 
-static void want_things(struct turn *turn, tenant_no tenant, u32 kinds,
-			const struct uuid *operation)
+static void want_documents(struct turn *turn, tenant_no tenant, u32 kinds,
+			   const struct uuid *operation)
 {
-	struct want *want = want_add(turn, WANT_THINGS);
-	want->things.tenant = tenant;
-	want->things.kinds = kinds;
-	want->things.operation = *operation;
-	want->things.limit = kinds ? LIMIT_DROP_TOKENS : LIMIT_OPERATION_ROWS;
+	struct want *want = want_add(turn, WANT_DOCUMENTS);
+	want->documents.tenant = tenant;
+	want->documents.kinds = kinds;
+	want->documents.operation = *operation;
+	want->documents.limit = kinds ? LIMIT_DROP_TOKENS : LIMIT_OPERATION_ROWS;
 }
 
 /* With the command itself come those who may ask for the tenant. */
@@ -38,7 +38,7 @@ void want_for_drop(struct engine *engine, struct turn *turn, const struct comman
 {
 	static const struct uuid none = { { 0 } };
 	tenant_no tenant = { name_find_kept(engine, NAME_TENANT, command->set.name) };
-	if (tenant.v) want_things(turn, tenant, 1u << THING_TOKEN, &none);
+	if (tenant.v) want_documents(turn, tenant, 1u << DOCUMENT_TOKEN, &none);
 }
 
 static void want_jobs(struct turn *turn, const struct operation_row *row)
@@ -54,8 +54,8 @@ static void want_jobs(struct turn *turn, const struct operation_row *row)
 void want_drop(struct turn *turn, const struct operation_row *row)
 {
 	if (uuid_is_nil(&row->cursor)) want_jobs(turn, row);
-	else if (uuid_eq(&row->cursor, &at_things))
-		want_things(turn, row->filter.tenant, 0, &row->id);
+	else if (uuid_eq(&row->cursor, &at_documents))
+		want_documents(turn, row->filter.tenant, 0, &row->id);
 	else want_matching(turn, row);
 }
 
@@ -82,12 +82,12 @@ static void drop_tokens(struct engine *engine, tenant_no tenant)
 	const struct turn *turn = now_turn(engine);
 	for (u32 i = 0; i < turn->wants_len; i++) {
 		const struct want *want = &turn->wants[i];
-		if (want->kind == WANT_THINGS && uuid_is_nil(&want->things.operation) &&
-		    want->things.tenant.v == tenant.v)
-			things_drop(engine, want);
+		if (want->kind == WANT_DOCUMENTS && uuid_is_nil(&want->documents.operation) &&
+		    want->documents.tenant.v == tenant.v)
+			documents_drop(engine, want);
 	}
 	/* And those that this very turn has made. */
-	things_drop_made(engine, name_text(engine, NAME_TENANT, tenant.v));
+	documents_drop_made(engine, name_text(engine, NAME_TENANT, tenant.v));
 }
 
 static void journal_drop(struct engine *engine, tenant_no tenant, str actor)
@@ -104,14 +104,14 @@ static enum err begin(struct engine *engine, const struct command *command, tena
 	struct operation_row row = { .kind = OPERATION_DROP,
 				     .filter = { .tenant = no, .states = DROPPED_STATES },
 				     .reason = STR("the tenant was deleted") };
-	enum err err = thing_check_version(engine, command, command->set.expected, &answer->why);
+	enum err err = document_check_version(engine, command, command->set.expected, &answer->why);
 	if (!err) err = operation_begin(engine, &row, &answer->why);
 	if (err) return err;
 	struct tenant *tenant = tenant_get(engine, no);
 	tenant->is_leaving = true;
 	tenant_update(engine, tenant);
 	drop_tokens(engine, no);
-	thing_drop(engine, command);
+	document_drop(engine, command);
 	journal_drop(engine, no, command->actor);
 	answer->operation = row;
 	return ERR_OK;
@@ -161,7 +161,7 @@ static void drop_runs(struct engine *engine, struct operation_row *row, const st
 		if (err) err = run_discard(engine, id, row->reason, nobody);
 		if (!err) row->changed++;
 	}
-	if (page->matching.len < page->matching.limit) row->cursor = at_things;
+	if (page->matching.len < page->matching.limit) row->cursor = at_documents;
 }
 
 static void forget_types(struct engine *engine, const struct tenant *tenant)
@@ -208,12 +208,13 @@ static void let_go(struct engine *engine, tenant_no no)
 	tenant_release(engine, tenant);
 }
 
-static bool drop_things(struct engine *engine, struct operation_row *row, const struct want *page)
+static bool drop_documents(struct engine *engine, struct operation_row *row,
+			   const struct want *page)
 {
-	row->seen += page->things.len;
-	row->changed += page->things.len;
-	things_drop(engine, page);
-	if (page->things.len == page->things.limit) return false;
+	row->seen += page->documents.len;
+	row->changed += page->documents.len;
+	documents_drop(engine, page);
+	if (page->documents.len == page->documents.limit) return false;
 	let_go(engine, row->filter.tenant);
 	return true;
 }
@@ -222,6 +223,6 @@ bool drop_step(struct engine *engine, struct operation_row *row, const struct wa
 {
 	if (page->kind == WANT_JOBS) drop_jobs(engine, row, page);
 	else if (page->kind == WANT_MATCHING) drop_runs(engine, row, page);
-	else return drop_things(engine, row, page);
+	else return drop_documents(engine, row, page);
 	return false;
 }

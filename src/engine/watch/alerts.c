@@ -404,7 +404,7 @@ static struct alert_rule *rule_of(struct engine *engine, const struct command *c
 		answer->err = fail(&answer->why, ERR_NOT_FOUND, "there is no such alert rule");
 		return NULL;
 	}
-	bool is_other = command->alert.expected && command->alert.expected != THING_ANY &&
+	bool is_other = command->alert.expected && command->alert.expected != DOCUMENT_ANY &&
 			command->alert.expected != rule->row.version;
 	if (!is_other) return rule;
 	answer->err = fail(&answer->why, ERR_VERSION, "it was changed in the meantime");

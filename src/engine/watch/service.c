@@ -513,7 +513,7 @@ void service_looks(struct engine *engine, struct timer *timer)
 static enum err check_put(const struct service_rule *rule, const struct alert_command *put,
 			  struct why *why)
 {
-	bool is_other = put->expected && put->expected != THING_ANY &&
+	bool is_other = put->expected && put->expected != DOCUMENT_ANY &&
 			put->expected != rule->row.version;
 	if (is_other) return fail(why, ERR_VERSION, "it was changed in the meantime");
 	enum err err = alert_check_channels(put->channels, put->recipients, why);

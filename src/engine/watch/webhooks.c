@@ -12,14 +12,14 @@ enum err webhook_check(struct engine *engine, const struct command *command, str
 	const struct set_command *set = &command->set;
 	must(type_is_webhooks(set->name));
 	if (set->is_delete || !set->place.len) return ERR_OK;
-	return thing_check_beside(engine, command, THING_ANY, set->place, why);
+	return document_check_beside(engine, command, DOCUMENT_ANY, set->place, why);
 }
 
 void webhook_keep(struct engine *engine, const struct command *command)
 {
 	const struct set_command *set = &command->set;
-	if (set->is_delete) thing_drop_beside(engine, command);
-	else if (set->place.len) (void)thing_keep_beside(engine, command, set->place);
+	if (set->is_delete) document_drop_beside(engine, command);
+	else if (set->place.len) (void)document_keep_beside(engine, command, set->place);
 	struct uuid id;
 	str text = str_from_offset(set->name, sizeof WEBHOOK_TYPE_PREFIX - 1);
 	if (uuid_parse(text, &id)) replay_note_id(engine, command, &id);
@@ -29,8 +29,8 @@ enum err delivery_check(struct engine *engine, const struct command *command, st
 {
 	const struct enqueue_command *enqueue = &command->enqueue;
 	must(enqueue->atomic && type_is_webhooks(enqueue->webhook));
-	must(enqueue->definition != THING_NEW && enqueue->course != THING_NEW);
-	enum err err = thing_check_version(engine, command, enqueue->definition, why);
+	must(enqueue->definition != DOCUMENT_NEW && enqueue->course != DOCUMENT_NEW);
+	enum err err = document_check_version(engine, command, enqueue->definition, why);
 	return err ? err
-		   : thing_check_beside(engine, command, enqueue->course, enqueue->place, why);
+		   : document_check_beside(engine, command, enqueue->course, enqueue->place, why);
 }

@@ -94,10 +94,10 @@ static void check_name(const struct name_row *name, const struct name_row *there
 	must(!there || str_eq(there->text, name->text));
 }
 
-static void check_thing(const struct thing_row *thing, const struct thing_row *there)
+static void check_document(const struct document_row *document, const struct document_row *there)
 {
-	must(thing->key.kind < THING_KINDS);
-	must(thing->version > (there ? there->version : 0));
+	must(document->key.kind < DOCUMENT_KINDS);
+	must(document->version > (there ? there->version : 0));
 }
 
 /* They are of a run that waits, and of one that was. */
@@ -138,7 +138,7 @@ static void check_row(const struct memory_store *store, const struct turn *turn,
 	const void *there = memory_row(store, kind, row);
 	must(row_kinds[kind].put != PUT_NEW || !there);
 	if (kind == KIND_NAME) check_name(row, there);
-	if (kind == KIND_THING) check_thing(row, there);
+	if (kind == KIND_DOCUMENT) check_document(row, there);
 	if (kind == KIND_LINKS) check_links(store, row);
 	if (kind == KIND_BATCH) check_batch(store, row);
 	if (kind == KIND_REPLAY) check_replay(turn, there);

@@ -297,59 +297,64 @@ static enum err load_matching(struct memory_store *store, struct turn *turn, str
 	return ERR_OK;
 }
 
-/* ---- things and replays ------------------------------------------------------------------- */
+/* ---- documents and replays ------------------------------------------------------------------- */
 
 /* Whether it is of this kind and tenant. */
-static bool is_thing_of(const struct memory_setting *setting, const struct thing_key *like)
+static bool is_document_of(const struct memory_setting *setting, const struct document_key *like)
 {
-	const struct thing_row *row = setting ? setting->row : NULL;
+	const struct document_row *row = setting ? setting->row : NULL;
 	return row && row->key.kind == like->kind && row->key.tenant.v == like->tenant.v;
 }
 
-static const struct memory_setting *first_thing(const struct memory_store *store,
-						const struct thing_key *like)
+static const struct memory_setting *first_document(const struct memory_store *store,
+						   const struct document_key *like)
 {
-	const struct thing_row first = { .key = { like->kind, like->tenant, { 0 } } };
-	return setting_from(store, KIND_THING, &first);
+	const struct document_row first = { .key = { like->kind, like->tenant, { 0 } } };
+	return setting_from(store, KIND_DOCUMENT, &first);
 }
 
-static u32 count_things(const struct memory_store *store, const struct thing_key *like, u32 most)
+static u32 count_documents(const struct memory_store *store, const struct document_key *like,
+			   u32 most)
 {
-	const struct memory_setting *setting = first_thing(store, like);
+	const struct memory_setting *setting = first_document(store, like);
 	u32 count = 0;
-	for (; count < most && is_thing_of(setting, like); setting = setting_next(setting)) count++;
+	for (; count < most && is_document_of(setting, like); setting = setting_next(setting))
+		count++;
 	return count;
 }
 
-static void load_thing(const struct memory_store *store, const struct turn *turn, struct want *want)
+static void load_document(const struct memory_store *store, const struct turn *turn,
+			  struct want *want)
 {
-	const struct thing_row key = { .key = want->thing.key };
-	const struct thing_row *row = memory_row(store, KIND_THING, &key);
-	want->thing.found = row && row->until > turn->now.wall;
-	want->thing.count = count_things(store, &want->thing.key, want->thing.count_most);
-	if (!want->thing.found) return;
-	want->thing.row = *row;
-	want->thing.row.key.name = want->thing.key.name;
-	want->thing.row.body = (str){ 0 };
+	const struct document_row key = { .key = want->document.key };
+	const struct document_row *row = memory_row(store, KIND_DOCUMENT, &key);
+	want->document.found = row && row->until > turn->now.wall;
+	want->document.count = count_documents(store, &want->document.key,
+					       want->document.count_most);
+	if (!want->document.found) return;
+	want->document.row = *row;
+	want->document.row.key.name = want->document.key.name;
+	want->document.row.body = (str){ 0 };
 }
 
-static enum err load_things(const struct memory_store *store, struct turn *turn, struct want *want)
+static enum err load_documents(const struct memory_store *store, struct turn *turn,
+			       struct want *want)
 {
-	u32 limit = want->things.limit, len = 0;
-	want->things.keys = arena_alloc_array(&turn->arena, limit, sizeof *want->things.keys);
-	if (!want->things.keys) return ERR_MEMORY;
-	for (u32 kind = 0; kind < THING_KINDS; kind++) {
-		const struct thing_key like = { kind, want->things.tenant, { 0 } };
-		if (want->things.kinds && !(want->things.kinds >> kind & 1)) continue;
-		const struct memory_setting *setting = first_thing(store, &like);
-		for (; len < limit && is_thing_of(setting, &like);
+	u32 limit = want->documents.limit, len = 0;
+	want->documents.keys = arena_alloc_array(&turn->arena, limit, sizeof *want->documents.keys);
+	if (!want->documents.keys) return ERR_MEMORY;
+	for (u32 kind = 0; kind < DOCUMENT_KINDS; kind++) {
+		const struct document_key like = { kind, want->documents.tenant, { 0 } };
+		if (want->documents.kinds && !(want->documents.kinds >> kind & 1)) continue;
+		const struct memory_setting *setting = first_document(store, &like);
+		for (; len < limit && is_document_of(setting, &like);
 		     setting = setting_next(setting)) {
-			const struct thing_row *row = setting->row;
-			want->things.keys[len] = row->key;
-			want->things.keys[len++].name = str_copy(&turn->arena, row->key.name);
+			const struct document_row *row = setting->row;
+			want->documents.keys[len] = row->key;
+			want->documents.keys[len++].name = str_copy(&turn->arena, row->key.name);
 		}
 	}
-	want->things.len = len;
+	want->documents.len = len;
 	return arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
 }
 
@@ -425,8 +430,8 @@ static enum err load_want(struct memory_store *store, struct turn *turn, struct 
 	case WANT_SPILLED: return load_spilled(store, turn, want);
 	case WANT_OVERDUE: return load_overdue(store, turn, want);
 	case WANT_MATCHING: return load_matching(store, turn, want);
-	case WANT_THING: load_thing(store, turn, want); return ERR_OK;
-	case WANT_THINGS: return load_things(store, turn, want);
+	case WANT_DOCUMENT: load_document(store, turn, want); return ERR_OK;
+	case WANT_DOCUMENTS: return load_documents(store, turn, want);
 	case WANT_RESULT: return load_result(store, turn, want);
 	case WANT_REPLAY: return load_replay(store, turn, want);
 	case WANT_CHILDREN: return load_children(store, turn, want);

@@ -258,9 +258,9 @@ static str last_result(const struct memory_store *store, const struct turn *turn
 	return row ? row->hash : (str){ 0 };
 }
 
-static bool is_thing_of(const struct thing_key *key, const struct lease *lease)
+static bool is_document_of(const struct document_key *key, const struct lease *lease)
 {
-	return key->kind == THING_TYPE && key->tenant.v == lease->handler_tenant.v &&
+	return key->kind == DOCUMENT_TYPE && key->tenant.v == lease->handler_tenant.v &&
 	       str_eq(key->name, lease->type_name);
 }
 
@@ -271,14 +271,14 @@ static str details_of(const struct memory_store *store, const struct turn *turn,
 	if (lease->carrier != CARRIER_NODE) return (str){ 0 };
 	for (u32 i = turn->changes_len; i-- > 0;) {
 		const struct change *change = &turn->changes[i];
-		bool is_delete = change_deletes(change, KIND_THING);
-		if (!is_delete && !change_puts(change, KIND_THING)) continue;
-		if (!is_thing_of(&change->thing.key, lease)) continue;
-		return is_delete ? (str){ 0 } : change->thing.body;
+		bool is_delete = change_deletes(change, KIND_DOCUMENT);
+		if (!is_delete && !change_puts(change, KIND_DOCUMENT)) continue;
+		if (!is_document_of(&change->document.key, lease)) continue;
+		return is_delete ? (str){ 0 } : change->document.body;
 	}
-	const struct thing_row key = { .key = { THING_TYPE, lease->handler_tenant,
-						lease->type_name } };
-	const struct thing_row *row = memory_row(store, KIND_THING, &key);
+	const struct document_row key = { .key = { DOCUMENT_TYPE, lease->handler_tenant,
+						   lease->type_name } };
+	const struct document_row *row = memory_row(store, KIND_DOCUMENT, &key);
 	return row ? row->body : (str){ 0 };
 }
 

@@ -5,7 +5,7 @@
  *   query_executions.c  executions
  *   query_jobs.c        jobs, occurrences, calendars
  *   query_types.c       types, with what they inherit
- *   query_settings.c    queues, tenants, pauses, things, operations
+ *   query_settings.c    queues, tenants, pauses, documents, operations
  *   query_remind.c      reminders and inboxes
  *   query_daily.c       daily windows and their days
  *   query_counts.c      counts, workers
@@ -198,8 +198,8 @@ MUST_USE enum err query_tenant_policy(struct sqlite_query *query, u32 no,
 				      struct tenant_defaults *out_defaults);
 /* Of a tenant's scale of priorities; 0: ten. */
 MUST_USE enum err query_priority_steps(struct sqlite_query *query, u32 tenant, u32 *out_steps);
-MUST_USE enum err query_thing(struct sqlite_query *query, enum thing_kind kind, u32 tenant,
-			      str name, struct arena *arena, struct thing_row *out_row);
+MUST_USE enum err query_document(struct sqlite_query *query, enum document_kind kind, u32 tenant,
+				 str name, struct arena *arena, struct document_row *out_row);
 
 enum err query_run(struct query *base, str tenant, const struct uuid *id, struct arena *arena,
 		   struct run_view *out_run);
@@ -211,8 +211,8 @@ enum err query_output(struct query *base, str tenant, const struct uuid *executi
 		      struct arena *arena, struct attempt_output *out_output);
 enum err query_executions(struct query *base, const struct execution_list *list,
 			  struct arena *arena, struct execution_page *out_page);
-enum err query_things(struct query *base, const struct thing_list *list, struct arena *arena,
-		      struct thing_page *out_page);
+enum err query_documents(struct query *base, const struct document_list *list, struct arena *arena,
+			 struct document_page *out_page);
 enum err query_types(struct query *base, const struct type_list *list, struct arena *arena,
 		     struct type_page *out_page);
 enum err query_type(struct query *base, str tenant, str name, struct arena *arena,

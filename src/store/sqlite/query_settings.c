@@ -2,13 +2,13 @@
 #include "base/must.h"
 #include "store/sqlite/query_parts.h"
 
-/* ---- things ------------------------------------------------------------------------------- */
+/* ---- documents ------------------------------------------------------------------------------- */
 
-static bool read_thing(struct sqlite_query *query, sqlite3_stmt *stmt, struct arena *arena,
-		       struct thing_row *out_row)
+static bool read_document(struct sqlite_query *query, sqlite3_stmt *stmt, struct arena *arena,
+			  struct document_row *out_row)
 {
 	struct cells cells = cells_to_read(stmt);
-	if (!cells_read(&cells, GROUP_THING, NULL, out_row)) {
+	if (!cells_read(&cells, GROUP_DOCUMENT, NULL, out_row)) {
 		query_damage(query, stmt);
 		return false;
 	}
@@ -18,30 +18,31 @@ static bool read_thing(struct sqlite_query *query, sqlite3_stmt *stmt, struct ar
 }
 
 /* One that stands beside a policy; version 0 when there is none. */
-enum err query_thing(struct sqlite_query *query, enum thing_kind kind, u32 tenant, str name,
-		     struct arena *arena, struct thing_row *out_row)
+enum err query_document(struct sqlite_query *query, enum document_kind kind, u32 tenant, str name,
+			struct arena *arena, struct document_row *out_row)
 {
-	sqlite3_stmt *stmt = query_statement(query, tenant ? QUERY_THING_TENANT : QUERY_THING);
+	sqlite3_stmt *stmt = query_statement(query,
+					     tenant ? QUERY_DOCUMENT_TENANT : QUERY_DOCUMENT);
 	bool has_row = false;
-	*out_row = (struct thing_row){ 0 };
+	*out_row = (struct document_row){ 0 };
 	bind_number(stmt, ":kind", kind);
 	bind_number(stmt, ":tenant", tenant);
 	bind_number(stmt, ":now", MSEC_MAX - 1); /* those for good */
 	bind_name(stmt, ":name", name);
 	enum err err = query_step(query, stmt, &has_row);
 	if (err || !has_row) return err;
-	if (!read_thing(query, stmt, arena, out_row)) *out_row = (struct thing_row){ 0 };
+	if (!read_document(query, stmt, arena, out_row)) *out_row = (struct document_row){ 0 };
 	sqlite3_reset(stmt);
 	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
 }
 
-static enum err bind_things(struct sqlite_query *query, const void *asked, u32 tenant,
-			    sqlite3_stmt **out_stmt)
+static enum err bind_documents(struct sqlite_query *query, const void *asked, u32 tenant,
+			       sqlite3_stmt **out_stmt)
 {
-	const struct thing_list *list = asked;
+	const struct document_list *list = asked;
 	bool is_one = list->name.len > 0;
-	enum query_statement one = tenant ? QUERY_THING_TENANT : QUERY_THING;
-	enum query_statement all = tenant ? QUERY_THINGS_TENANT : QUERY_THINGS;
+	enum query_statement one = tenant ? QUERY_DOCUMENT_TENANT : QUERY_DOCUMENT;
+	enum query_statement all = tenant ? QUERY_DOCUMENTS_TENANT : QUERY_DOCUMENTS;
 	sqlite3_stmt *stmt = query_statement(query, is_one ? one : all);
 	u32 after = 0;
 	enum err err = ERR_OK;
@@ -66,24 +67,24 @@ static enum err bind_things(struct sqlite_query *query, const void *asked, u32 t
 	return err;
 }
 
-static enum err view_thing(struct sqlite_query *query, sqlite3_stmt *stmt, struct arena *arena,
-			   bool *out_whole, void *into)
+static enum err view_document(struct sqlite_query *query, sqlite3_stmt *stmt, struct arena *arena,
+			      bool *out_whole, void *into)
 {
-	struct thing_view *view = into;
-	*view = (struct thing_view){ 0 };
-	*out_whole = read_thing(query, stmt, arena, &view->row);
+	struct document_view *view = into;
+	*view = (struct document_view){ 0 };
+	*out_whole = read_document(query, stmt, arena, &view->row);
 	if (!*out_whole) return ERR_OK;
 	return query_name(query, NAME_TENANT, view->row.key.tenant.v, arena, &view->tenant);
 }
 
-enum err query_things(struct query *base, const struct thing_list *list, struct arena *arena,
-		      struct thing_page *out_page)
+enum err query_documents(struct query *base, const struct document_list *list, struct arena *arena,
+			 struct document_page *out_page)
 {
-	struct listing listing = { list,        list->tenant, list->limit,
-				   bind_things, view_thing,   sizeof *out_page->rows };
+	struct listing listing = { list,           list->tenant,  list->limit,
+				   bind_documents, view_document, sizeof *out_page->rows };
 	struct listed listed;
 	enum err err = query_list(base, &listing, arena, &listed);
-	if (!err) *out_page = LISTED(struct thing_page, listed);
+	if (!err) *out_page = LISTED(struct document_page, listed);
 	return err;
 }
 
@@ -238,13 +239,13 @@ enum err query_tenant_policy(struct sqlite_query *query, u32 no, struct tenant_p
 static enum err complete_tenant(struct sqlite_query *query, u32 no, struct arena *arena,
 				struct tenant_view *view)
 {
-	struct thing_row thing;
+	struct document_row document;
 	enum err err = query_tenant_policy(query, no, &view->policy, &view->defaults);
 	if (err) return err;
-	err = query_thing(query, THING_TENANT, no, (str){ "", 0 }, arena, &thing);
-	view->version = thing.version;
-	view->details = thing.body;
-	view->created_at = thing.created_at;
+	err = query_document(query, DOCUMENT_TENANT, no, (str){ "", 0 }, arena, &document);
+	view->version = document.version;
+	view->details = document.body;
+	view->created_at = document.created_at;
 	if (!err) err = query_name(query, NAME_TENANT, no, arena, &view->id);
 	return err;
 }

@@ -59,18 +59,18 @@ static enum err complete_type(struct sqlite_query *query, u32 tenant, u32 type,
 			      struct type_ground *ground, struct arena *arena,
 			      struct type_view *view, bool *out_whole)
 {
-	struct thing_row thing;
+	struct document_row document;
 	*ground = (struct type_ground){ 0 };
 	enum err err = query_tenant_policy(query, tenant, &ground->tenant, &ground->defaults);
 	u64 damaged = query->damaged;
 	if (!err) err = add_sources(query, tenant, type, view->name, ground);
-	if (!err) err = query_thing(query, THING_TYPE, tenant, view->name, arena, &thing);
+	if (!err) err = query_document(query, DOCUMENT_TYPE, tenant, view->name, arena, &document);
 	if (err) return err;
 	view->policy = ground->from.own;
 	view->source = source_of(&ground->from);
 	view->priority_steps = ground->defaults.priority_steps;
-	view->version = thing.version;
-	view->details = thing.body;
+	view->version = document.version;
+	view->details = document.body;
 	*out_whole = query->damaged == damaged;
 	return query_name(query, NAME_TENANT, tenant, arena, &view->tenant);
 }

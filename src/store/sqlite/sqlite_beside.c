@@ -4,73 +4,73 @@
 #include "base/must.h"
 #include "store/sqlite/sqlite_parts.h"
 
-/* ---- things and replays ------------------------------------------------------------------- */
+/* ---- documents and replays ------------------------------------------------------------------- */
 
-static enum err count_things(struct sqlite_store *store, struct want *want)
+static enum err count_documents(struct sqlite_store *store, struct want *want)
 {
-	sqlite3_stmt *stmt = store->statements[STATEMENT_THING_COUNT];
+	sqlite3_stmt *stmt = store->statements[STATEMENT_DOCUMENT_COUNT];
 	struct cells cells = cells_to_bind(stmt);
 	bool has_row;
-	cells_bind_i64(&cells, want->thing.key.kind);
-	cells_bind_i64(&cells, want->thing.key.tenant.v);
-	cells_bind_i64(&cells, want->thing.count_most);
+	cells_bind_i64(&cells, want->document.key.kind);
+	cells_bind_i64(&cells, want->document.key.tenant.v);
+	cells_bind_i64(&cells, want->document.count_most);
 	enum err err = statement_step(store, stmt, &has_row);
 	if (err) return err;
 	must(has_row);
-	want->thing.count = (u32)sqlite3_column_int64(stmt, 0);
+	want->document.count = (u32)sqlite3_column_int64(stmt, 0);
 	sqlite3_reset(stmt);
 	return ERR_OK;
 }
 
-enum err load_thing(struct sqlite_store *store, const struct turn *turn, struct want *want)
+enum err load_document(struct sqlite_store *store, const struct turn *turn, struct want *want)
 {
-	const struct thing_row key = { .key = want->thing.key };
-	struct thing_row row = { 0 };
+	const struct document_row key = { .key = want->document.key };
+	struct document_row row = { 0 };
 	bool found;
-	want->thing.count = 0;
-	want->thing.found = false;
-	enum err err = want->thing.count_most ? count_things(store, want) : ERR_OK;
+	want->document.count = 0;
+	want->document.found = false;
+	enum err err = want->document.count_most ? count_documents(store, want) : ERR_OK;
 	if (err) return err;
-	err = kind_find(store, KIND_THING, &key, &found, NULL, &row);
-	kind_done(store, KIND_THING);
-	want->thing.found = found && row.until > turn->now.wall;
-	row.key.name = want->thing.key.name;
+	err = kind_find(store, KIND_DOCUMENT, &key, &found, NULL, &row);
+	kind_done(store, KIND_DOCUMENT);
+	want->document.found = found && row.until > turn->now.wall;
+	row.key.name = want->document.key.name;
 	row.body = (str){ 0 };
-	want->thing.row = row;
+	want->document.row = row;
 	return err;
 }
 
-static enum err add_things(struct sqlite_store *store, struct turn *turn, enum thing_kind kind,
-			   struct want *want)
+static enum err add_documents(struct sqlite_store *store, struct turn *turn,
+			      enum document_kind kind, struct want *want)
 {
-	sqlite3_stmt *stmt = store->statements[STATEMENT_THINGS_OF];
+	sqlite3_stmt *stmt = store->statements[STATEMENT_DOCUMENTS_OF];
 	struct cells cells = cells_to_bind(stmt);
 	bool has_row = true;
 	cells_bind_i64(&cells, kind);
-	cells_bind_i64(&cells, want->things.tenant.v);
-	cells_bind_i64(&cells, want->things.limit - want->things.len);
+	cells_bind_i64(&cells, want->documents.tenant.v);
+	cells_bind_i64(&cells, want->documents.limit - want->documents.len);
 	enum err err = statement_step(store, stmt, &has_row);
 	while (!err && has_row) {
 		cells = cells_to_read(stmt);
 		str name = str_copy(&turn->arena, cells_read_bytes(&cells));
-		want->things.keys[want->things.len++] =
-			(struct thing_key){ kind, want->things.tenant, name };
+		want->documents.keys[want->documents.len++] =
+			(struct document_key){ kind, want->documents.tenant, name };
 		err = statement_step(store, stmt, &has_row);
 	}
 	sqlite3_reset(stmt);
 	return err;
 }
 
-enum err load_things(struct sqlite_store *store, struct turn *turn, struct want *want)
+enum err load_documents(struct sqlite_store *store, struct turn *turn, struct want *want)
 {
 	enum err err = ERR_OK;
-	want->things.len = 0;
-	want->things.keys = arena_alloc_array(&turn->arena, want->things.limit,
-					      sizeof *want->things.keys);
-	if (!want->things.keys) return ERR_MEMORY;
-	for (u32 kind = 0; kind < THING_KINDS && !err; kind++) {
-		bool is_asked = !want->things.kinds || want->things.kinds >> kind & 1;
-		if (is_asked) err = add_things(store, turn, (enum thing_kind)kind, want);
+	want->documents.len = 0;
+	want->documents.keys = arena_alloc_array(&turn->arena, want->documents.limit,
+						 sizeof *want->documents.keys);
+	if (!want->documents.keys) return ERR_MEMORY;
+	for (u32 kind = 0; kind < DOCUMENT_KINDS && !err; kind++) {
+		bool is_asked = !want->documents.kinds || want->documents.kinds >> kind & 1;
+		if (is_asked) err = add_documents(store, turn, (enum document_kind)kind, want);
 	}
 	return err ? err : arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
 }

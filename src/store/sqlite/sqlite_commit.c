@@ -323,14 +323,14 @@ static enum err bring_result(struct sqlite_store *store, struct arena *arena, st
 /* How its type is carried out. What is damaged is as none: whoever carries it out sees that. */
 static enum err bring_details(struct sqlite_store *store, struct arena *arena, struct lease *lease)
 {
-	const struct thing_row key = { .key = { THING_TYPE, lease->handler_tenant,
-						lease->type_name } };
-	struct thing_row row;
+	const struct document_row key = { .key = { DOCUMENT_TYPE, lease->handler_tenant,
+						   lease->type_name } };
+	struct document_row row;
 	bool found = false;
 	if (lease->carrier != CARRIER_NODE) return ERR_OK;
-	enum err err = kind_find(store, KIND_THING, &key, &found, NULL, &row);
+	enum err err = kind_find(store, KIND_DOCUMENT, &key, &found, NULL, &row);
 	if (found) lease->details = str_copy(arena, row.body);
-	kind_done(store, KIND_THING);
+	kind_done(store, KIND_DOCUMENT);
 	if (err) return err == ERR_STORE_DAMAGED ? ERR_OK : err;
 	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
 }

@@ -25,7 +25,7 @@ _Static_assert(PAUSE_SCOPES == 3, "a tenant's pauses are of every scope");
 
 /* The rows that the index by a kind's date leaves out. */
 static const char *const dated_rows[KIND_COUNT] = {
-	[KIND_THING] = "until < 9223372036854775807 AND ",
+	[KIND_DOCUMENT] = "until < 9223372036854775807 AND ",
 	[KIND_ALERT] = "resolved_at > 0 AND ",
 };
 

@@ -444,8 +444,8 @@ static enum err load_want(struct sqlite_store *store, struct turn *turn, struct 
 	case WANT_DUE: return load_due(store, turn, want);
 	case WANT_SPILLED: return load_spilled(store, turn, want);
 	case WANT_OVERDUE: return load_overdue(store, turn, want);
-	case WANT_THING: return load_thing(store, turn, want);
-	case WANT_THINGS: return load_things(store, turn, want);
+	case WANT_DOCUMENT: return load_document(store, turn, want);
+	case WANT_DOCUMENTS: return load_documents(store, turn, want);
 	case WANT_RESULT: return load_result(store, turn, want);
 	case WANT_REPLAY: return load_replay(store, turn, want);
 	case WANT_CHILDREN: return load_children(store, turn, want);

@@ -214,9 +214,9 @@ MUST_USE enum err find_run(struct sqlite_store *store, const struct uuid *id, bo
 
 /* ---- sqlite_beside.c ---------------------------------------------------------------------- */
 
-MUST_USE enum err load_thing(struct sqlite_store *store, const struct turn *turn,
-			     struct want *want);
-MUST_USE enum err load_things(struct sqlite_store *store, struct turn *turn, struct want *want);
+MUST_USE enum err load_document(struct sqlite_store *store, const struct turn *turn,
+				struct want *want);
+MUST_USE enum err load_documents(struct sqlite_store *store, struct turn *turn, struct want *want);
 MUST_USE enum err load_result(struct sqlite_store *store, struct turn *turn, struct want *want);
 MUST_USE enum err load_replay(struct sqlite_store *store, struct turn *turn, struct want *want);
 MUST_USE enum err load_effect(struct sqlite_store *store, struct turn *turn, struct want *want);

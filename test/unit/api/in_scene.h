@@ -23,14 +23,14 @@ static inline void in_open(struct in_scene *scene)
 	scene->token = stage_add_token(&scene->stage, STR("acme"), ROLE_OPERATOR);
 }
 
-static inline void in_keep(struct in_scene *scene, enum thing_kind kind, const char *name,
+static inline void in_keep(struct in_scene *scene, enum document_kind kind, const char *name,
 			   const char *body)
 {
-	struct thing_view *thing = &scene->shelf.things[scene->shelf.things_len++];
-	*thing = (struct thing_view){ .tenant = STR("acme") };
-	thing->row.key = (struct thing_key){ kind, { 1 }, str_from(name) };
-	thing->row.body = str_from(body);
-	thing->row.version = 7;
+	struct document_view *document = &scene->shelf.documents[scene->shelf.documents_len++];
+	*document = (struct document_view){ .tenant = STR("acme") };
+	document->row.key = (struct document_key){ kind, { 1 }, str_from(name) };
+	document->row.body = str_from(body);
+	document->row.version = 7;
 }
 
 static inline str in_ask(struct in_scene *scene, const char *method, const char *target,

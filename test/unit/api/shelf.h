@@ -26,8 +26,8 @@ struct shelf {
 	u32 executions_len;
 	struct attempt_output output;
 	struct uuid output_of; /* this execution */
-	struct thing_view things[SHELF_MAX];
-	u32 things_len;
+	struct document_view documents[SHELF_MAX];
+	u32 documents_len;
 	struct type_view types[SHELF_MAX];
 	u32 types_len;
 	struct queue_view queues[SHELF_MAX];
@@ -77,7 +77,7 @@ struct shelf {
 	struct execution_list last_executions;
 	struct job_list last_jobs;
 	struct uuid last_job;
-	struct thing_list last_things;
+	struct document_list last_documents;
 	char texts[8]
 		  [64]; /* what the lists above borrow: their request is over when they are read */
 };
@@ -205,14 +205,14 @@ static inline enum err shelf_executions(struct query *query, const struct execut
 	return ERR_OK;
 }
 
-static inline enum err shelf_things(struct query *query, const struct thing_list *list,
-				    struct arena *arena, struct thing_page *out)
+static inline enum err shelf_documents(struct query *query, const struct document_list *list,
+				       struct arena *arena, struct document_page *out)
 {
 	struct shelf *shelf = shelf_of(query);
 	bool has_more = false;
-	shelf->last_things = *list;
+	shelf->last_documents = *list;
 	if (shelf->err) return shelf->err;
-	SHELF_PAGE(struct thing_view, shelf->things, shelf->things_len,
+	SHELF_PAGE(struct document_view, shelf->documents, shelf->documents_len,
 		   it->row.key.kind == list->kind && is_seen(list->tenant, it->tenant) &&
 			   (!list->name.len || str_eq(list->name, it->row.key.name)) &&
 			   (!list->after_name.len || !str_eq(list->after_name, it->row.key.name)),
@@ -639,7 +639,7 @@ static inline void shelf_init(struct shelf *shelf)
 		.execution = shelf_execution,
 		.executions = shelf_executions,
 		.output = shelf_output,
-		.things = shelf_things,
+		.documents = shelf_documents,
 		.types = shelf_types,
 		.type = shelf_type,
 		.queues = shelf_queues,

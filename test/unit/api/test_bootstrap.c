@@ -13,10 +13,10 @@ static void the_first_token_is_an_admin_of_the_system_and_works_once_kept(void *
 	stage_open(&stage);
 	arena_init(&arena, 65536);
 	assert_int_equal(ERR_OK, first_token_make(stage.api, &made, &arena, &command));
-	assert_int_equal(COMMAND_THING_PUT, command.kind);
-	assert_int_equal(THING_TOKEN, command.thing.kind);
+	assert_int_equal(COMMAND_DOCUMENT_PUT, command.kind);
+	assert_int_equal(DOCUMENT_TOKEN, command.document.kind);
 	assert_str(command.tenant, STR("system"));
-	assert_false(text_has(command.thing.body, (str){ made.text + 40, 64 }));
+	assert_false(text_has(command.document.body, (str){ made.text + 40, 64 }));
 	struct stage_token token;
 	memcpy(token.text, made.text, sizeof token.text);
 	stage_call(&stage, &token, "GET", AT_BASE("templates"), STR(""));
@@ -40,16 +40,17 @@ static void tokens_of_the_store_count_after_a_start(void **state)
 	shelf_init(&shelf);
 	arena_init(&arena, 65536);
 	assert_int_equal(ERR_OK, first_token_make(stage.api, &made, &arena, &command));
-	shelf.things[0] = (struct thing_view){ .tenant = STR("system") };
-	shelf.things[0].row.key = (struct thing_key){ THING_TOKEN, { 1 }, command.thing.name };
-	shelf.things[0].row.body = command.thing.body;
-	shelf.things[0].row.until = MSEC_MAX;
+	shelf.documents[0] = (struct document_view){ .tenant = STR("system") };
+	shelf.documents[0].row.key =
+		(struct document_key){ DOCUMENT_TOKEN, { 1 }, command.document.name };
+	shelf.documents[0].row.body = command.document.body;
+	shelf.documents[0].row.until = MSEC_MAX;
 	/* Rows that are none of ours are passed over. */
-	shelf.things[1] = shelf.things[0];
-	shelf.things[1].row.key.name = STR("no id");
-	shelf.things[2] = shelf.things[0];
-	shelf.things[2].row.body = STR("{}");
-	shelf.things_len = 3;
+	shelf.documents[1] = shelf.documents[0];
+	shelf.documents[1].row.key.name = STR("no id");
+	shelf.documents[2] = shelf.documents[0];
+	shelf.documents[2].row.body = STR("{}");
+	shelf.documents_len = 3;
 	assert_int_equal(ERR_OK, api_load_tokens(stage.api, &shelf.query, 1));
 	assert_int_equal(1, auth_count(api_auth(stage.api)));
 	shelf.err = ERR_STORE;

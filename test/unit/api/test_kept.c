@@ -20,8 +20,8 @@ static void pages_name_the_next(void **state)
 	struct in_scene scene;
 	(void)state;
 	in_open(&scene);
-	in_keep(&scene, THING_SOURCE, ID, "{}");
-	in_keep(&scene, THING_SOURCE, OTHER_ID, "{}");
+	in_keep(&scene, DOCUMENT_SOURCE, ID, "{}");
+	in_keep(&scene, DOCUMENT_SOURCE, OTHER_ID, "{}");
 	str page = in_ask(&scene, "GET", AT_BASE("sources?limit=1"), "", 200);
 	assert_str(member(item(member(page, "data"), 0), "id"), STR(ID));
 	assert_false(str_eq(member(page, "next_cursor"), STR("null")));
@@ -33,7 +33,7 @@ static void a_change_demands_the_version_it_names(void **state)
 	struct in_scene scene;
 	(void)state;
 	in_open(&scene);
-	in_keep(&scene, THING_RULE, ID, "{\"event\":\"a\",\"type\":\"b\"}");
+	in_keep(&scene, DOCUMENT_RULE, ID, "{\"event\":\"a\",\"type\":\"b\"}");
 	stage_with(&scene.stage, STR("If-Match"), STR("nonsense"));
 	(void)in_ask(&scene, "PUT", AT_BASE("rules/" ID), "{}", 412);
 	stage_close(&scene.stage);

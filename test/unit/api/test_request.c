@@ -23,7 +23,7 @@ static void if_match_names_a_version_or_anything(void **state)
 		const char *text;
 		enum err err;
 		u64 version;
-	} cases[] = { { "", ERR_OK, THING_ANY },     { "*", ERR_OK, THING_ANY },
+	} cases[] = { { "", ERR_OK, DOCUMENT_ANY },  { "*", ERR_OK, DOCUMENT_ANY },
 		      { "\"7\"", ERR_OK, 7 },        { " \"12\" ", ERR_OK, 12 },
 		      { "7", ERR_VERSION, 0 },       { "\"x\"", ERR_VERSION, 0 },
 		      { "W/\"7\"", ERR_VERSION, 0 }, { "\"\"", ERR_VERSION, 0 },

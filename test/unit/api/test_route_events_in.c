@@ -6,9 +6,9 @@ static void an_event_makes_what_rules_say_and_once(void **state)
 	struct in_scene scene;
 	(void)state;
 	in_open(&scene);
-	in_keep(&scene, THING_RULE, ID,
+	in_keep(&scene, DOCUMENT_RULE, ID,
 		"{\"event\":\"a\",\"type\":\"b\",\"offsets\":[\"0\",\"1h\"]}");
-	in_keep(&scene, THING_RULE, OTHER_ID,
+	in_keep(&scene, DOCUMENT_RULE, OTHER_ID,
 		"{\"event\":\"a\",\"type\":\"c\",\"anchor\":\"data.at\"}");
 	const char *event = "{\"id\":\"1\",\"type\":\"a\",\"more\":{\"x\":1}}";
 	str first = in_ask(&scene, "POST", AT_BASE("events"), event, 200);
@@ -20,7 +20,7 @@ static void an_event_makes_what_rules_say_and_once(void **state)
 	memcpy(id, member(item(runs, 1), "id").at, sizeof id);
 	assert_str(member(item(runs, 0), "rule_id"), STR(ID));
 	/* Also when no rule fits any more. */
-	scene.shelf.things_len = 0;
+	scene.shelf.documents_len = 0;
 	str again = in_ask(&scene, "POST", AT_BASE("events"), event, 200);
 	assert_str(member(again, "duplicate"), STR("true"));
 	str made = { id, sizeof id };
@@ -50,7 +50,7 @@ static void without_a_signature_nothing_is_taken(void **state)
 	struct in_scene scene;
 	(void)state;
 	in_open(&scene);
-	in_keep(&scene, THING_SOURCE, ID, "{\"secrets\":[\"s\"]}");
+	in_keep(&scene, DOCUMENT_SOURCE, ID, "{\"secrets\":[\"s\"]}");
 	const char *event = "{\"id\":\"1\",\"type\":\"a\"}";
 	(void)in_ask(&scene, "POST", AT_BASE("events/" ID), event, 401);
 	(void)in_ask(&scene, "POST", AT_BASE("events/" OTHER_ID), event, 401);

@@ -20,10 +20,10 @@ static void open_scene(struct scene *scene)
 	shelf_init(shelf);
 	stage->query = &shelf->query;
 	scene->producer = stage_add_token(stage, STR("acme"), ROLE_PRODUCER);
-	shelf->things[0] = (struct thing_view){ .tenant = STR("acme") };
-	shelf->things[0].row.key = (struct thing_key){ THING_USER, { 1 }, STR("ann") };
-	shelf->things[0].row.body = STR("{}");
-	shelf->things_len = 1;
+	shelf->documents[0] = (struct document_view){ .tenant = STR("acme") };
+	shelf->documents[0].row.key = (struct document_key){ DOCUMENT_USER, { 1 }, STR("ann") };
+	shelf->documents[0].row.body = STR("{}");
+	shelf->documents_len = 1;
 	shelf->reminders[0] = (struct reminder_view){ .tenant = STR("acme") };
 	shelf->reminders[0].row = (struct reminder_row){ .id = { { 1 } },
 							 .user = STR("ann"),
@@ -54,8 +54,8 @@ static void make_link(struct scene *scene)
 	hex_print(kept.bytes, sizeof kept.bytes, hash);
 	(void)!snprintf(scene->body, sizeof scene->body, "{\"hash\":\"%.*s\"}", (int)sizeof hash,
 			hash);
-	shelf->things[0].row.key = (struct thing_key){ THING_FEED, { 1 }, STR("ann") };
-	shelf->things[0].row.body = str_from(scene->body);
+	shelf->documents[0].row.key = (struct document_key){ DOCUMENT_FEED, { 1 }, STR("ann") };
+	shelf->documents[0].row.body = str_from(scene->body);
 }
 
 static void who_has_the_link_reads_the_calendar(void **state)
@@ -111,7 +111,7 @@ static void who_is_not_known_gets_no_link(void **state)
 	static struct scene scene;
 	(void)state;
 	open_scene(&scene);
-	scene.shelf.things_len = 0;
+	scene.shelf.documents_len = 0;
 	scene.shelf.reminders_len = 0;
 	stage_call(&scene.stage, &scene.producer, "POST", AT_BASE("users/bob/feed"), STR("{}"));
 	assert_int_equal(404, scene.stage.status);

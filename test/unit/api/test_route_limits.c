@@ -11,11 +11,11 @@ static void open_stage(struct stage *stage, struct shelf *shelf)
 
 static void keep_limit(struct shelf *shelf, const char *tenant, const char *body)
 {
-	shelf->things[0] = (struct thing_view){ .tenant = str_from(tenant) };
-	shelf->things[0].row.key = (struct thing_key){ THING_LIMIT, { 1 }, STR("mail") };
-	shelf->things[0].row.body = str_from(body);
-	shelf->things[0].row.version = 4;
-	shelf->things_len = 1;
+	shelf->documents[0] = (struct document_view){ .tenant = str_from(tenant) };
+	shelf->documents[0].row.key = (struct document_key){ DOCUMENT_LIMIT, { 1 }, STR("mail") };
+	shelf->documents[0].row.body = str_from(body);
+	shelf->documents[0].row.version = 4;
+	shelf->documents_len = 1;
 }
 
 static void what_is_not_said_has_its_default(void **state)

@@ -23,7 +23,7 @@ static void a_rule_is_shown_changed_and_deleted(void **state)
 	struct in_scene scene;
 	(void)state;
 	in_open(&scene);
-	in_keep(&scene, THING_RULE, ID, "{\"event\":\"a\",\"type\":\"b\"}");
+	in_keep(&scene, DOCUMENT_RULE, ID, "{\"event\":\"a\",\"type\":\"b\"}");
 	str one = in_ask(&scene, "GET", AT_BASE("rules/" ID), "", 200);
 	expect_has(one, "{\"id\":\"" ID
 			"\",\"tenant_id\":\"acme\",\"origin\":\"tenant\",\"event\":\"a\"");
@@ -41,7 +41,7 @@ static void a_rule_is_tried_without_making_anything(void **state)
 	struct in_scene scene;
 	(void)state;
 	in_open(&scene);
-	in_keep(&scene, THING_RULE, ID,
+	in_keep(&scene, DOCUMENT_RULE, ID,
 		"{\"event\":\"a.*\",\"type\":\"b\",\"entity\":\"x:{data.id}\"}");
 	str tried = in_ask(&scene, "POST", AT_BASE("rules/" ID "/test"),
 			   "{\"sample\":{\"type\":\"a.b\",\"data\":{\"id\":7}}}", 200);

@@ -20,7 +20,7 @@ static void a_source_is_shown_without_its_secret(void **state)
 	struct in_scene scene;
 	(void)state;
 	in_open(&scene);
-	in_keep(&scene, THING_SOURCE, ID, "{\"name\":\"shop\",\"secrets\":[\"s\"]}");
+	in_keep(&scene, DOCUMENT_SOURCE, ID, "{\"name\":\"shop\",\"secrets\":[\"s\"]}");
 	str one = in_ask(&scene, "GET", AT_BASE("sources/" ID), "", 200);
 	assert_str(member(one, "name"), STR("shop"));
 	assert_str(member(one, "secrets"), STR("[\"s\"]"));

@@ -87,13 +87,13 @@ static void a_list_shows_no_secret_and_no_hash(void **state)
 	row.hash = token_hash(secret);
 	buf_init(&row_body, 4096);
 	token_row_write(&row, &row_body);
-	shelf.things[0] = (struct thing_view){ .tenant = STR("acme") };
-	shelf.things[0].row.key = (struct thing_key){ THING_TOKEN,
-						      { 1 },
-						      STR("01000000-0000-0000-0000-000000000000") };
-	shelf.things[0].row.body = buf_view(&row_body);
-	shelf.things[0].row.until = MSEC_MAX;
-	shelf.things_len = 1;
+	shelf.documents[0] = (struct document_view){ .tenant = STR("acme") };
+	shelf.documents[0].row.key = (struct document_key){
+		DOCUMENT_TOKEN, { 1 }, STR("01000000-0000-0000-0000-000000000000")
+	};
+	shelf.documents[0].row.body = buf_view(&row_body);
+	shelf.documents[0].row.until = MSEC_MAX;
+	shelf.documents_len = 1;
 	struct stage_token acme = stage_add_token(&stage, STR("acme"), ROLE_ADMIN);
 	str body = stage_call(&stage, &acme, "GET", AT_BASE("tokens"), STR(""));
 	assert_str(member(item(member(body, "data"), 0), "name"), STR("ci"));

@@ -17,11 +17,11 @@ static void a_person_comes_to_be_by_being_named(void **state)
 	assert_str(member(body, "channels"), STR("[\"email\",\"in_app\"]"));
 	stage_call(&stage, &token, "GET", AT_BASE("users/ann"), STR(""));
 	assert_int_equal(404, stage.status);
-	shelf.things[0] = (struct thing_view){ .tenant = STR("acme") };
-	shelf.things[0].row.key = (struct thing_key){ THING_USER, { 1 }, STR("ann") };
-	shelf.things[0].row.body = STR("{\"timezone\":\"UTC\"}");
-	shelf.things[0].row.version = 4;
-	shelf.things_len = 1;
+	shelf.documents[0] = (struct document_view){ .tenant = STR("acme") };
+	shelf.documents[0].row.key = (struct document_key){ DOCUMENT_USER, { 1 }, STR("ann") };
+	shelf.documents[0].row.body = STR("{\"timezone\":\"UTC\"}");
+	shelf.documents[0].row.version = 4;
+	shelf.documents_len = 1;
 	body = stage_call(&stage, &token, "GET", AT_BASE("users/ann"), STR(""));
 	assert_str(member(body, "timezone"), STR("UTC"));
 	expect_text(buf_view(&stage.fields), stage_tag(&stage, "ETag: \"", 4, "\""));
@@ -74,10 +74,11 @@ static void a_secret_is_kept_sealed_and_only_its_name_is_seen(void **state)
 	assert_int_equal(422, stage.status);
 	stage_call(&stage, &admin, "PUT", AT_BASE("secrets/a"), STR("{}"));
 	assert_int_equal(422, stage.status);
-	shelf.things[0] = (struct thing_view){ .tenant = STR("acme") };
-	shelf.things[0].row.key = (struct thing_key){ THING_SECRET, { 1 }, STR("api-key") };
-	shelf.things[0].row.body = STR("sealed");
-	shelf.things_len = 1;
+	shelf.documents[0] = (struct document_view){ .tenant = STR("acme") };
+	shelf.documents[0].row.key =
+		(struct document_key){ DOCUMENT_SECRET, { 1 }, STR("api-key") };
+	shelf.documents[0].row.body = STR("sealed");
+	shelf.documents_len = 1;
 	body = stage_call(&stage, &admin, "GET", AT_BASE("secrets"), STR(""));
 	expect_has(body, "\"name\":\"api-key\"");
 	assert_false(text_has(body, STR("sealed")));

@@ -23,20 +23,20 @@ static str ask(struct event_scene *scene, const char *method, const char *target
 static void keep(struct event_scene *scene)
 {
 	struct shelf *shelf = &scene->shelf;
-	static const enum thing_kind kinds[] = { THING_TYPE, THING_WEBHOOK };
+	static const enum document_kind kinds[] = { DOCUMENT_TYPE, DOCUMENT_WEBHOOK };
 	static const char *const bodies[] = {
 		"{\"url\":\"https://a.example/\",\"secrets\":[\"s\"],"
 		"\"handler\":{\"kind\":\"http\"}}",
 		"{\"after\":\"4-0\",\"made\":17,\"cut\":1}",
 	};
 	for (u32 i = 0; i < 2; i++) {
-		shelf->things[i] = (struct thing_view){ .tenant = STR("acme") };
-		shelf->things[i].row.key = (struct thing_key){ kinds[i], { 1 }, STR(NAME) };
-		shelf->things[i].row.body = str_from(bodies[i]);
-		shelf->things[i].row.version = 7 + i;
-		shelf->things[i].row.until = MSEC_MAX;
+		shelf->documents[i] = (struct document_view){ .tenant = STR("acme") };
+		shelf->documents[i].row.key = (struct document_key){ kinds[i], { 1 }, STR(NAME) };
+		shelf->documents[i].row.body = str_from(bodies[i]);
+		shelf->documents[i].row.version = 7 + i;
+		shelf->documents[i].row.until = MSEC_MAX;
 	}
-	shelf->things_len = 2;
+	shelf->documents_len = 2;
 }
 
 static void what_it_says_and_where_it_stands_are_shown(void **state)

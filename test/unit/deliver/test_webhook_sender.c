@@ -46,14 +46,14 @@ static void keep(struct desk *desk, const char *says, const char *stands)
 {
 	struct shelf *shelf = &desk->shelf;
 	const char *bodies[] = { says, stands };
-	static const enum thing_kind kinds[] = { THING_TYPE, THING_WEBHOOK };
+	static const enum document_kind kinds[] = { DOCUMENT_TYPE, DOCUMENT_WEBHOOK };
 	for (u32 i = 0; i < 2; i++) {
-		shelf->things[i] = (struct thing_view){ .tenant = STR("acme") };
-		shelf->things[i].row.key = (struct thing_key){ kinds[i], { 1 }, STR(NAME) };
-		shelf->things[i].row.body = str_from(bodies[i]);
-		shelf->things[i].row.version = 7 + i;
+		shelf->documents[i] = (struct document_view){ .tenant = STR("acme") };
+		shelf->documents[i].row.key = (struct document_key){ kinds[i], { 1 }, STR(NAME) };
+		shelf->documents[i].row.body = str_from(bodies[i]);
+		shelf->documents[i].row.version = 7 + i;
 	}
-	shelf->things_len = 2;
+	shelf->documents_len = 2;
 }
 
 static void happen(struct desk *desk, u64 turn)
@@ -129,7 +129,7 @@ static void expect_told(const struct desk *desk, u32 len, str place)
 	assert_str(enqueue->webhook, STR(NAME));
 	assert_true(enqueue->atomic);
 	assert_true(enqueue->definition == 7 &&
-		    enqueue->course == desk->shelf.things[1].row.version);
+		    enqueue->course == desk->shelf.documents[1].row.version);
 	assert_int_equal(enqueue->len, len);
 	assert_str(enqueue->place, place);
 	for (u32 i = 0; i < len; i++) {
@@ -154,12 +154,12 @@ static void what_happened_is_asked_for_as_runs_with_where_it_stands(void **state
 	assert_str(desk.told->enqueue.items[0].key, STR("webhook:" ID ":2-0"));
 	assert_true(desk.shelf.last_events.but_deliveries);
 	/* Kept: it goes on from there, where there is more. */
-	desk.shelf.things[1].row.body = STR("{\"after\":\"3-0\",\"made\":7,\"cut\":0}");
-	desk.shelf.things[1].row.version = 20;
+	desk.shelf.documents[1].row.body = STR("{\"after\":\"3-0\",\"made\":7,\"cut\":0}");
+	desk.shelf.documents[1].row.version = 20;
 	answer(&desk, ERR_OK);
 	expect_told(&desk, 1, STR("{\"after\":\"4-0\",\"made\":8,\"cut\":0}"));
-	desk.shelf.things[1].row.body = STR("{\"after\":\"4-0\",\"made\":8,\"cut\":0}");
-	desk.shelf.things[1].row.version = 21;
+	desk.shelf.documents[1].row.body = STR("{\"after\":\"4-0\",\"made\":8,\"cut\":0}");
+	desk.shelf.documents[1].row.version = 21;
 	answer(&desk, ERR_OK);
 	assert_null(desk.told);
 	assert_false(webhook_sender_has_asked(desk.webhook_sender));
@@ -225,7 +225,7 @@ static void who_is_paused_or_full_waits(void **state)
 	webhook_sender_look(desk.webhook_sender);
 	run(&desk);
 	assert_null(desk.told);
-	desk.shelf.things[0].row.body = STR("{\"url\":\"u\"}");
+	desk.shelf.documents[0].row.body = STR("{\"url\":\"u\"}");
 	desk.shelf.runs[0] = (struct run_view){ .tenant = STR("acme"), .state = RUN_QUEUED };
 	desk.shelf.runs_len = 1;
 	webhook_sender_look(desk.webhook_sender);
@@ -299,7 +299,7 @@ static void who_is_deleted_is_forgotten(void **state)
 	webhook_sender_look(desk.webhook_sender);
 	run(&desk);
 	assert_int_equal(webhook_sender_count(desk.webhook_sender), 1);
-	desk.shelf.things_len = 0;
+	desk.shelf.documents_len = 0;
 	desk.boot += 60000;
 	webhook_sender_tick(desk.webhook_sender, desk_now(&desk));
 	run(&desk);

@@ -10,7 +10,7 @@ static inline struct uuid rule_put(struct jobs_desk *jobs, struct alert_command 
 {
 	rule.job_code = STR("report");
 	rule.is_enabled = true;
-	rule.expected = THING_ANY;
+	rule.expected = DOCUMENT_ANY;
 	if (!rule.threshold) rule.threshold = alert_threshold_default(rule.kind);
 	const struct answer *answer = desk_do(&jobs->desk,
 					      (struct command){ .kind = COMMAND_ALERT_PUT,
@@ -28,7 +28,7 @@ static inline enum err rule_do(struct jobs_desk *jobs, enum command_kind kind, c
 		       (struct command){ .kind = kind,
 					 .tenant = str_from(tenant),
 					 .actor = STR("bob"),
-					 .alert = { .id = id, .expected = THING_ANY } })
+					 .alert = { .id = id, .expected = DOCUMENT_ANY } })
 		->err;
 }
 

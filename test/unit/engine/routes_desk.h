@@ -22,7 +22,7 @@ static inline void desk_rate(struct desk *desk, const char *tenant, const char *
 			       .tenant = str_from(tenant),
 			       .set = { .name = str_from(route),
 					.details = is_said ? STR("{}") : (str){ "", 0 },
-					.expected = THING_ANY,
+					.expected = DOCUMENT_ANY,
 					.is_delete = !is_said,
 					.rate = rate } };
 	assert_int_equal(ERR_OK, desk_do(desk, set)->err);

@@ -25,7 +25,7 @@ static u32 below(struct crowd *crowd, u32 bound)
 	return (u32)prng_below(&crowd->random, bound);
 }
 
-static const char *const things_to_say[] = {
+static const char *const documents_to_say[] = {
 	"GET /echo HTTP/1.1\r\nHost: x\r\n\r\n",
 	"GET /later HTTP/1.1\r\nHost: x\r\n\r\n",
 	"GET /park HTTP/1.1\r\nHost: x\r\n\r\n",
@@ -49,7 +49,7 @@ static const char *const things_to_say[] = {
 
 static void say_something(struct crowd *crowd, struct guest *guest)
 {
-	const char *text = things_to_say[below(crowd, countof(things_to_say))];
+	const char *text = documents_to_say[below(crowd, countof(documents_to_say))];
 	str bytes = str_from(text);
 	if (below(crowd, 8) == 0) bytes = str_slice(bytes, 0, below(crowd, (u32)bytes.len));
 	if (guest->has_ended) return;

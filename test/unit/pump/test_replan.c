@@ -12,16 +12,16 @@ struct stage {
 	u32 asked_len;
 };
 
-static enum err things(struct query *query, const struct thing_list *list, struct arena *arena,
-		       struct thing_page *out_page)
+static enum err documents(struct query *query, const struct document_list *list,
+			  struct arena *arena, struct document_page *out_page)
 {
 	struct stage *stage = container_of(query, struct stage, query);
-	assert_int_equal(THING_SYSTEM, list->kind);
+	assert_int_equal(DOCUMENT_SYSTEM, list->kind);
 	assert_str(list->name, STR("tzdata"));
 	if (stage->read_err) return stage->read_err;
-	struct thing_view *row = arena_alloc_zeroed(arena, sizeof *row);
+	struct document_view *row = arena_alloc_zeroed(arena, sizeof *row);
 	row->row.body = str_from(stage->known);
-	*out_page = (struct thing_page){ .rows = row, .len = stage->known != NULL };
+	*out_page = (struct document_page){ .rows = row, .len = stage->known != NULL };
 	return ERR_OK;
 }
 
@@ -36,7 +36,7 @@ static enum err ask(void *context, struct command *command, struct why *why)
 
 static enum err settle(struct stage *stage)
 {
-	static const struct query_calls calls = { .things = things };
+	static const struct query_calls calls = { .documents = documents };
 	const struct replan_door door = { stage, ask, 1700000000000 };
 	struct why why;
 	stage->query.calls = &calls;
@@ -58,8 +58,8 @@ static void new_store_only_notes_its_data(void **state)
 	struct stage stage = { 0 };
 	assert_int_equal(ERR_OK, settle(&stage));
 	assert_int_equal(1, stage.asked_len);
-	assert_int_equal(COMMAND_THING_PUT, stage.asked[0].kind);
-	assert_str(stage.asked[0].thing.body, STR("2026f"));
+	assert_int_equal(COMMAND_DOCUMENT_PUT, stage.asked[0].kind);
+	assert_str(stage.asked[0].document.body, STR("2026f"));
 }
 
 static void other_data_plan_anew_before_they_are_noted(void **state)
@@ -69,7 +69,7 @@ static void other_data_plan_anew_before_they_are_noted(void **state)
 	assert_int_equal(ERR_OK, settle(&stage));
 	assert_int_equal(2, stage.asked_len);
 	assert_int_equal(COMMAND_TZ_CHANGED, stage.asked[0].kind);
-	assert_int_equal(COMMAND_THING_PUT, stage.asked[1].kind);
+	assert_int_equal(COMMAND_DOCUMENT_PUT, stage.asked[1].kind);
 }
 
 static void data_are_not_noted_when_planning_failed(void **state)

@@ -45,11 +45,12 @@ static void put_secret(struct ground *ground, struct scene *scene)
 	assert_int_equal(keyfile_read(str_from(ground->key), &key, &why), ERR_OK);
 	assert_int_equal(seal(&key, STR("t1/pw"), STR("open sesame"), nonce, &arena, &sealed),
 			 ERR_OK);
-	add_put(scene, KIND_THING)->thing =
-		(struct thing_row){ .key = { THING_SECRET, { 1 }, text_of_turn(scene, STR("pw")) },
-				    .version = 1,
-				    .until = MSEC_MAX,
-				    .body = text_of_turn(scene, sealed) };
+	add_put(scene, KIND_DOCUMENT)->document = (struct document_row){
+		.key = { DOCUMENT_SECRET, { 1 }, text_of_turn(scene, STR("pw")) },
+		.version = 1,
+		.until = MSEC_MAX,
+		.body = text_of_turn(scene, sealed)
+	};
 	arena_done(&arena);
 }
 

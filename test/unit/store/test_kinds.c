@@ -35,7 +35,7 @@ static const struct {
 	{ KIND_COOLDOWN, "cooldowns", 3, PUT_REPLACE, 'a', true, "" },
 	{ KIND_ALERT_RULE, "alert_rules", 1, PUT_REPLACE, 'a', true, "" },
 	{ KIND_ALERT, "alerts", 1, PUT_REPLACE, 's', true, "resolved_at" },
-	{ KIND_THING, "things", 3, PUT_REPLACE, '-', false, "until" },
+	{ KIND_DOCUMENT, "things", 3, PUT_REPLACE, '-', false, "until" },
 	{ KIND_REPLAY, "replays", 1, PUT_REPLACE, '-', false, "until" },
 	{ KIND_PROGRESS, "progress", 1, PUT_REPLACE, '-', false, "" },
 	{ KIND_RESULT, "results", 3, PUT_REPLACE, '-', false, "at" },
@@ -150,15 +150,15 @@ static void what_is_past_its_time_is_told_by_the_kind(void **state)
 {
 	const struct retention retention = { .finished_ms = 1000, .inbox_ms = 500 };
 	struct alert_row open = { 0 }, resolved = { .resolved_at = 70 };
-	struct thing_row thing = { .until = 90 };
+	struct document_row document = { .until = 90 };
 	(void)state;
-	assert_true(kind_past_until(KIND_THING, &retention, 5000) == 5000);
+	assert_true(kind_past_until(KIND_DOCUMENT, &retention, 5000) == 5000);
 	assert_true(kind_past_until(KIND_RESULT, &retention, 5000) == 4000);
 	assert_true(kind_past_until(KIND_DELIVERY, &retention, 5000) == 4000);
 	assert_true(kind_past_until(KIND_ALERT, &retention, 91 * MSEC_DAY) == MSEC_DAY);
 	assert_true(kind_past_until(KIND_NOTICE, &retention, 5000) ==
 		    retention_notices_until(&retention, 5000));
-	assert_true(kind_dated_at(&row_kinds[KIND_THING], &thing) == 90);
+	assert_true(kind_dated_at(&row_kinds[KIND_DOCUMENT], &document) == 90);
 	assert_true(kind_dated_at(&row_kinds[KIND_ALERT], &resolved) == 70);
 	assert_true(kind_dated_at(&row_kinds[KIND_ALERT], &open) == MSEC_MAX);
 }

@@ -157,7 +157,7 @@ static struct command rule_of(const char *tenant, u32 number)
 					    .threshold = 1,
 					    .is_enabled = true,
 					    .channels = STR("log"),
-					    .expected = THING_ANY } };
+					    .expected = DOCUMENT_ANY } };
 }
 
 static struct command claim_of(const char *tenant, u32 number)
@@ -247,7 +247,7 @@ static void who_has_too_many_resting_alerts_gets_no_more_fallbacks(void **state)
 		struct command set = { .kind = COMMAND_SET_TYPE,
 				       .tenant = str_from(tenants[i]),
 				       .set = { .name = STR("dm"),
-						.expected = THING_ANY,
+						.expected = DOCUMENT_ANY,
 						.fallback = STR("mention") } };
 		assert_int_equal(ERR_OK, desk_do(desk, set)->err);
 		fails_for_good(desk, tenants[i], "a");
@@ -296,7 +296,7 @@ static void nobody_counts_for_a_tenant_that_has_left(void **state)
 	assert_int_equal(ERR_OK, desk_do(desk, job_of("acme", 0))->err);
 	assert_int_equal(7, used(desk, "acme", QUOTA_RUNS));
 	struct command drop = { .kind = COMMAND_TENANT_DROP,
-				.set = { .name = STR("acme"), .expected = THING_ANY } };
+				.set = { .name = STR("acme"), .expected = DOCUMENT_ANY } };
 	assert_int_equal(ERR_OK, desk_do(desk, drop)->err);
 	desk_same_as_fresh(desk);
 	desk_run(desk, "acme", (struct enqueue_item){ 0 });

@@ -4,14 +4,14 @@
 
 static void person(struct desk *desk, const char *tenant, const char *user, const char *gates)
 {
-	struct command put = { .kind = COMMAND_THING_PUT,
+	struct command put = { .kind = COMMAND_DOCUMENT_PUT,
 			       .tenant = str_from(tenant),
-			       .thing = { .kind = THING_USER,
-					  .name = str_from(user),
-					  .body = STR("{}"),
-					  .expected = THING_ANY,
-					  .has_gates = true,
-					  .gates = str_from(gates) } };
+			       .document = { .kind = DOCUMENT_USER,
+					     .name = str_from(user),
+					     .body = STR("{}"),
+					     .expected = DOCUMENT_ANY,
+					     .has_gates = true,
+					     .gates = str_from(gates) } };
 	assert_int_equal(ERR_OK, desk_do(desk, put)->err);
 }
 
@@ -144,14 +144,14 @@ static void what_a_person_says_wrong_is_refused(void **state)
 	(void)state;
 	struct desk desk;
 	open_desk(&desk, QUIET_HOLD);
-	struct command put = { .kind = COMMAND_THING_PUT,
+	struct command put = { .kind = COMMAND_DOCUMENT_PUT,
 			       .tenant = STR("acme"),
-			       .thing = { .kind = THING_USER,
-					  .name = STR("ann"),
-					  .body = STR("{}"),
-					  .expected = THING_ANY,
-					  .has_gates = true,
-					  .gates = STR("quiet_hours UTC 00:00-24:00") } };
+			       .document = { .kind = DOCUMENT_USER,
+					     .name = STR("ann"),
+					     .body = STR("{}"),
+					     .expected = DOCUMENT_ANY,
+					     .has_gates = true,
+					     .gates = STR("quiet_hours UTC 00:00-24:00") } };
 	assert_int_equal(ERR_INVALID, desk_do(&desk, put)->err);
 	desk_close(&desk);
 }

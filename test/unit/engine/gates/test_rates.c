@@ -9,7 +9,7 @@ static struct command rate_of(const char *tenant, const char *route, u32 rate)
 		.tenant = str_from(tenant),
 		.set = { .name = str_from(route),
 			 .details = STR("{}"),
-			 .expected = THING_ANY,
+			 .expected = DOCUMENT_ANY,
 			 .rate = { rate, rate, MSEC_SECOND, RATE_TENANT, 0 } },
 	};
 }
@@ -93,7 +93,7 @@ static void a_tenant_has_so_many_routes_and_no_more(void **state)
 	char route[16];
 	struct desk desk;
 	desk_open(&desk);
-	for (u32 i = 0; i < thing_most(THING_LIMIT); i++) {
+	for (u32 i = 0; i < document_most(DOCUMENT_LIMIT); i++) {
 		snprintf(route, sizeof route, "r%u", i);
 		assert_int_equal(ERR_OK, desk_do(&desk, rate_of("acme", route, 1))->err);
 	}

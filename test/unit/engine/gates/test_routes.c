@@ -301,10 +301,11 @@ static void a_tenant_that_goes_takes_its_routes_along(void **state)
 	desk_lease(&desk, 1, (struct lease_command){ 0 });
 	desk_finish(&desk, desk.leases[0].execution, OUTCOME_SUCCESS, STR(""));
 	struct command drop = { .kind = COMMAND_TENANT_DROP,
-				.set = { .name = STR("acme"), .expected = THING_ANY } };
-	struct command tenant = { .kind = COMMAND_THING_PUT,
+				.set = { .name = STR("acme"), .expected = DOCUMENT_ANY } };
+	struct command tenant = { .kind = COMMAND_DOCUMENT_PUT,
 				  .tenant = STR("acme"),
-				  .thing = { THING_TENANT, STR("acme"), STR("{}"), THING_ANY } };
+				  .document = { DOCUMENT_TENANT, STR("acme"), STR("{}"),
+						DOCUMENT_ANY } };
 	assert_int_equal(ERR_OK, desk_do(&desk, tenant)->err);
 	assert_int_equal(1, routes_known(&desk));
 	assert_int_equal(ERR_OK, desk_do(&desk, drop)->err);
@@ -538,7 +539,7 @@ static void places_are_each_tenants_own(void **state)
 	struct command shared = { .kind = COMMAND_SET_LIMIT,
 				  .tenant = STR("system"),
 				  .set = { .name = STR("c7"),
-					   .expected = THING_ANY,
+					   .expected = DOCUMENT_ANY,
 					   .details = STR("{}"),
 					   .rate = { .concurrency = 1, .scope = RATE_SYSTEM } } };
 	assert_int_equal(ERR_INVALID, desk_do(&desk, shared)->err);

@@ -175,7 +175,7 @@ static void a_tenant_that_goes_takes_its_windows_along(void **state)
 	desk_to(&desk, TODAY, 22 * 60 + 20);
 	assert_days(&desk, "ann", "0:cutoff_reached");
 	struct command drop = { .kind = COMMAND_TENANT_DROP,
-				.set = { .name = STR("acme"), .expected = THING_ANY } };
+				.set = { .name = STR("acme"), .expected = DOCUMENT_ANY } };
 	assert_int_equal(ERR_OK, desk_do(&desk, drop)->err);
 	desk_settle(&desk);
 	assert_null(desk_daily_row(&desk, "ann"));

@@ -219,7 +219,7 @@ static void a_tenant_that_goes_takes_its_reminders_along(void **state)
 	desk_advance(&desk, MSEC_HOUR);
 	assert_int_equal(2, desk_own_lease(&desk));
 	struct command drop = { .kind = COMMAND_TENANT_DROP,
-				.set = { .name = STR("acme"), .expected = THING_ANY } };
+				.set = { .name = STR("acme"), .expected = DOCUMENT_ANY } };
 	assert_int_equal(ERR_OK, desk_do(&desk, drop)->err);
 	desk_settle(&desk);
 	assert_null(desk_reminder_row(&desk, &once));

@@ -4,31 +4,32 @@
 
 static const struct answer *drop(struct desk *desk, const char *tenant)
 {
-	return desk_do(desk, (struct command){
-				     .kind = COMMAND_TENANT_DROP,
-				     .actor = STR("token:1"),
-				     .set = { .name = str_from(tenant), .expected = THING_ANY } });
+	return desk_do(desk, (struct command){ .kind = COMMAND_TENANT_DROP,
+					       .actor = STR("token:1"),
+					       .set = { .name = str_from(tenant),
+							.expected = DOCUMENT_ANY } });
 }
 
-static enum err put_thing(struct desk *desk, const char *tenant, enum thing_kind kind, str name)
+static enum err put_document(struct desk *desk, const char *tenant, enum document_kind kind,
+			     str name)
 {
-	return desk_do(desk, (struct command){ .kind = COMMAND_THING_PUT,
+	return desk_do(desk, (struct command){ .kind = COMMAND_DOCUMENT_PUT,
 					       .tenant = str_from(tenant),
-					       .thing = { .kind = kind,
-							  .name = name,
-							  .body = STR("{}"),
-							  .expected = THING_ANY } })
+					       .document = { .kind = kind,
+							     .name = name,
+							     .body = STR("{}"),
+							     .expected = DOCUMENT_ANY } })
 		->err;
 }
 
 /* Whether the store has it. */
-static bool has_thing(struct desk *desk, const char *tenant, enum thing_kind kind, str name)
+static bool has_document(struct desk *desk, const char *tenant, enum document_kind kind, str name)
 {
-	return desk_do(desk,
-		       (struct command){
-			       .kind = COMMAND_THING_DELETE,
-			       .tenant = str_from(tenant),
-			       .thing = { .kind = kind, .name = name, .expected = THING_ANY } })
+	return desk_do(desk, (struct command){ .kind = COMMAND_DOCUMENT_DELETE,
+					       .tenant = str_from(tenant),
+					       .document = { .kind = kind,
+							     .name = name,
+							     .expected = DOCUMENT_ANY } })
 		       ->err == ERR_OK;
 }
 
@@ -37,7 +38,7 @@ static void set_rate(struct desk *desk, const char *tenant)
 	struct command command = { .kind = COMMAND_SET_LIMIT, .tenant = str_from(tenant) };
 	command.set = (struct set_command){ .name = STR("mail"),
 					    .details = STR("{}"),
-					    .expected = THING_ANY,
+					    .expected = DOCUMENT_ANY,
 					    .rate = { 1, 1, MSEC_SECOND, RATE_TENANT, 0 } };
 	assert_int_equal(ERR_OK, desk_do(desk, command)->err);
 }
@@ -65,9 +66,9 @@ static struct uuid furnish(struct jobs_desk *jobs)
 	desk_pause(desk, COMMAND_PAUSE, "acme",
 		   (struct pause_command){ PAUSE_QUEUE, STR("default"), 0, STR("") });
 	set_rate(desk, "acme");
-	put_thing(desk, "acme", THING_TENANT, STR(""));
-	put_thing(desk, "acme", THING_TOKEN, STR("t1"));
-	put_thing(desk, "acme", THING_USER, STR("ann"));
+	put_document(desk, "acme", DOCUMENT_TENANT, STR(""));
+	put_document(desk, "acme", DOCUMENT_TOKEN, STR("t1"));
+	put_document(desk, "acme", DOCUMENT_USER, STR("ann"));
 	return job;
 }
 
@@ -131,7 +132,7 @@ static void begin_drop(struct desk *desk, const char *tenant)
 {
 	static struct command command;
 	command = (struct command){ .kind = COMMAND_TENANT_DROP,
-				    .set = { .name = str_from(tenant), .expected = THING_ANY } };
+				    .set = { .name = str_from(tenant), .expected = DOCUMENT_ANY } };
 	desk_submit(desk, &command);
 	assert_int_equal(ERR_OK, pump_turn(desk->pump));
 	assert_int_equal(ERR_OK, desk->last.head.err);
@@ -150,7 +151,7 @@ static void while_it_goes_it_takes_nothing(void **state)
 	struct job_row report = hourly("report"), other = hourly("other");
 	struct enqueue_item item = { .type = STR("mail.send"), .payload = STR("{}") };
 	struct uuid job = job_new(jobs, report);
-	put_thing(desk, "acme", THING_USER, STR("u1"));
+	put_document(desk, "acme", DOCUMENT_USER, STR("u1"));
 	desk_enqueue_many(desk, "acme", (struct enqueue_item){ 0 }, 1200);
 	begin_drop(desk, "acme");
 	struct command refused[] = {
@@ -159,8 +160,10 @@ static void while_it_goes_it_takes_nothing(void **state)
 		{ .kind = COMMAND_PAUSE, .pause = { .scope = PAUSE_TENANT } },
 		{ .kind = COMMAND_JOB_PUT, .job_put = { .row = &other, .type = STR("a.b") } },
 		{ .kind = COMMAND_JOB_RUN, .job = { .job = job } },
-		{ .kind = COMMAND_THING_PUT,
-		  .thing = { .kind = THING_TOKEN, .name = STR("t2"), .expected = THING_ANY } },
+		{ .kind = COMMAND_DOCUMENT_PUT,
+		  .document = { .kind = DOCUMENT_TOKEN,
+				.name = STR("t2"),
+				.expected = DOCUMENT_ANY } },
 		{ .kind = COMMAND_CALENDAR_PUT, .calendar = { STR("days"), STR("") } },
 	};
 	/* Before the first page of jobs was looked at, and while their runs go. */
@@ -200,7 +203,7 @@ static void a_second_call_gets_the_same_operation(void **state)
 	begin_drop(desk, "acme");
 	struct uuid first = desk->last.head.operation.id;
 	again = (struct command){ .kind = COMMAND_TENANT_DROP,
-				  .set = { .name = STR("acme"), .expected = THING_ANY } };
+				  .set = { .name = STR("acme"), .expected = DOCUMENT_ANY } };
 	submit(desk, &again);
 	assert_int_equal(ERR_OK, desk->last.head.err);
 	assert_true(uuid_eq(&first, &desk->last.head.operation.id));
@@ -219,8 +222,8 @@ static void a_crash_after_any_turn_changes_nothing_in_the_end(void **state)
 	u32 turns = 0;
 	for (u32 i = 0; i < 700; i++) {
 		char name[32];
-		assert_int_equal(ERR_OK,
-				 put_thing(desk, "acme", THING_USER, desk_name(name, "user", i)));
+		assert_int_equal(ERR_OK, put_document(desk, "acme", DOCUMENT_USER,
+						      desk_name(name, "user", i)));
 	}
 	desk_enqueue_many(desk, "acme", (struct enqueue_item){ 0 }, 1200);
 	begin_drop(desk, "acme");
@@ -254,9 +257,9 @@ static void the_name_may_be_made_again_and_knows_nothing_of_the_one_before(void 
 	struct enqueue_answer after = desk_enqueue(desk, "acme", item);
 	assert_false(after.duplicate);
 	assert_false(uuid_eq(&before.run, &after.run));
-	assert_false(has_thing(desk, "acme", THING_TENANT, STR("")));
-	assert_false(has_thing(desk, "acme", THING_TOKEN, STR("t1")));
-	assert_false(has_thing(desk, "acme", THING_USER, STR("ann")));
+	assert_false(has_document(desk, "acme", DOCUMENT_TENANT, STR("")));
+	assert_false(has_document(desk, "acme", DOCUMENT_TOKEN, STR("t1")));
+	assert_false(has_document(desk, "acme", DOCUMENT_USER, STR("ann")));
 	struct lease lease = desk_claim(desk);
 	assert_true(uuid_eq(&lease.run, &after.run));
 	desk_finish(desk, lease.execution, OUTCOME_SUCCESS, STR(""));
@@ -282,24 +285,24 @@ static void a_token_that_the_same_turn_makes_ends_too(void **state)
 	struct desk *desk = &jobs->desk;
 	static struct command made, dropped;
 	desk_run(desk, "acme", (struct enqueue_item){ 0 });
-	made = (struct command){ .kind = COMMAND_THING_PUT,
+	made = (struct command){ .kind = COMMAND_DOCUMENT_PUT,
 				 .tenant = STR("acme"),
-				 .thing = { .kind = THING_TOKEN,
-					    .name = STR("t9"),
-					    .body = STR("{}"),
-					    .expected = THING_NEW } };
+				 .document = { .kind = DOCUMENT_TOKEN,
+					       .name = STR("t9"),
+					       .body = STR("{}"),
+					       .expected = DOCUMENT_NEW } };
 	dropped = (struct command){ .kind = COMMAND_TENANT_DROP,
-				    .set = { .name = STR("acme"), .expected = THING_ANY } };
+				    .set = { .name = STR("acme"), .expected = DOCUMENT_ANY } };
 	desk_submit(desk, &made);
 	desk_submit(desk, &dropped);
 	assert_int_equal(ERR_OK, pump_turn(desk->pump));
-	struct want want = { .kind = WANT_THINGS };
+	struct want want = { .kind = WANT_DOCUMENTS };
 	struct turn turn = { .wants = &want, .wants_len = 1, .now = desk->now };
-	want.things.tenant.v = name_find(pump_engine(desk->pump), NAME_TENANT, STR("acme"));
-	want.things.limit = 9;
+	want.documents.tenant.v = name_find(pump_engine(desk->pump), NAME_TENANT, STR("acme"));
+	want.documents.limit = 9;
 	arena_init(&turn.arena, 1 << 20);
 	assert_int_equal(ERR_OK, store_load(memory_store_view(desk->store), &turn));
-	assert_int_equal(0, want.things.len);
+	assert_int_equal(0, want.documents.len);
 	arena_done(&turn.arena);
 	desk_settle(desk);
 }

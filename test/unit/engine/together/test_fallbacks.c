@@ -17,7 +17,7 @@ static enum err set_type(struct desk *desk, struct wish wish)
 	struct command command = { .kind = COMMAND_SET_TYPE,
 				   .tenant = STR("acme"),
 				   .set = { .name = str_from(wish.type),
-					    .expected = THING_ANY,
+					    .expected = DOCUMENT_ANY,
 					    .fallback = str_from(wish.fallback) } };
 	struct type_policy *policy = &command.set.type;
 	assert_true(class_list_add(&policy->fatal, STR("closed")));

@@ -206,7 +206,7 @@ static void rules_have_bounds(void **state)
 {
 	struct jobs_desk *jobs = *state;
 	struct alert_command rule = { .job = a_job(jobs),
-				      .expected = THING_ANY,
+				      .expected = DOCUMENT_ANY,
 				      .threshold = 5000 };
 	struct command command = { .kind = COMMAND_ALERT_PUT,
 				   .tenant = STR("acme"),

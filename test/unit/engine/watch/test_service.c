@@ -54,7 +54,7 @@ static void minutes_pass(struct desk *desk, u32 minutes)
 
 static void put(struct desk *desk, struct alert_command rule)
 {
-	rule.expected = THING_ANY;
+	rule.expected = DOCUMENT_ANY;
 	if (!rule.threshold) rule.threshold = alert_threshold_default(rule.kind);
 	struct command command = { .kind = COMMAND_ALERT_PUT,
 				   .tenant = STR("system"),
@@ -261,7 +261,7 @@ static void rules_have_bounds(void **state)
 	command.alert.threshold = 5;
 	command.alert.expected = 7;
 	assert_int_equal(ERR_VERSION, desk_do(desk, command)->err);
-	command.alert.expected = THING_ANY;
+	command.alert.expected = DOCUMENT_ANY;
 	command.alert.channels = STR("email");
 	assert_int_equal(ERR_INVALID, desk_do(desk, command)->err);
 }

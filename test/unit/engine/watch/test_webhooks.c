@@ -23,7 +23,7 @@ static struct command set(str place, u64 expected)
 
 static struct hook make(struct desk *desk)
 {
-	const struct answer *answer = desk_do(desk, set(STR("0-0"), THING_NEW));
+	const struct answer *answer = desk_do(desk, set(STR("0-0"), DOCUMENT_NEW));
 	assert_int_equal(answer->err, ERR_OK);
 	return (struct hook){ answer->version, answer->version + 1 };
 }
@@ -140,7 +140,7 @@ static void its_type_is_nobody_elses(void **state)
 	struct enqueue_item forged = delivery();
 	forged.is_delivery = false;
 	assert_int_equal(desk_enqueue(&desk, "acme", forged).err, ERR_INVALID);
-	struct command plain = set(STR(""), THING_ANY);
+	struct command plain = set(STR(""), DOCUMENT_ANY);
 	plain.set.is_webhook = false;
 	assert_int_equal(desk_do(&desk, plain)->err, ERR_INVALID);
 	desk_close(&desk);

@@ -18,7 +18,7 @@ static void insert(struct treap *treap, struct thing *thing)
 	treap_insert(treap, &thing->node, &thing->key);
 }
 
-static const struct thing *thing_at(const struct treap_node *node)
+static const struct thing *document_at(const struct treap_node *node)
 {
 	return node ? container_of(node, struct thing, node) : NULL;
 }
@@ -45,8 +45,8 @@ static u32 check_treap(const struct treap *treap)
 	const struct thing *last = NULL;
 	if (treap->root) assert_null(treap->root->parent);
 	for (const struct treap_node *node = treap_first(treap); node; node = treap_next(node)) {
-		if (last) assert_true(last->key < thing_at(node)->key);
-		last = thing_at(node);
+		if (last) assert_true(last->key < document_at(node)->key);
+		last = document_at(node);
 		count++;
 	}
 	assert_true(count == treap->count);
@@ -77,25 +77,25 @@ static void keys_are_walked_in_order_from_any_place(void **state)
 		insert(&treap, &things[i]);
 	}
 	check_treap(&treap);
-	assert_int_equal(thing_at(treap_first(&treap))->key, 10);
-	assert_int_equal(thing_at(treap_after(&treap, &(u64){ 0 }))->key, 10);
-	assert_int_equal(thing_at(treap_after(&treap, &(u64){ 10 }))->key, 20);
-	assert_int_equal(thing_at(treap_after(&treap, &(u64){ 29 }))->key, 30);
+	assert_int_equal(document_at(treap_first(&treap))->key, 10);
+	assert_int_equal(document_at(treap_after(&treap, &(u64){ 0 }))->key, 10);
+	assert_int_equal(document_at(treap_after(&treap, &(u64){ 10 }))->key, 20);
+	assert_int_equal(document_at(treap_after(&treap, &(u64){ 29 }))->key, 30);
 	assert_null(treap_after(&treap, &(u64){ 50 }));
-	assert_int_equal(thing_at(treap_before(&treap, &(u64){ 99 }))->key, 50);
-	assert_int_equal(thing_at(treap_before(&treap, &(u64){ 40 }))->key, 30);
+	assert_int_equal(document_at(treap_before(&treap, &(u64){ 99 }))->key, 50);
+	assert_int_equal(document_at(treap_before(&treap, &(u64){ 40 }))->key, 30);
 	assert_null(treap_before(&treap, &(u64){ 10 }));
-	assert_ptr_equal(thing_at(treap_find(&treap, &(u64){ 40 })), &things[2]);
+	assert_ptr_equal(document_at(treap_find(&treap, &(u64){ 40 })), &things[2]);
 	assert_null(treap_find(&treap, &(u64){ 41 }));
 	assert_null(treap_next(treap_find(&treap, &(u64){ 50 })));
 }
 
-enum { MODEL_THINGS = 300, MODEL_STEPS = 60000 };
+enum { MODEL_DOCUMENTS = 300, MODEL_STEPS = 60000 };
 
 /* The first of the model's things with a key above, or at, `key`; NULL: none. */
 static const struct thing *model_from(const struct thing *things, u64 key)
 {
-	for (u64 i = key; i < MODEL_THINGS; i++) {
+	for (u64 i = key; i < MODEL_DOCUMENTS; i++) {
 		if (treap_node_is_in_treap(&things[i].node)) return &things[i];
 	}
 	return NULL;
@@ -104,20 +104,22 @@ static const struct thing *model_from(const struct thing *things, u64 key)
 static void it_agrees_with_a_model_that_looks_at_everything(void **state)
 {
 	(void)state;
-	struct thing things[MODEL_THINGS] = { 0 };
+	struct thing things[MODEL_DOCUMENTS] = { 0 };
 	struct prng prng = prng_init(check_seed());
 	struct treap treap;
 	treap_init(&treap, compare_key);
 	for (u32 step = 0; step < MODEL_STEPS; step++) {
-		struct thing *thing = &things[prng_below(&prng, MODEL_THINGS)];
+		struct thing *thing = &things[prng_below(&prng, MODEL_DOCUMENTS)];
 		thing->key = (u64)(thing - things);
 		if (treap_node_is_in_treap(&thing->node)) treap_remove(&treap, &thing->node);
 		else insert(&treap, thing);
-		u64 key = prng_below(&prng, MODEL_THINGS);
+		u64 key = prng_below(&prng, MODEL_DOCUMENTS);
 		bool is_in = treap_node_is_in_treap(&things[key].node);
-		assert_ptr_equal(thing_at(treap_find(&treap, &key)), is_in ? &things[key] : NULL);
-		assert_ptr_equal(thing_at(treap_after(&treap, &key)), model_from(things, key + 1));
-		assert_ptr_equal(thing_at(treap_first(&treap)), model_from(things, 0));
+		assert_ptr_equal(document_at(treap_find(&treap, &key)),
+				 is_in ? &things[key] : NULL);
+		assert_ptr_equal(document_at(treap_after(&treap, &key)),
+				 model_from(things, key + 1));
+		assert_ptr_equal(document_at(treap_first(&treap)), model_from(things, 0));
 		if (step % 64 == 0) check_treap(&treap);
 	}
 }
@@ -125,23 +127,23 @@ static void it_agrees_with_a_model_that_looks_at_everything(void **state)
 /* Ids come in ascending order: that must not make a list of the tree. */
 static void it_stays_shallow_whatever_the_order(void **state)
 {
-	enum { THINGS = 100000, DEPTH_MAX = 60 };
+	enum { DOCUMENTS = 100000, DEPTH_MAX = 60 };
 	(void)state;
-	struct thing *things = calloc(THINGS, sizeof *things);
+	struct thing *things = calloc(DOCUMENTS, sizeof *things);
 	assert_non_null(things);
 	for (u32 order = 0; order < 3; order++) {
 		struct treap treap;
 		treap_init(&treap, compare_key);
-		for (u64 i = 0; i < THINGS; i++) {
-			u64 shuffled = i * 7919 % THINGS;
-			u64 keys[] = { i, THINGS - i, shuffled };
+		for (u64 i = 0; i < DOCUMENTS; i++) {
+			u64 shuffled = i * 7919 % DOCUMENTS;
+			u64 keys[] = { i, DOCUMENTS - i, shuffled };
 			things[i] = (struct thing){ .key = keys[order] };
 			insert(&treap, &things[i]);
 		}
 		assert_true(check_treap(&treap) < DEPTH_MAX);
-		for (u64 i = 0; i < THINGS; i += 2) treap_remove(&treap, &things[i].node);
+		for (u64 i = 0; i < DOCUMENTS; i += 2) treap_remove(&treap, &things[i].node);
 		assert_true(check_treap(&treap) < DEPTH_MAX);
-		assert_int_equal(treap.count, THINGS / 2);
+		assert_int_equal(treap.count, DOCUMENTS / 2);
 	}
 	free(things);
 }

@@ -118,11 +118,11 @@ static inline void fill_settings(struct scene *scene, u32 n)
 	put_calendar(scene, 1, name, n, STR("2030-01-01"));
 	put_rate(scene, 1, name, n);
 	put_gates(scene, 1, str_from(every_user[n - 1]), STR("{\"quiet\": 1}"));
-	add_put(scene, KIND_THING)->thing =
-		(struct thing_row){ .key = { THING_LIMIT, { 1 }, text_of_turn(scene, name) },
-				    .version = n,
-				    .until = MSEC_MAX,
-				    .body = STR("{\"a\": 1.10}") };
+	add_put(scene, KIND_DOCUMENT)->document =
+		(struct document_row){ .key = { DOCUMENT_LIMIT, { 1 }, text_of_turn(scene, name) },
+				       .version = n,
+				       .until = MSEC_MAX,
+				       .body = STR("{\"a\": 1.10}") };
 	add_put(scene, KIND_REPLAY)->replay =
 		(struct replay_row){ { n, 1 }, { 1, 2 }, MSEC_MAX, STR("what it made") };
 	put_audit(scene, an_audit_row(scene, n, 1));
@@ -446,11 +446,11 @@ static inline void tell_lists_of_people(struct reading *reading)
 
 static inline void tell_lists_of_settings(struct reading *reading)
 {
-	struct thing_list things = { .kind = THING_LIMIT, .tenant = acme, .limit = 99 };
+	struct document_list documents = { .kind = DOCUMENT_LIMIT, .tenant = acme, .limit = 99 };
 	struct type_list types = { .tenant = acme, .limit = 99 };
 	struct pause_list pauses = { .tenant = acme, .limit = 99 };
-	TELL_PAGE(reading, things, thing_page, &things,
-		  { tell_row(reading, "thing", GROUP_THING, NULL, &page.rows[i].row); });
+	TELL_PAGE(reading, documents, document_page, &documents,
+		  { tell_row(reading, "thing", GROUP_DOCUMENT, NULL, &page.rows[i].row); });
 	TELL_PAGE(reading, types, type_page, &types, {
 		struct type_row row = { { 1 }, { 0 }, page.rows[i].policy };
 		tell_row(reading, "type", GROUP_TYPE, NULL, &row);

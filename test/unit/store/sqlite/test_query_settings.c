@@ -1,9 +1,10 @@
 /* What is set, as people see it. */
 #include "store/sqlite/query_scene.h"
 
-static void put_thing(struct scene *scene, enum thing_kind kind, u32 tenant, str name, msec until)
+static void put_document(struct scene *scene, enum document_kind kind, u32 tenant, str name,
+			 msec until)
 {
-	add_put(scene, KIND_THING)->thing = (struct thing_row){
+	add_put(scene, KIND_DOCUMENT)->document = (struct document_row){
 		.key = { kind, { tenant }, text_of_turn(scene, name) },
 		.version = 7,
 		.created_at = SCENE_START,
@@ -12,20 +13,20 @@ static void put_thing(struct scene *scene, enum thing_kind kind, u32 tenant, str
 	};
 }
 
-static void things_come_by_tenant_and_name(void **state)
+static void documents_come_by_tenant_and_name(void **state)
 {
 	struct query_scene it = query_scene_open();
-	struct thing_page page;
+	struct document_page page;
 	(void)state;
-	put_thing(it.scene, THING_TOKEN, 2, STR("a"), MSEC_MAX);
-	put_thing(it.scene, THING_TOKEN, 1, STR("b"), MSEC_MAX);
-	put_thing(it.scene, THING_TOKEN, 1, STR("a"), MSEC_MAX);
-	put_thing(it.scene, THING_TOKEN, 1, STR("old"), 100);
-	put_thing(it.scene, THING_SECRET, 1, STR("s"), MSEC_MAX);
+	put_document(it.scene, DOCUMENT_TOKEN, 2, STR("a"), MSEC_MAX);
+	put_document(it.scene, DOCUMENT_TOKEN, 1, STR("b"), MSEC_MAX);
+	put_document(it.scene, DOCUMENT_TOKEN, 1, STR("a"), MSEC_MAX);
+	put_document(it.scene, DOCUMENT_TOKEN, 1, STR("old"), 100);
+	put_document(it.scene, DOCUMENT_SECRET, 1, STR("s"), MSEC_MAX);
 	commit(it.scene);
-	struct thing_list list = { .kind = THING_TOKEN, .limit = 2, .now = 100 };
+	struct document_list list = { .kind = DOCUMENT_TOKEN, .limit = 2, .now = 100 };
 	const struct query_calls *calls = it.query->calls;
-	assert_int_equal(calls->things(it.query, &list, &it.arena, &page), ERR_OK);
+	assert_int_equal(calls->documents(it.query, &list, &it.arena, &page), ERR_OK);
 	assert_int_equal(page.len, 2);
 	assert_true(page.has_more);
 	assert_str(page.rows[0].row.key.name, STR("a"));
@@ -34,21 +35,21 @@ static void things_come_by_tenant_and_name(void **state)
 	assert_str(page.rows[1].row.key.name, STR("b"));
 	list.after_tenant = acme;
 	list.after_name = STR("b");
-	assert_int_equal(calls->things(it.query, &list, &it.arena, &page), ERR_OK);
+	assert_int_equal(calls->documents(it.query, &list, &it.arena, &page), ERR_OK);
 	assert_int_equal(page.len, 1);
 	assert_str(page.rows[0].tenant, STR("globex"));
-	list = (struct thing_list){
-		.kind = THING_TOKEN, .tenant = acme, .after_name = STR("a"), .limit = 9
+	list = (struct document_list){
+		.kind = DOCUMENT_TOKEN, .tenant = acme, .after_name = STR("a"), .limit = 9
 	};
-	assert_int_equal(calls->things(it.query, &list, &it.arena, &page), ERR_OK);
+	assert_int_equal(calls->documents(it.query, &list, &it.arena, &page), ERR_OK);
 	assert_int_equal(page.len, 2); /* b, and old as its time has not come */
-	list = (struct thing_list){
-		.kind = THING_TOKEN, .tenant = acme, .name = STR("a"), .limit = 9
+	list = (struct document_list){
+		.kind = DOCUMENT_TOKEN, .tenant = acme, .name = STR("a"), .limit = 9
 	};
-	assert_int_equal(calls->things(it.query, &list, &it.arena, &page), ERR_OK);
+	assert_int_equal(calls->documents(it.query, &list, &it.arena, &page), ERR_OK);
 	assert_int_equal(page.len, 1);
 	list.tenant = nobody;
-	assert_int_equal(calls->things(it.query, &list, &it.arena, &page), ERR_OK);
+	assert_int_equal(calls->documents(it.query, &list, &it.arena, &page), ERR_OK);
 	assert_int_equal(page.len, 0);
 	query_scene_close(&it);
 }
@@ -61,7 +62,7 @@ static void name_type(struct scene *scene, u32 tenant, u32 type, bool is_gone)
 	change->type_named.is_gone = is_gone;
 }
 
-static void a_type_is_told_with_its_policy_and_its_thing(void **state)
+static void a_type_is_told_with_its_policy_and_its_document(void **state)
 {
 	struct query_scene it = query_scene_open();
 	struct type_page page;
@@ -69,7 +70,7 @@ static void a_type_is_told_with_its_policy_and_its_thing(void **state)
 	put_type(it.scene, 1, 2, &(struct type_policy){ .limit = 5 });
 	put_type(it.scene, 1, 1, &(struct type_policy){ .limit = 4 });
 	put_type(it.scene, 2, 1, &(struct type_policy){ .limit = 3 });
-	put_thing(it.scene, THING_TYPE, 1, STR("mail"), MSEC_MAX);
+	put_document(it.scene, DOCUMENT_TYPE, 1, STR("mail"), MSEC_MAX);
 	name_type(it.scene, 1, 1, false);
 	name_type(it.scene, 1, 2, false);
 	name_type(it.scene, 2, 1, false);
@@ -156,7 +157,7 @@ static void queues_pauses_and_tenants_have_names(void **state)
 	put_pause(it.scene, (struct pause_key){ PAUSE_QUEUE, { 0 }, 1 }, MSEC_MAX, STR("full"));
 	put_pause(it.scene, (struct pause_key){ PAUSE_TENANT, { 2 }, 0 }, MSEC_MAX, STR("late"));
 	put_tenant(it.scene, 1, &(struct tenant_policy){ .weight = 6 });
-	put_thing(it.scene, THING_TENANT, 1, STR(""), MSEC_MAX);
+	put_document(it.scene, DOCUMENT_TENANT, 1, STR(""), MSEC_MAX);
 	commit(it.scene);
 	const struct query_calls *calls = it.query->calls;
 	assert_int_equal(calls->queues(it.query, &it.arena, &queues), ERR_OK);
@@ -228,8 +229,8 @@ static void an_operation_is_its_tenants_own(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(things_come_by_tenant_and_name),
-		cmocka_unit_test(a_type_is_told_with_its_policy_and_its_thing),
+		cmocka_unit_test(documents_come_by_tenant_and_name),
+		cmocka_unit_test(a_type_is_told_with_its_policy_and_its_document),
 		cmocka_unit_test(what_is_damaged_is_left_out_and_not_told_as_unset),
 		cmocka_unit_test(queues_pauses_and_tenants_have_names),
 		cmocka_unit_test(an_operation_is_its_tenants_own),

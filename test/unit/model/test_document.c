@@ -1,4 +1,4 @@
-/* The kinds of things. */
+/* The kinds of documents. */
 #include "model/rows.h"
 
 #include "base/check.h"
@@ -6,19 +6,19 @@
 static void every_kind_has_a_word_of_its_own(void **state)
 {
 	(void)state;
-	for (enum thing_kind a = 0; a < THING_KINDS; a++) {
-		assert_true(thing_kind_name(a).len > 0);
-		for (enum thing_kind b = a + 1; b < THING_KINDS; b++)
-			assert_false(str_eq(thing_kind_name(a), thing_kind_name(b)));
+	for (enum document_kind a = 0; a < DOCUMENT_KINDS; a++) {
+		assert_true(document_kind_name(a).len > 0);
+		for (enum document_kind b = a + 1; b < DOCUMENT_KINDS; b++)
+			assert_false(str_eq(document_kind_name(a), document_kind_name(b)));
 	}
 }
 
 static void a_tenant_has_one_of_itself_and_any_number_of_users(void **state)
 {
 	(void)state;
-	assert_int_equal(thing_most(THING_TENANT), 1);
-	assert_int_equal(thing_most(THING_USER), 0);
-	assert_str(thing_kind_name(THING_TOKEN), STR("token"));
+	assert_int_equal(document_most(DOCUMENT_TENANT), 1);
+	assert_int_equal(document_most(DOCUMENT_USER), 0);
+	assert_str(document_kind_name(DOCUMENT_TOKEN), STR("token"));
 }
 
 int main(void)

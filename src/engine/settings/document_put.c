@@ -17,36 +17,36 @@ static void keep_gates(struct engine *engine, const struct command *command)
 {
 	tenant_no no = { name_find(engine, NAME_TENANT, command->tenant) };
 	struct tenant *tenant = tenant_find(engine, no);
-	change_put(engine, KIND_GATES)->gates = (struct gates_row){ .tenant = no,
-								    .user = command->thing.name,
-								    .body = command->thing.gates };
+	change_put(engine, KIND_GATES)->gates = (struct gates_row){
+		.tenant = no, .user = command->document.name, .body = command->document.gates
+	};
 	if (tenant) judges_forget(engine, tenant);
 }
 
 /* Checks the draft that was made while reserving. */
 static enum err check_draft(struct engine *engine, const struct command *command, struct why *why)
 {
-	if (!command->thing.has_gates) return ERR_OK;
+	if (!command->document.has_gates) return ERR_OK;
 	const struct draft *draft = draft_of(engine, command);
 	if (draft->err) *why = draft->why;
 	return draft->err;
 }
 
-void on_thing_put(struct engine *engine, const struct command *command)
+void on_document_put(struct engine *engine, const struct command *command)
 {
-	const struct thing_command *thing = &command->thing;
+	const struct document_command *document = &command->document;
 	struct answer *answer = answer_add(engine, command->reply);
-	must(thing->kind < THING_KINDS);
+	must(document->kind < DOCUMENT_KINDS);
 	answer->err = check_owner(engine, command, &answer->why);
 	if (!answer->err) answer->err = check_draft(engine, command, &answer->why);
 	if (!answer->err)
-		answer->err = thing_check(engine, command, thing->expected, thing->body,
-					  &answer->why);
+		answer->err = document_check(engine, command, document->expected, document->body,
+					     &answer->why);
 	if (answer->err) return;
-	answer->version = thing_keep(engine, command, thing->body, thing->until);
+	answer->version = document_keep(engine, command, document->body, document->until);
 	answer->number = (u64)wall_now(engine);
-	if (thing->has_gates) keep_gates(engine, command);
+	if (document->has_gates) keep_gates(engine, command);
 	struct uuid id;
-	if (uuid_parse(thing->name, &id)) replay_note_id(engine, command, &id);
+	if (uuid_parse(document->name, &id)) replay_note_id(engine, command, &id);
 	else replay_note(engine, command, NULL, 0);
 }
