@@ -218,14 +218,14 @@ struct now engine_next_wake(const struct engine *engine)
 {
 	struct now wake = { MSEC_MAX, MSEC_MAX };
 	bool lags = engine->reach.loading_lags || !list_is_empty(&engine->dispatch.thirsty) ||
-		    engine->schedule.waiting.asking_len || engine->gates.to_judge_len;
+		    engine->schedule.waiting.asking_len || engine->gates.to_guard_len;
 	if (engine->step.has_work || lags) return (struct now){ MSEC_MIN, MSEC_MIN };
 	if (engine->clock.wall.count) wake.wall = engine->clock.wall.entries[0].key;
 	if (engine->clock.boot.count) wake.boot = engine->clock.boot.entries[0].key;
 	if (engine->reach.scan_at < wake.wall) wake.wall = engine->reach.scan_at;
 	if (engine->reach.overdue_at < wake.wall) wake.wall = engine->reach.overdue_at;
 	if (engine->gates.defer_at < wake.boot) wake.boot = engine->gates.defer_at;
-	if (hold_is_on(engine) && engine->clock.hold_until < wake.boot)
+	if (clock_hold_is_on(engine) && engine->clock.hold_until < wake.boot)
 		wake.boot = engine->clock.hold_until;
 	if (set_back_at(engine) < wake.boot) wake.boot = set_back_at(engine);
 	return wake;
@@ -353,13 +353,13 @@ static void step_begins(struct engine *engine, struct turn *turn)
 		engine->clock.gap_at = turn->now.boot;
 	if (turn->silent_until > engine->clock.gap_at) engine->clock.gap_at = turn->silent_until;
 	bool has_jumped = engine->clock.seen.boot && clock_step(&engine->clock.seen, &turn->now);
-	if (has_jumped) hold_begins(engine, &engine->clock.seen, &turn->now);
+	if (has_jumped) clock_hold_begin(engine, &engine->clock.seen, &turn->now);
 	if (has_jumped) clock_goes_back(engine, &engine->clock.seen, &turn->now);
 	bool went_back = turn->now.wall < engine->clock.seen.wall;
 	engine->clock.seen = turn->now;
 	if (went_back) jobs_close_again(engine);
 	if (went_back) gates_look_again(engine);
-	if (went_back) judges_forget(engine, NULL);
+	if (went_back) guard_forget_clearances(engine, NULL);
 	if (engine->dispatch.queues[QUEUE_DEFAULT].exists) return;
 	queue_make(engine, STR("default"), &(struct queue_policy){ 0 });
 	must(engine->dispatch.queues[QUEUE_DEFAULT].exists);

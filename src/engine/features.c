@@ -30,7 +30,7 @@ static void route_acts(struct engine *engine, struct timer *timer)
 
 static void hook_timer_acts(struct engine *engine, struct timer *timer)
 {
-	hook_is_silent(engine, container_of(timer, struct asked, timer));
+	policy_hook_timed_out(engine, container_of(timer, struct asked, timer));
 }
 
 const struct hooks engine_hooks = {
@@ -51,7 +51,7 @@ const struct hooks engine_hooks = {
 	.journaled = { quota_see, alerts_see },
 	/* A route that closes with this attempt has closed its lanes before the service looks. */
 	.started = { route_started, batch_child_began, service_sees_start },
-	.leased = { judged_leased },
+	.leased = { guard_fill_lease },
 	/* A refusal and what a handler did stand in the journal before what follows from the
 	 * report. */
 	.reported = { route_learn, journal_audit, notice_reported },
@@ -86,14 +86,14 @@ const struct hooks engine_hooks = {
 		.lane_gone = lane_leave_route,
 		.count = route_count,
 		.catch_up = gates_catch_up,
-		.see_made = run_judge_fresh,
+		.see_made = guard_check_new_run,
 		.lets_pass = run_passes,
-		.replaced = run_judge_again,
+		.replaced = guard_check_again,
 	},
 	.parent_of = batch_find,
 	.called_off = batch_called_off,
 	.cancel_parent = batch_cancel,
-	.unasked = hook_forget,
+	.unasked = policy_hook_forget,
 	.may_deliver = delivery_check,
 	.may_wake = resumed_check,
 	.wake = resumed_wake,

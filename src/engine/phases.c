@@ -48,7 +48,7 @@ static bool people_are_ahead(const struct engine *engine)
 
 static bool has_judged(const struct engine *engine)
 {
-	return engine->gates.judged_len || engine->gates.to_judge_len;
+	return engine->gates.guarded_len || engine->gates.to_guard_len;
 }
 
 static bool awaited_moved_on(const struct engine *engine)
@@ -132,7 +132,7 @@ void phases_after_commands(struct engine *engine)
 		{ has_operations, operations_step },
 		{ jobs_are_ahead, jobs_set_back },
 		{ people_are_ahead, people_set_back },
-		{ has_judged, judges_act },
+		{ has_judged, guard_check_runs },
 		{ children_came, batches_sweep },
 		{ awaited_moved_on, waiting_settle },
 		{ gates_are_looked_at, gates_defer },

@@ -129,9 +129,9 @@ static void count_timers(const struct engine *engine, struct room *room)
  * may be told of. */
 static void count_followers(const struct engine *engine, struct room *room)
 {
-	room->judged_runs = engine->gates.to_judge_len;
-	room->denied += room->judged_runs;
-	room->texts += (size_t)room->judged_runs * RULE_LABEL_BYTES;
+	room->guarded_runs = engine->gates.to_guard_len;
+	room->denied += room->guarded_runs;
+	room->texts += (size_t)room->guarded_runs * RULE_LABEL_BYTES;
 	if (engine->together.fallbacks) room->fallen = room->ended + room->timers + room->denied;
 	if (engine->gates.pingers) room->pings = room->ended;
 	if (room->pings) room->bytes += room->pings * (ping_bytes(engine) + 16);
@@ -213,7 +213,7 @@ static u64 lines_up_late(const struct engine *engine, const struct room *room)
 {
 	const struct now *now = &room->turn->now;
 	bool is_due = engine->clock.wall.count && engine->clock.wall.entries[0].key <= now->wall;
-	bool is_held_no_more = hold_is_on(engine) && engine->clock.hold_until <= now->boot;
+	bool is_held_no_more = clock_hold_is_on(engine) && engine->clock.hold_until <= now->boot;
 	if (!is_due && !is_held_no_more && !room->loaded) return 0;
 	return (u64)engine->schedule.undecided + engine->people.dailies.pool.used_count +
 	       engine->people.reminders.pool.used_count + room->loaded;
@@ -268,7 +268,7 @@ static bool gates_need_room(const struct engine *engine, const struct room *room
 {
 	return pool_is_used(&engine->gates.pause_pool) || pool_is_used(&engine->gates.rate_pool) ||
 	       pool_is_used(&engine->gates.asked_pool) || room->pauses || room->rates ||
-	       room->routes || room->judged_runs;
+	       room->routes || room->guarded_runs;
 }
 
 static void count_features(struct engine *engine, u32 wall_before, struct room *room)
@@ -325,11 +325,11 @@ static enum err bring_in(struct engine *engine, struct turn *turn)
 	enum err err = kinds & jobs ? jobs_bring(engine, turn) : ERR_OK;
 	engine->people.dailies.loaded = engine->people.reminders.loaded = 0;
 	engine->schedule.drafts_len = 0;
-	engine->gates.judged_len = 0;
+	engine->gates.guarded_len = 0;
 	if (!err && (kinds & people || brings_zones)) err = own_runs_bring(engine, turn);
 	if (!err && needs_drafts(turn)) err = drafts_make(engine, turn);
 	if (!err && brings_zones) err = gates_renew(engine);
-	if (!err && engine->gates.to_judge_len) err = judges_read(engine, turn);
+	if (!err && engine->gates.to_guard_len) err = guard_read_runs(engine, turn);
 	return err;
 }
 

@@ -247,7 +247,7 @@ static void want_ahead(const struct engine *engine, struct turn *turn)
 
 enum err engine_wants(struct engine *engine, struct turn *turn)
 {
-	u32 most = 4 + OPERATION_PAGES + LIMIT_TURN_REFILLS + engine->gates.to_judge_len;
+	u32 most = 4 + OPERATION_PAGES + LIMIT_TURN_REFILLS + engine->gates.to_guard_len;
 	if (engine->schedule.waiting.asking_len) most += wants_of_asking(engine);
 	for (u32 i = 0; i < turn->commands_len; i++) {
 		const struct command *command = turn->commands[i];
@@ -264,7 +264,7 @@ enum err engine_wants(struct engine *engine, struct turn *turn)
 	}
 	if (!list_is_empty(&engine->dispatch.thirsty)) want_spilled(engine, turn);
 	want_overdue(engine, turn);
-	if (engine->gates.to_judge_len) want_judged(engine, turn);
+	if (engine->gates.to_guard_len) want_guarded(engine, turn);
 	want_due(engine, turn);
 	want_operations(engine, turn);
 	if (set_back_at(engine) <= turn->now.boot) want_ahead(engine, turn);
@@ -356,7 +356,7 @@ static void index_want(struct engine *engine, struct want *want, struct key_stat
 	case WANT_DOCUMENTS:
 	case WANT_REPLAY:
 	case WANT_EFFECT:
-	case WANT_JUDGE:
+	case WANT_GUARD:
 	case WANT_JOB:
 	case WANT_DAILY: /* dailies_index */
 	case WANT_REMINDER:

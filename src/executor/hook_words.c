@@ -4,7 +4,7 @@
 #include "model/guard.h"
 #include "model/when.h"
 
-void hook_write_question(const struct hook_ask *ask, struct buf *out)
+void hook_write_question(const struct policy_hook_ask *ask, struct buf *out)
 {
 	write_open(out, '{');
 	put_uuid(out, STR("run_id"), &ask->run);

@@ -8,7 +8,7 @@
 
 /* The question's body: {"run_id", "tenant_id", "type", "entity", "user_id", "run_at", "attempt",
  * "payload"}. Secrets that the payload names stay names. */
-void hook_write_question(const struct hook_ask *ask, struct buf *out);
+void hook_write_question(const struct policy_hook_ask *ask, struct buf *out);
 /* How it is sent, as handler/spec.h reads it. */
 void hook_write_handler(str url, str secret, struct buf *out);
 /* {"decision": "allow" | "defer" | "deny", "until"?: an instant, "defer_seconds"?}; anything else

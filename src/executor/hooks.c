@@ -198,7 +198,7 @@ void hooks_ended(void *context, const struct handler_report *said)
 
 /* ---- the pump's thread -------------------------------------------------------------------- */
 
-static bool copy_ask(struct question *question, const struct hook_ask *ask)
+static bool copy_ask(struct question *question, const struct policy_hook_ask *ask)
 {
 	struct arena *arena = &question->arena;
 	struct buf text;
@@ -229,7 +229,7 @@ static void on_over(struct reply *reply)
 	must(!err); /* the loop has a place for each */
 }
 
-static struct question *question_new(struct policy_hooks *hooks, const struct hook_ask *ask)
+static struct question *question_new(struct policy_hooks *hooks, const struct policy_hook_ask *ask)
 {
 	struct question *question = mem_alloc_zeroed(sizeof *question);
 	if (!question) return NULL;
@@ -282,7 +282,7 @@ static bool weighs_in(struct question *question, size_t bytes)
 }
 
 /* Without memory for it, or a place, the engine's own deadline passes. */
-void hooks_ask(struct policy_hooks *hooks, const struct hook_ask *ask)
+void hooks_ask(struct policy_hooks *hooks, const struct policy_hook_ask *ask)
 {
 	struct question *question = enters(hooks) ? question_new(hooks, ask) : NULL;
 	if (!question) return;

@@ -32,7 +32,7 @@ bool hooks_have_asked(const struct policy_hooks *hooks);
 void hooks_ended(void *context, const struct handler_report *report);
 
 /* On the pump's thread. */
-void hooks_ask(struct policy_hooks *hooks, const struct hook_ask *ask);
+void hooks_ask(struct policy_hooks *hooks, const struct policy_hook_ask *ask);
 
 /* On a reader's thread. */
 struct invocation_wants *hooks_wants(void *question);

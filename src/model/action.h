@@ -262,7 +262,7 @@ enum action_kind {
 };
 
 /* The question to a policy hook. Texts are borrowed: valid while the action leaves. */
-struct hook_ask {
+struct policy_hook_ask {
 	struct uuid run;
 	u64 number;
 	str tenant;
@@ -280,7 +280,7 @@ struct hook_ask {
 struct action {
 	enum action_kind kind;
 	union {
-		const struct hook_ask *hook;
+		const struct policy_hook_ask *hook;
 		struct answer *answer;
 		struct uuid execution;
 		u64 turn;

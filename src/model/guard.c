@@ -264,8 +264,8 @@ static struct verdict follow(const struct guard_rule *rule, msec now, msec hours
 	return verdict;
 }
 
-struct verdict guard_judge(const struct guard_rule *rules, u32 len,
-			   const struct rule_subject *subject)
+struct verdict guard_verdict(const struct guard_rule *rules, u32 len,
+			     const struct rule_subject *subject)
 {
 	msec steady = MSEC_MAX; /* until then every rule says the same of it */
 	for (u32 i = 0; i < len; i++) {

@@ -87,8 +87,8 @@ struct verdict {
 	u32 rule;     /* which: the first is 0 */
 };
 
-struct verdict guard_judge(const struct guard_rule *rules, u32 len,
-			   const struct rule_subject *subject);
+struct verdict guard_verdict(const struct guard_rule *rules, u32 len,
+			     const struct rule_subject *subject);
 
 /* "BY: NAME", or "BY: rule 3"; in `room`. */
 str guard_rule_label(const struct guard_rule *rule, u32 place, str by, char room[RULE_LABEL_BYTES]);

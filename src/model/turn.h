@@ -83,7 +83,7 @@ enum want_kind {
 	WANT_BEHIND,    /* jobs that others depend on, and those behind them */
 	WANT_EFFECT,    /* an effect by id, or by its key */
 	WANT_LADDERS,   /* ladders of an entity, with their runs */
-	WANT_JUDGE,     /* what the gates have to know of a run: texts, its person's say */
+	WANT_GUARD,     /* what the gates have to know of a run: texts, its person's say */
 	WANT_JOB,       /* a job by id, or by tenant and code */
 	WANT_DAILY,     /* a person's daily window, and the run that it stands as */
 	WANT_REMINDER,  /* a reminder and the run that it stands as; or how many somebody has */
@@ -252,7 +252,7 @@ struct want {
 			str payload;
 			str key;
 			str trace;
-		} judge;
+		} guard;
 		struct {
 			struct uuid id;   /* nil: by tenant and code, of those not deleted */
 			tenant_no tenant; /* by code */

@@ -31,7 +31,7 @@ struct pump_host {
 		       msec took);
 	/* A tenant's policy hook is to be asked; a HOOK_SAID command tells what it said. Borrowed.
 	 * NULL: nobody can ask, and every question fails. */
-	void (*ask_hook)(void *context, const struct hook_ask *ask);
+	void (*ask_hook)(void *context, const struct policy_hook_ask *ask);
 	/* The wall clock moved by itself, ahead or (below 0) back. NULL: nobody is told. */
 	void (*clock_stepped)(void *context, msec step);
 };

@@ -42,7 +42,7 @@ static void draw_on_pump(void *context, u8 *out_bytes, size_t len)
 
 /* ---- the pump's --------------------------------------------------------------------------- */
 
-static void on_ask_hook(void *context, const struct hook_ask *ask)
+static void on_ask_hook(void *context, const struct policy_hook_ask *ask)
 {
 	struct service *service = context;
 	hooks_ask(service->hooks, ask);

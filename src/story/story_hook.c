@@ -29,7 +29,7 @@ static const struct story_line *hook_line(const struct play *play, str tenant)
 	return NULL;
 }
 
-void play_ask_hook(void *context, const struct hook_ask *ask)
+void play_ask_hook(void *context, const struct policy_hook_ask *ask)
 {
 	struct play *play = context;
 	const struct story_line *line = hook_line(play, ask->tenant);

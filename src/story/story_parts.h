@@ -317,7 +317,7 @@ void play_fill_gates(const struct story_line *line, struct type_policy *policy);
 /* ---- story_hook.c -------------------------------------------------------------------------- */
 void play_hook_says(struct play *play, const struct story_line *line);
 /* The pump asks the hook of a tenant. */
-void play_ask_hook(void *play, const struct hook_ask *ask);
+void play_ask_hook(void *play, const struct policy_hook_ask *ask);
 /* When a hook answers next; MSEC_MAX: none was asked. */
 msec hooks_next(const struct play *play);
 /* The first answer that is due; false: there is none. */

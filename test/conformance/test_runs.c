@@ -427,12 +427,12 @@ static void what_gates_ask_of_a_run_is_brought(struct scene *scene)
 	put_gates(scene, row.tenant.v + 1, STR("bob"), STR("opt_in a"));
 	commit(scene);
 	struct want wants[] = {
-		{ .kind = WANT_JUDGE,
-		  .judge = { .run = id_of(1), .asks_run = true, .asks_body = true } },
-		{ .kind = WANT_JUDGE, .judge = { .run = id_of(2), .asks_run = true } },
-		{ .kind = WANT_JUDGE, .judge = { .run = id_of(1), .asks_body = true } },
-		{ .kind = WANT_JUDGE, .judge = { .run = id_of(77), .asks_run = true } },
-		{ .kind = WANT_JUDGE, .judge = { .run = id_of(77), .asks_body = true } },
+		{ .kind = WANT_GUARD,
+		  .guard = { .run = id_of(1), .asks_run = true, .asks_body = true } },
+		{ .kind = WANT_GUARD, .guard = { .run = id_of(2), .asks_run = true } },
+		{ .kind = WANT_GUARD, .guard = { .run = id_of(1), .asks_body = true } },
+		{ .kind = WANT_GUARD, .guard = { .run = id_of(77), .asks_run = true } },
+		{ .kind = WANT_GUARD, .guard = { .run = id_of(77), .asks_body = true } },
 	};
 	for (u32 i = 0; i < countof(wants); i++) wants[i] = load(scene, wants[i]);
 	assert_true(wants[0].judge.found);

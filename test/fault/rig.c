@@ -274,7 +274,7 @@ static void host_stop(void *context, struct uuid execution)
 	if (!dies_here(context)) (void)dies_here(context); /* before it is told, and after */
 }
 
-static void host_ask_hook(void *context, const struct hook_ask *ask)
+static void host_ask_hook(void *context, const struct policy_hook_ask *ask)
 {
 	struct rig *rig = context;
 	if (dies_here(rig)) return;

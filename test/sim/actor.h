@@ -50,7 +50,7 @@ struct actor *forgetful_new(struct sim *sim, enum actor_kind kind, u32 copy);
 struct actor *subscriber_new(struct sim *sim, enum actor_kind kind, u32 copy);
 struct actor *guard_new(struct sim *sim, enum actor_kind kind, u32 copy);
 /* A hook of its is asked. */
-void guard_is_asked(struct sim *sim, const struct hook_ask *ask);
+void guard_is_asked(struct sim *sim, const struct policy_hook_ask *ask);
 struct actor *climber_new(struct sim *sim, enum actor_kind kind, u32 copy);
 struct actor *batcher_new(struct sim *sim, enum actor_kind kind, u32 copy);
 struct actor *payer_new(struct sim *sim, enum actor_kind kind, u32 copy);

@@ -51,7 +51,7 @@ static enum hook_answer draw_answer(struct prng *prng)
 }
 
 /* In time, too late, or never. */
-void guard_is_asked(struct sim *sim, const struct hook_ask *ask)
+void guard_is_asked(struct sim *sim, const struct policy_hook_ask *ask)
 {
 	struct guard *guard = guard_of(sim->guard);
 	struct prng *prng = &guard->answers;

@@ -178,7 +178,7 @@ static void host_stop(void *context, struct uuid execution)
 	node->is_inside = was_inside;
 }
 
-static void host_ask_hook(void *context, const struct hook_ask *ask)
+static void host_ask_hook(void *context, const struct policy_hook_ask *ask)
 {
 	struct node *node = context;
 	bool was_inside = node->is_inside;

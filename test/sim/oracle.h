@@ -527,7 +527,7 @@ void days_check_answer(struct oracle *oracle, const struct call *call, const str
 /* ---- oracle_hooks.c ---- */
 void hooks_oracle_init(struct oracle *oracle);
 void hooks_oracle_done(struct oracle *oracle);
-void hooks_asked(struct oracle *oracle, const struct hook_ask *ask);
+void hooks_asked(struct oracle *oracle, const struct policy_hook_ask *ask);
 void hooks_begin_anew(struct oracle *oracle);
 bool hooks_has_open(const struct oracle *oracle);
 void hooks_before_commit(struct oracle *oracle, const struct turn *turn);

@@ -113,8 +113,8 @@ static u64 source_of(const struct oracle *oracle, const struct oracle_job *job)
 void plans_judged(struct oracle *oracle, struct oracle_job *job, msec at)
 {
 	if (at > job->judged) job->judged = at;
-	if (oracle->now.wall < job->judged_at) return;
-	job->judged_at = oracle->now.wall;
+	if (oracle->now.wall < job->guarded_at) return;
+	job->guarded_at = oracle->now.wall;
 	job->judged_by = source_of(oracle, job);
 }
 
@@ -127,7 +127,7 @@ void plans_begin_anew(struct oracle *oracle, struct oracle_job *job)
 	if (job->rule.kind == JOB_ONCE) from = 0;
 	job->covered = from > job->judged ? from : job->judged;
 	bool is_other = !job->judged_by || job->judged_by != source_of(oracle, job);
-	job->bygone = is_other ? job->judged_at : 0;
+	job->bygone = is_other ? job->guarded_at : 0;
 	job->left_out = job->stood_for;
 	job->reached = 0;
 }

@@ -114,7 +114,7 @@ static const struct oracle_hook *hook_of(const struct oracle *oracle, u32 tenant
 
 /* ---- asking --------------------------------------------------------------------------------- */
 
-void hooks_asked(struct oracle *oracle, const struct hook_ask *ask)
+void hooks_asked(struct oracle *oracle, const struct policy_hook_ask *ask)
 {
 	struct sim *sim = oracle->sim;
 	const struct oracle_run *run = oracle_run_of(oracle, &ask->run);

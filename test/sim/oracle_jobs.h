@@ -34,16 +34,16 @@ struct oracle_job {
 	bool excludes;      /* its tenant's calendar */
 	struct list runs;   /* unfinished ones */
 	u32 running;
-	u32 planned;    /* of them: wait for their instant, and were not moved */
-	msec covered;   /* every instant up to here is planned or decided, or will never be one */
-	msec judged;    /* the last instant that time has decided */
-	msec stood_for; /* up to here one late run stands for all */
-	msec left_out;  /* the same when it was changed last: its new rule may begin behind it */
-	msec judged_at; /* the latest wall at which time decided something of it */
-	u64 judged_by;  /* by what it had its instants then */
-	msec bygone;    /* up to here it may leave out what other data have there */
-	msec reached;   /* all up to here, the last that a person has taken, stood once */
-	u64 reached_by; /* by what it had its instants then */
+	u32 planned;     /* of them: wait for their instant, and were not moved */
+	msec covered;    /* every instant up to here is planned or decided, or will never be one */
+	msec judged;     /* the last instant that time has decided */
+	msec stood_for;  /* up to here one late run stands for all */
+	msec left_out;   /* the same when it was changed last: its new rule may begin behind it */
+	msec guarded_at; /* the latest wall at which time decided something of it */
+	u64 judged_by;   /* by what it had its instants then */
+	msec bygone;     /* up to here it may leave out what other data have there */
+	msec reached;    /* all up to here, the last that a person has taken, stood once */
+	u64 reached_by;  /* by what it had its instants then */
 	struct oracle_decided *ledger; /* ascending */
 	u32 ledger_len;
 	u32 ledger_max;

@@ -102,7 +102,7 @@ static void take(struct oracle *oracle, struct oracle_job *job, const struct job
 	job->turn_set_back = oracle->turn_id;
 	forget_ahead(job, now);
 	lower(&job->judged, now);
-	lower(&job->judged_at, now);
+	lower(&job->guarded_at, now);
 	lower(&job->stood_for, now);
 	lower(&job->left_out, now);
 	lower(&job->bygone, now);

@@ -69,11 +69,11 @@ void ticks_load(struct sim *sim, const struct turn *turn)
 		ticks->did |= rows > 0;
 		pages += turn->wants[i].kind == WANT_DUE || turn->wants[i].kind == WANT_OVERDUE;
 		bands += turn->wants[i].kind == WANT_SPILLED;
-		judged += turn->wants[i].kind == WANT_JUDGE;
+		judged += turn->wants[i].kind == WANT_GUARD;
 	}
 	at_most(sim, "pages by time", pages, 2);
 	at_most(sim, "bands that are refilled", bands, LIMIT_TURN_REFILLS);
-	at_most(sim, "runs that gates look at", judged, LIMIT_TURN_JUDGED);
+	at_most(sim, "runs that gates look at", judged, LIMIT_TURN_GUARDED);
 }
 
 void ticks_commit(struct sim *sim)

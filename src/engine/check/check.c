@@ -94,7 +94,7 @@ static void check_daily(struct check *check, const struct engine_run *run)
 	expect(check, run->deadline_at == hot->cutoff, "I6 cutoff", &run->id);
 	expect(check, run->run_at <= hot->cutoff, "I6 attempt", &run->id);
 	expect(check, is_timed, "I6 timer", &run->id);
-	expect(check, !is_held || hold_is_on(check->engine), "E-21 held", &run->id);
+	expect(check, !is_held || clock_hold_is_on(check->engine), "E-21 held", &run->id);
 }
 
 /* A restart with a lower bound may find more: nobody checks a server that runs. */
@@ -227,10 +227,10 @@ static void check_spill(struct check *check, const struct lane *lane)
 
 static void check_gate(struct check *check, const struct lane *lane)
 {
-	struct hold hold;
+	struct closed_gate hold;
 	bool has_work = lane->due || lane_has_part(lane);
 	bool held = lane_is_held(check->engine, lane, &hold) && hold.puts_off;
-	bool gated = has_work && (held || hook_is_full(check->engine, lane->type));
+	bool gated = has_work && (held || policy_hook_is_full(check->engine, lane->type));
 	bool is_listed = list_node_is_in_list(&lane->in_gated);
 	const struct route *route = lane->route;
 	/* One that is closed anyway, by its type or its route, is looked at when that opens. */
@@ -415,7 +415,7 @@ static void check_jobs(struct check *check)
 	while ((job = uuid_map_next(&engine->schedule.jobs, &cursor)))
 		undecided += check_job(check, job);
 	expect(check, undecided == engine->schedule.undecided, "E-14 undecided", NULL);
-	expect(check, !engine->clock.held || hold_is_on(engine), "E-17 held", NULL);
+	expect(check, !engine->clock.held || clock_hold_is_on(engine), "E-17 held", NULL);
 }
 
 /* ---- gates -------------------------------------------------------------------------------- */

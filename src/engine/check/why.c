@@ -111,7 +111,7 @@ static void why_full(const struct engine *engine, const struct type *type,
 static void add_gate(const struct engine *engine, const struct type *type,
 		     const struct route *route, struct why_answer *answer)
 {
-	struct hold hold;
+	struct closed_gate hold;
 	if (!type_is_held(engine, type, route, &hold)) return;
 	enum why_kind kind = hold.gate == GATE_MAINTENANCE  ? WHY_MAINTENANCE
 			     : hold.gate == GATE_RATE_LIMIT ? WHY_RATE_LIMIT
@@ -170,7 +170,7 @@ static void why_held_back(const struct engine *engine, const struct lane *lane,
 	add_pause(engine, answer, type->pause, STR("type"));
 	add_gate(engine, type, lane->route, answer);
 	add_full_route(engine, lane->route, answer);
-	if (hook_is_full(engine, type)) add_reason(answer, WHY_POLICY_HOOK, 0, STR("limit"));
+	if (policy_hook_is_full(engine, type)) add_reason(answer, WHY_POLICY_HOOK, 0, STR("limit"));
 	why_full(engine, type, queue, answer);
 }
 
@@ -350,7 +350,7 @@ void on_ask_status(struct engine *engine, const struct command *command)
 		.tenants = engine->dispatch.tenants.table.count,
 		.loaded_until = engine->reach.loaded_at,
 		.is_idle = engine->config.is_idle,
-		.clock_held_until = hold_is_on(engine)
+		.clock_held_until = clock_hold_is_on(engine)
 					    ? on_the_wall(engine, engine->clock.hold_until)
 					    : 0,
 		.clock_looked_at = engine->clock.back.was_seen && engine->clock.back.at

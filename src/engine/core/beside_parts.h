@@ -12,7 +12,7 @@ struct tenant; /* engine/core/parts.h */
 struct engine_run;
 
 /* A run that a gate has to look at, and what was said then. */
-struct to_judge {
+struct to_guard {
 	struct uuid run;
 	u32 epoch;
 };

@@ -129,7 +129,7 @@ void time_acts(struct engine *engine)
 	msec heard = now_turn(engine)->heard;
 	while (engine->clock.timers_left && (timer = first_until(&engine->clock.boot, heard)))
 		one_acts(engine, timer);
-	if (hold_is_on(engine)) hold_ends(engine);
+	if (clock_hold_is_on(engine)) clock_hold_end(engine);
 	while (engine->clock.timers_left &&
 	       (timer = first_until(&engine->clock.wall, wall_now(engine))) &&
 	       has_room_for(engine, timer))

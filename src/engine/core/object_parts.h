@@ -78,7 +78,7 @@ struct engine_run {
 	u8 cause;       /* enum run_cause */
 	u8 line;        /* enum run_line */
 	u8 deferred_by; /* enum gate */
-	bool is_asked;  /* set aside: its tenant's policy hook is asked about it (hook.c) */
+	bool is_asked;  /* set aside: its tenant's policy hook is asked about it (policy_hook.c) */
 	bool has_user;
 	bool has_entity;
 	bool is_critical;  /* of a ladder's last rungs */
@@ -87,8 +87,8 @@ struct engine_run {
 	u8 hops;           /* of a fallback */
 	u8 owner;          /* place in hooks->owners (core/owner.h); 0: a task */
 	u64 alert;         /* what it is about; 0: its key says */
-	u32 cleared_epoch; /* gates that look at one run let it pass: see judge.c */
-	u16 judged_at;     /* place among those that were looked at in this turn, and 1 */
+	u32 cleared_epoch; /* gates that look at one run let it pass: see policy_guard.c */
+	u16 guarded_at;    /* place among those that were looked at in this turn, and 1 */
 	bool is_noted;     /* it is to be looked at in the next one */
 	bool is_taken_back; /* cancelled by a caller before anything began: its key comes free */
 	msec cleared_until;
@@ -196,7 +196,7 @@ struct tenant {
 	struct list routes;        /* of struct route, in_list */
 	struct list gated;         /* lanes with work that a gate holds back, in_gated */
 	struct list_node in_gated; /* of the engine, while `gated` is not empty */
-	u32 judge_epoch;
+	u32 guard_epoch;
 	u32 asked;    /* runs that are set aside */
 	msec told_at; /* boot: when the journal was told that maintenance holds it */
 };

@@ -31,7 +31,7 @@ struct hooks; /* engine/core/owner.h */
 struct job;
 struct draft;
 struct effect_seen; /* effects.c */
-struct judged;
+struct guarded;
 
 /* Runs, executions and operations, and the names of everything. */
 struct core_memory {
@@ -71,7 +71,7 @@ struct clock_memory {
 	msec gap_at;     /* boot: when the last long silence ended */
 	u32 timers_left; /* of the turn under way */
 
-	/* After a jump of the wall clock, until it has settled (hold.c). */
+	/* After a jump of the wall clock, until it has settled (clock_hold.c). */
 	struct pairing_node *held; /* runs that wait for that */
 	msec hold_since;           /* boot */
 	msec hold_until;           /* boot; 0: nothing is held */
@@ -169,16 +169,16 @@ struct gate_memory {
 	struct list gated_tenants; /* in_gated */
 	msec defer_at;             /* boot: when closed lanes are looked at next */
 	msec deferred_at;          /* boot: when they were last */
-	u32 judge_epoch;
-	struct uuid_map asked;                       /* of struct asked, by run (hook.c) */
-	struct to_judge to_judge[LIMIT_TURN_JUDGED]; /* runs that picks met */
-	u32 to_judge_len;
-	u32 to_judge_bytes; /* of their payloads */
+	u32 guard_epoch;
+	struct uuid_map asked;                        /* of struct asked, by run (policy_hook.c) */
+	struct to_guard to_guard[LIMIT_TURN_GUARDED]; /* runs that picks met */
+	u32 to_guard_len;
+	u32 to_guard_bytes; /* of their payloads */
 
 	/* Of the turn under way. */
 	u32 defers_left;
-	struct judged *judged; /* what the store showed of those in to_judge */
-	u32 judged_len;
+	struct guarded *guarded; /* what the store showed of those in to_guard */
+	u32 guarded_len;
 };
 
 struct together_memory {
@@ -374,8 +374,8 @@ u32 bases_needed(const struct engine *engine, const struct turn *turn);
 /* ---- lanes.c: lanes, shares, queues; who is open ------------------------------------------ */
 void lane_push(struct engine *engine, struct engine_run *run);   /* it became due */
 void lane_remove(struct engine *engine, struct engine_run *run); /* it is due no more */
-void lane_update(struct engine *engine, struct lane *lane); /* by limits and gates */
-void lane_shut(struct engine *engine, struct lane *lane);   /* it is about to move */
+void lane_update(struct engine *engine, struct lane *lane);      /* by limits and gates */
+void lane_shut(struct engine *engine, struct lane *lane);        /* it is about to move */
 void share_update(struct engine *engine, struct share *share);
 void type_update(struct engine *engine, struct type *type);
 void tenant_update(struct engine *engine, struct tenant *tenant);
@@ -664,12 +664,13 @@ void phases_after_commands(struct engine *engine);
 /* ---- expire.c ----------------------------------------------------------------------------- */
 void time_acts(struct engine *engine);
 
-/* ---- hold.c: a clock that jumped ahead ---------------------------------------------------- */
-static inline bool hold_is_on(const struct engine *engine)
+/* ---- clock_hold.c: a clock that jumped ahead ----------------------------------------------------
+ */
+static inline bool clock_hold_is_on(const struct engine *engine)
 {
 	return engine->clock.hold_until > 0;
 }
-void hold_begins(struct engine *engine, const struct now *before, const struct now *now);
+void clock_hold_begin(struct engine *engine, const struct now *before, const struct now *now);
 /* The wall clock stepped, maybe back: jobs are looked for that it has decided while it was ahead.
  */
 void clock_goes_back(struct engine *engine, const struct now *before, const struct now *now);
@@ -685,9 +686,9 @@ void set_back_goes_on(struct engine *engine, bool was_last);
 void set_back_note_user(struct set_back *back, str user);
 /* One more is planned again: the count that is told. */
 struct set_back_told *set_back_tell(struct engine *engine);
-void run_hold(struct engine *engine, struct engine_run *run);
-void run_hold_no_more(struct engine *engine, struct engine_run *run);
-void hold_ends(struct engine *engine); /* if it is time; then what was held lines up again */
+void clock_hold_run(struct engine *engine, struct engine_run *run);
+void clock_release_run(struct engine *engine, struct engine_run *run);
+void clock_hold_end(struct engine *engine); /* if it is time; then what was held lines up again */
 /* The order of runs that wait outside a band. */
 bool run_parked_before(const struct pairing_node *a, const struct pairing_node *b, u32 context);
 

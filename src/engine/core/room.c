@@ -76,7 +76,7 @@ enum err timers_take_room(struct engine *engine, const struct room *room)
 		   engine->gates.gatekeepers_len + engine->schedule.drafts_len +
 		   2 * (u64)engine->watch.alerts.rules.table.count + room->settings;
 	u64 boot = (u64)engine->core.executions.table.count + room->claims +
-		   engine->gates.asked.table.count + room->judged_runs +
+		   engine->gates.asked.table.count + room->guarded_runs +
 		   engine->dispatch.call_pool.used_count + engine->workers.pool.used_count +
 		   2 * (u64)room->calls + engine->gates.routes.table.count + room->routes +
 		   1; /* the service */

@@ -86,7 +86,7 @@ void end_overdue(struct engine *engine, const struct want *want)
 	u32 held = 0;
 	for (u32 i = 0; i < want->overdue.len; i++) {
 		const struct run_row *row = &want->overdue.rows[i];
-		bool is_held = (row->daily || row->reminder) && hold_is_on(engine);
+		bool is_held = (row->daily || row->reminder) && clock_hold_is_on(engine);
 		held += is_held;
 		/* Of one in memory the timer ends it. */
 		if (is_held || run_find(engine, &row->id)) continue;

@@ -39,7 +39,7 @@ static struct gated_type gated_type_of(const struct type *type)
 
 /* By the rule that looks ahead ask, too: what they show is what is done. */
 static bool gates_hold_type(const struct engine *engine, const struct type *type,
-			    struct hold *out_hold)
+			    struct closed_gate *out_hold)
 {
 	const struct gatekeeper *own = type->tenant->gates;
 	const struct gatekeeper *system = engine->dispatch.system_gates;
@@ -53,28 +53,28 @@ static bool gates_hold_type(const struct engine *engine, const struct type *type
 	if (hold.gate == GATE_NONE) return false;
 	bool is_own = hold.gate == GATE_QUIET_HOURS ||
 		      (standing.maintenance.is_closed && standing.maintenance.until == hold.until);
-	*out_hold = (struct hold){ hold.gate, hold.until, is_own ? STR("tenant") : STR("system"),
+	*out_hold = (struct closed_gate){ hold.gate, hold.until, is_own ? STR("tenant") : STR("system"),
 				   true };
 	return true;
 }
 
 bool type_is_held(const struct engine *engine, const struct type *type, const struct route *route,
-		  struct hold *out_hold)
+		  struct closed_gate *out_hold)
 {
 	if (gates_hold_type(engine, type, out_hold)) return true;
 	return route && route_holds(engine, route, out_hold);
 }
 
-bool lane_is_held(const struct engine *engine, const struct lane *lane, struct hold *out_hold)
+bool lane_is_held(const struct engine *engine, const struct lane *lane, struct closed_gate *out_hold)
 {
 	return type_is_held(engine, lane->type, lane->route, out_hold);
 }
 
 bool lane_is_gated(const struct engine *engine, const struct lane *lane, bool *out_puts_off)
 {
-	struct hold hold;
+	struct closed_gate hold;
 	bool is_held = lane_is_held(engine, lane, &hold);
-	bool is_full = hook_is_full(engine, lane->type);
+	bool is_full = policy_hook_is_full(engine, lane->type);
 	*out_puts_off = (is_held && hold.puts_off) || is_full;
 	return is_held || is_full || (lane->route && lane->route->is_full);
 }
@@ -180,7 +180,7 @@ static msec draw(struct engine *engine, msec span)
 
 /* Maintenance without a known end: a while, drawn for each. Else its end, and a little more: up to
  * a tenth of what is left, at most a minute. Quiet hours: the next permitted instant. */
-static msec deferred_until(struct engine *engine, const struct hold *hold)
+static msec deferred_until(struct engine *engine, const struct closed_gate *hold)
 {
 	msec now = wall_now(engine);
 	if (hold->until == MSEC_MAX)
@@ -191,7 +191,7 @@ static msec deferred_until(struct engine *engine, const struct hold *hold)
 }
 
 /* Once in ten minutes for each tenant; a process that begins anew may repeat it. */
-static void tell_maintenance(struct engine *engine, struct tenant *tenant, const struct hold *hold)
+static void tell_maintenance(struct engine *engine, struct tenant *tenant, const struct closed_gate *hold)
 {
 	msec now = boot_now(engine);
 	if (hold->gate != GATE_MAINTENANCE) return;
@@ -220,7 +220,7 @@ static struct engine_run *head_of(const struct lane *lane)
 
 /* A route opens by the boot clock, and what it put off comes back by the wall's: the two tick
  * apart, and it may be a little early. Then it waits where it is, and is not put off again. */
-static bool is_nearly_over(const struct engine *engine, const struct hold *hold)
+static bool is_nearly_over(const struct engine *engine, const struct closed_gate *hold)
 {
 	return hold->gate == GATE_RATE_LIMIT &&
 	       msec_sub(hold->until, wall_now(engine)) < ROUTE_PUT_OFF_MS;
@@ -228,7 +228,7 @@ static bool is_nearly_over(const struct engine *engine, const struct hold *hold)
 
 static void defer_from(struct engine *engine, struct lane *lane)
 {
-	struct hold hold;
+	struct closed_gate hold;
 	struct engine_run *run;
 	if (is_paused(lane) || !lane_is_held(engine, lane, &hold)) return;
 	if (!hold.puts_off || is_nearly_over(engine, &hold)) return;

@@ -31,7 +31,7 @@ struct gatekeeper {
 };
 
 /* Which gate holds something, and how long that is known to last. */
-struct hold {
+struct closed_gate {
 	enum gate gate;
 	msec until;    /* MSEC_MAX: nobody knows */
 	str whose;     /* tenant, system, user; of a rate limit: the route */
@@ -77,8 +77,8 @@ bool type_notifies(const struct type *type);
 enum quiet_mode type_quiet(const struct type *type);
 /* Whether a gate holds every run of a type. */
 bool type_is_held(const struct engine *engine, const struct type *type, const struct route *route,
-		  struct hold *out_hold);
-bool lane_is_held(const struct engine *engine, const struct lane *lane, struct hold *out_hold);
+		  struct closed_gate *out_hold);
+bool lane_is_held(const struct engine *engine, const struct lane *lane, struct closed_gate *out_hold);
 /* The same, or its tenant's policy hook is full; and whether its runs are put off then. */
 bool lane_is_gated(const struct engine *engine, const struct lane *lane, bool *out_puts_off);
 /* The lanes of the tenant open and close as its gates are. */
@@ -100,7 +100,8 @@ size_t ping_bytes(const struct engine *engine); /* of the turn's arena, for one 
 void ping_attempted(struct engine *engine, const struct engine_run *run,
 		    const struct ending *ending, enum run_state state);
 
-/* ---- hook.c: a tenant's policy hook -------------------------------------------------------- */
+/* ---- policy_hook.c: a tenant's policy hook
+ * -------------------------------------------------------- */
 /* A run that it is asked about. */
 struct asked {
 	struct uuid run;
@@ -111,19 +112,20 @@ struct asked {
 };
 
 /* Whether it has to be asked about runs of a type that no rule knows. */
-bool hook_counts(const struct engine *engine, const struct type *type);
+bool policy_hook_applies(const struct engine *engine, const struct type *type);
 /* As many are asked about as may be: until one comes back nothing of the type begins. */
-bool hook_is_full(const struct engine *engine, const struct type *type);
+bool policy_hook_is_full(const struct engine *engine, const struct type *type);
 /* Sets the run aside, and asks. */
-struct judged;
-void hook_ask(struct engine *engine, struct engine_run *run, const struct judged *judged,
-	      msec steady);
-void hook_is_silent(struct engine *engine, struct asked *asked);
+struct guarded;
+void policy_hook_ask(struct engine *engine, struct engine_run *run, const struct guarded *guarded,
+		     msec steady);
+void policy_hook_timed_out(struct engine *engine, struct asked *asked);
 /* The run goes its way without an answer. */
-void hook_forget(struct engine *engine, struct engine_run *run);
+void policy_hook_forget(struct engine *engine, struct engine_run *run);
 
-/* ---- judge.c: gates that look at one run --------------------------------------------------- */
-struct judged {
+/* ---- policy_guard.c: gates that look at one run
+ * --------------------------------------------------- */
+struct guarded {
 	const struct want *want;
 	struct gates gates; /* of its person */
 	bool is_outdated;   /* the run has another payload since */
@@ -137,25 +139,25 @@ struct person_zone {
 /* Whether a run that was picked may go on; else who is next is known in the next turn only. */
 bool run_passes(struct engine *engine, struct engine_run *run);
 /* It has another payload: it is looked at anew. */
-void run_judge_again(struct engine *engine, struct engine_run *run);
+void guard_check_again(struct engine *engine, struct engine_run *run);
 /* A run that was just made: where its rules let it pass, that is known while its texts are at hand.
  */
-void run_judge_fresh(struct engine *engine, const struct run_row *row);
+void guard_check_new_run(struct engine *engine, const struct run_row *row);
 /* A lease tells what was read of its run in this turn, where that is all it has to tell. */
-void judged_leased(struct engine *engine, const struct engine_run *run, struct lease *lease);
-void want_judged(const struct engine *engine, struct turn *turn);
+void guard_fill_lease(struct engine *engine, const struct engine_run *run, struct lease *lease);
+void want_guarded(const struct engine *engine, struct turn *turn);
 /* While reserving. */
-MUST_USE enum err judges_read(struct engine *engine, struct turn *turn);
+MUST_USE enum err guard_read_runs(struct engine *engine, struct turn *turn);
 MUST_USE enum err person_read(const struct engine *engine, const struct tenant *tenant, str body,
 			      bool lenient, struct gates *out_gates, struct why *why);
-void judges_act(struct engine *engine);
-u32 judge_epoch_of(const struct engine *engine, const struct tenant *tenant);
+void guard_check_runs(struct engine *engine);
+u32 guard_epoch_of(const struct engine *engine, const struct tenant *tenant);
 /* The guard's last word: denied, it ends. `reason`: the error class, and who says so; of a daily
  * window, which is put off, the gate. */
 void run_deny(struct engine *engine, struct engine_run *run, str reason);
 /* A denied run of this owner is deferred, as its owner says, and does not end. */
 bool denial_puts_off(const struct engine *engine, const struct engine_run *run);
 /* Forgets which runs were cleared; of a tenant, or (NULL) of all. */
-void judges_forget(struct engine *engine, struct tenant *tenant);
+void guard_forget_clearances(struct engine *engine, struct tenant *tenant);
 
 #endif

@@ -169,7 +169,7 @@ void gates_put(struct engine *engine, struct tenant *tenant, struct gatekeeper *
 {
 	/* A tenant without settings, now and before, leaves no row. */
 	if (!keeper && !tenant->gates) return;
-	judges_forget(engine, tenant);
+	guard_forget_clearances(engine, tenant);
 	place(engine, tenant, keeper);
 	struct change *change = body.len ? change_put(engine, KIND_GATES)
 					 : change_delete(engine, KIND_GATES);
@@ -220,7 +220,7 @@ enum err gates_renew(struct engine *engine)
 
 void gates_take_renewed(struct engine *engine)
 {
-	judges_forget(engine, NULL);
+	guard_forget_clearances(engine, NULL);
 	list_for_each_of(struct gatekeeper, keeper, &engine->gates.gatekeepers, in_engine)
 	{
 		if (!keeper->is_renewed) continue;

@@ -8,6 +8,6 @@ enum err gates_take_room(struct engine *engine, const struct room *room)
 	if (!err) err = pool_reserve(&engine->gates.rate_pool, room->rates);
 	if (!err) err = map_reserve(&engine->gates.rates, room->rates);
 	if (!err && room->routes) err = routes_reserve(engine, room->routes);
-	if (!err) err = pool_reserve(&engine->gates.asked_pool, room->judged_runs);
-	return err ? err : uuid_map_reserve(&engine->gates.asked, room->judged_runs);
+	if (!err) err = pool_reserve(&engine->gates.asked_pool, room->guarded_runs);
+	return err ? err : uuid_map_reserve(&engine->gates.asked, room->guarded_runs);
 }

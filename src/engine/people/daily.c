@@ -94,17 +94,17 @@ enum err dailies_renew_zones(struct engine *engine)
 
 bool daily_is_over(const struct engine *engine, const struct engine_run *run)
 {
-	return run->deadline_at <= wall_now(engine) && !hold_is_on(engine);
+	return run->deadline_at <= wall_now(engine) && !clock_hold_is_on(engine);
 }
 
 /* The result of a reminder's attempt counts, however late it is. */
 bool run_waits_for_clock(struct engine *engine, struct engine_run *run)
 {
 	struct daily *daily = run->daily;
-	if ((!daily && !run->reminder) || !hold_is_on(engine)) return false;
+	if ((!daily && !run->reminder) || !clock_hold_is_on(engine)) return false;
 	if (!run->execution) {
 		run_step_out(engine, run);
-		run_hold(engine, run);
+		clock_hold_run(engine, run);
 	} else if (daily && !list_node_is_in_list(&daily->in_held)) {
 		list_push_back(&engine->people.dailies.held, &daily->in_held);
 	}

@@ -67,7 +67,7 @@ void daily_plan(struct engine *engine, const struct daily_window *window)
 	hot->cutoff = daily_cutoff(window->zone, hot->date, window->due_minute);
 	hot->run = row->id;
 	msec begins = msec_sub(hot->cutoff, daily_window_ms(engine, tenant));
-	bool is_doubtful = window->follows && hold_is_on(engine);
+	bool is_doubtful = window->follows && clock_hold_is_on(engine);
 	if (begins < now && !is_doubtful) begins = now;
 	if (begins < window->not_before) begins = window->not_before;
 	if (begins > hot->cutoff) begins = hot->cutoff;

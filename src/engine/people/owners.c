@@ -6,7 +6,7 @@
 static void step_out(struct engine *engine, struct engine_run *run)
 {
 	if (!pairing_is_in(&run->in_band)) return;
-	if (run->line == LINE_HELD) run_hold_no_more(engine, run);
+	if (run->line == LINE_HELD) clock_release_run(engine, run);
 	else lane_remove(engine, run);
 }
 
@@ -28,8 +28,8 @@ static bool daily_cancel(struct engine *engine, struct engine_run *run, str reas
 static bool daily_falls_due(struct engine *engine, struct engine_run *run)
 {
 	engine->people.dailies.looked_at++;
-	if (!hold_is_on(engine)) return true;
-	run_hold(engine, run);
+	if (!clock_hold_is_on(engine)) return true;
+	clock_hold_run(engine, run);
 	return false;
 }
 
@@ -80,8 +80,8 @@ static bool reminder_retries(const struct engine *engine, struct run_row *row)
 static bool reminder_due(struct engine *engine, struct engine_run *run)
 {
 	if (!reminder_is_to_come(run)) return true;
-	if (!hold_is_on(engine)) return reminder_falls_due(engine, run);
-	run_hold(engine, run);
+	if (!clock_hold_is_on(engine)) return reminder_falls_due(engine, run);
+	clock_hold_run(engine, run);
 	return false;
 }
 

@@ -115,7 +115,7 @@ void reminder_stand(struct engine *engine, struct tenant *tenant, struct reminde
 	hot->run = row->id;
 	hot->run_at = run_at;
 	hot->is_due = false;
-	bool is_due = run_at <= wall_now(engine) && !hold_is_on(engine);
+	bool is_due = run_at <= wall_now(engine) && !clock_hold_is_on(engine);
 	if (is_due) reminder_come_due(hot, row->deadline_at);
 	*copy = *reminder;
 	row->reminder = copy;
@@ -135,7 +135,7 @@ void reminder_stand_next(struct engine *engine, struct tenant *tenant, struct re
 		row->hot.run_at = 0;
 		return;
 	}
-	if (base <= now && !hold_is_on(engine)) base = reminder_latest(&series, base, now);
+	if (base <= now && !clock_hold_is_on(engine)) base = reminder_latest(&series, base, now);
 	row->hot.next_at = base;
 	reminder_stand(engine, tenant, row, STANDS_NEXT, base, actor);
 }

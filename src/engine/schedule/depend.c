@@ -285,7 +285,7 @@ static void take_answer(struct engine *engine, struct engine_run *run, const str
 	run_leave_waiting(engine, run);
 	engine->schedule.waiting.answer = want;
 	if (is_undecided && run->run_at > wall_now(engine)) run_line_up(engine, run);
-	else if (is_undecided && hold_is_on(engine)) run_hold(engine, run);
+	else if (is_undecided && clock_hold_is_on(engine)) clock_hold_run(engine, run);
 	else if (!is_undecided) go_on_decided(engine, run);
 	else if (!run_stops(engine, run)) run_fire(engine, run);
 	engine->schedule.waiting.answer = NULL;

@@ -13,7 +13,7 @@ static bool has_room(const struct engine *engine, const struct engine_run *run)
 static bool falls_due(struct engine *engine, struct engine_run *run)
 {
 	bool is_undecided = run_is_undecided(run);
-	if (is_undecided && hold_is_on(engine)) run_hold(engine, run);
+	if (is_undecided && clock_hold_is_on(engine)) clock_hold_run(engine, run);
 	else if (run_stops(engine, run)) return false;
 	else if (run->is_waiting) run_ask(engine, run);
 	else if (is_undecided) run_fire(engine, run);
@@ -31,7 +31,7 @@ static void step_out(struct engine *engine, struct engine_run *run)
 {
 	if (run->awaits) run_leave_waiting(engine, run);
 	if (!pairing_is_in(&run->in_band)) return;
-	if (run->line == LINE_HELD) run_hold_no_more(engine, run);
+	if (run->line == LINE_HELD) clock_release_run(engine, run);
 	else if (run->line == LINE_PAUSED) run_stops_no_more(run);
 	else job_step_out(engine, run);
 }

@@ -138,8 +138,8 @@ void job_goes_on(struct engine *engine, struct job *job)
 	must(!job_is_closed(engine, job));
 	job_line_up_stopped(engine, job);
 	/* A clock that has to settle first judges nothing: what stands waits for that. */
-	if (!hold_is_on(engine)) job_judge_due(engine, job);
-	if (!hold_is_on(engine) || !job->row.hot.undecided) job_pass_pause(engine, job);
+	if (!clock_hold_is_on(engine)) job_judge_due(engine, job);
+	if (!clock_hold_is_on(engine) || !job->row.hot.undecided) job_pass_pause(engine, job);
 	job_plan(engine, job);
 	job_lanes_fill(engine, job);
 }

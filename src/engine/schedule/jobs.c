@@ -166,7 +166,7 @@ static enum err bring_want(struct engine *engine, const struct want *want)
 	case WANT_REPLAY:
 	case WANT_EFFECT:
 	case WANT_LADDERS:
-	case WANT_JUDGE:
+	case WANT_GUARD:
 	case WANT_CHILDREN:
 	case WANT_DAILY:
 	case WANT_REMINDER:

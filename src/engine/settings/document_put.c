@@ -20,7 +20,7 @@ static void keep_gates(struct engine *engine, const struct command *command)
 	change_put(engine, KIND_GATES)->gates = (struct gates_row){
 		.tenant = no, .user = command->document.name, .body = command->document.gates
 	};
-	if (tenant) judges_forget(engine, tenant);
+	if (tenant) guard_forget_clearances(engine, tenant);
 }
 
 /* Checks the draft that was made while reserving. */

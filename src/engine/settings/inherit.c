@@ -8,7 +8,7 @@ void policy_counts(struct engine *engine, struct type *type)
 	type_change_hands(engine, type);
 	type_choose_route(engine, type);
 	type_update(engine, type);
-	judges_forget(engine, type->tenant);
+	guard_forget_clearances(engine, type->tenant);
 }
 
 void bases_catch_up(struct engine *engine)

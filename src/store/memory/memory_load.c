@@ -381,24 +381,24 @@ static enum err load_replay(const struct memory_store *store, struct turn *turn,
 
 /* ---- the turn ----------------------------------------------------------------------------- */
 
-static enum err load_judge(struct memory_store *store, struct turn *turn, struct want *want)
+static enum err load_guarded(struct memory_store *store, struct turn *turn, struct want *want)
 {
-	const struct memory_run *run = uuid_map_find(&store->runs, &want->judge.run);
-	want->judge.found = run != NULL;
+	const struct memory_run *run = uuid_map_find(&store->runs, &want->guard.run);
+	want->guard.found = run != NULL;
 	if (!run) return ERR_OK;
-	if (want->judge.asks_run) {
+	if (want->guard.asks_run) {
 		const struct gates_row key = { .tenant = run->row.tenant, .user = run->row.user };
 		const struct gates_row *gates = NULL;
 		if (run->row.user.len) gates = memory_row(store, KIND_GATES, &key);
-		if (gates) want->judge.gates = str_copy(&turn->arena, gates->body);
-		want->judge.entity = str_copy(&turn->arena, run->row.entity);
-		want->judge.user = str_copy(&turn->arena, run->row.user);
+		if (gates) want->guard.gates = str_copy(&turn->arena, gates->body);
+		want->guard.entity = str_copy(&turn->arena, run->row.entity);
+		want->guard.user = str_copy(&turn->arena, run->row.user);
 	}
-	if (want->judge.asks_body) {
-		want->judge.has_body = true;
-		want->judge.payload = str_copy(&turn->arena, run->row.payload);
-		want->judge.key = str_copy(&turn->arena, run->row.key);
-		want->judge.trace = str_copy(&turn->arena, run->row.trace);
+	if (want->guard.asks_body) {
+		want->guard.has_body = true;
+		want->guard.payload = str_copy(&turn->arena, run->row.payload);
+		want->guard.key = str_copy(&turn->arena, run->row.key);
+		want->guard.trace = str_copy(&turn->arena, run->row.trace);
 	}
 	return arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
 }
@@ -439,7 +439,7 @@ static enum err load_want(struct memory_store *store, struct turn *turn, struct 
 	case WANT_LINKS: return memory_load_links(store, turn, want);
 	case WANT_BEHIND: return memory_load_behind(store, turn, want);
 	case WANT_EFFECT: return memory_load_effect(store, turn, want);
-	case WANT_JUDGE: return load_judge(store, turn, want);
+	case WANT_GUARD: return load_guarded(store, turn, want);
 	case WANT_DAILY: return memory_load_daily(store, turn, want);
 	case WANT_REMINDER: return memory_load_reminder(store, turn, want);
 	case WANT_JOB: return memory_load_job(store, turn, want);

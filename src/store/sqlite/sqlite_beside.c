@@ -169,14 +169,14 @@ static enum err find_body(struct sqlite_store *store, struct turn *turn, struct 
 	sqlite3_stmt *stmt = store->statements[STATEMENT_BODY];
 	struct run_row row = { 0 };
 	bool has_row;
-	enum err err = statement_find(store, stmt, &want->judge.run, &has_row);
+	enum err err = statement_find(store, stmt, &want->guard.run, &has_row);
 	if (err || !has_row) return err;
 	struct cells cells = cells_to_read(stmt);
-	want->judge.has_body = cells_read(&cells, GROUP_BODY, &want->judge.run, &row);
-	if (want->judge.has_body) {
-		want->judge.payload = str_copy(&turn->arena, row.payload);
-		want->judge.key = str_copy(&turn->arena, row.key);
-		want->judge.trace = str_copy(&turn->arena, row.trace);
+	want->guard.has_body = cells_read(&cells, GROUP_BODY, &want->guard.run, &row);
+	if (want->guard.has_body) {
+		want->guard.payload = str_copy(&turn->arena, row.payload);
+		want->guard.key = str_copy(&turn->arena, row.key);
+		want->guard.trace = str_copy(&turn->arena, row.trace);
 	}
 	sqlite3_reset(stmt);
 	return ERR_OK;
@@ -187,28 +187,28 @@ static enum err find_person(struct sqlite_store *store, struct turn *turn, struc
 	sqlite3_stmt *stmt = store->statements[STATEMENT_RUN];
 	struct run_row row = { 0 };
 	bool has_row;
-	enum err err = statement_find(store, stmt, &want->judge.run, &has_row);
+	enum err err = statement_find(store, stmt, &want->guard.run, &has_row);
 	if (err || !has_row) return err;
 	struct cells cells = cells_to_read(stmt);
-	want->judge.found = cells_read(&cells, GROUP_RUN_FIXED, NULL, &row);
-	if (!want->judge.found) damage_note(store);
+	want->guard.found = cells_read(&cells, GROUP_RUN_FIXED, NULL, &row);
+	if (!want->guard.found) damage_note(store);
 	else {
 		row.user = str_copy(&turn->arena, row.user);
-		want->judge.entity = str_copy(&turn->arena, row.entity);
-		want->judge.user = row.user;
+		want->guard.entity = str_copy(&turn->arena, row.entity);
+		want->guard.user = row.user;
 	}
 	sqlite3_reset(stmt);
-	if (want->judge.found && row.user.len)
-		err = find_gates(store, turn, row.tenant, row.user, &want->judge.gates);
+	if (want->guard.found && row.user.len)
+		err = find_gates(store, turn, row.tenant, row.user, &want->guard.gates);
 	return err;
 }
 
-enum err load_judge(struct sqlite_store *store, struct turn *turn, struct want *want)
+enum err load_guarded(struct sqlite_store *store, struct turn *turn, struct want *want)
 {
 	enum err err = ERR_OK;
-	want->judge.found = !want->judge.asks_run;
-	if (want->judge.asks_run) err = find_person(store, turn, want);
-	if (!err && want->judge.found && want->judge.asks_body) err = find_body(store, turn, want);
-	if (!want->judge.asks_run) want->judge.found = want->judge.has_body;
+	want->guard.found = !want->guard.asks_run;
+	if (want->guard.asks_run) err = find_person(store, turn, want);
+	if (!err && want->guard.found && want->guard.asks_body) err = find_body(store, turn, want);
+	if (!want->guard.asks_run) want->guard.found = want->guard.has_body;
 	return err ? err : arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
 }

@@ -453,7 +453,7 @@ static enum err load_want(struct sqlite_store *store, struct turn *turn, struct 
 	case WANT_LINKS: return load_links(store, turn, want);
 	case WANT_BEHIND: return load_behind(store, turn, want);
 	case WANT_EFFECT: return load_effect(store, turn, want);
-	case WANT_JUDGE: return load_judge(store, turn, want);
+	case WANT_GUARD: return load_guarded(store, turn, want);
 	case WANT_DAILY: return load_daily(store, turn, want);
 	case WANT_REMINDER: return load_reminder(store, turn, want);
 	case WANT_JOB: return load_job(store, turn, want);

@@ -220,7 +220,7 @@ MUST_USE enum err load_documents(struct sqlite_store *store, struct turn *turn, 
 MUST_USE enum err load_result(struct sqlite_store *store, struct turn *turn, struct want *want);
 MUST_USE enum err load_replay(struct sqlite_store *store, struct turn *turn, struct want *want);
 MUST_USE enum err load_effect(struct sqlite_store *store, struct turn *turn, struct want *want);
-MUST_USE enum err load_judge(struct sqlite_store *store, struct turn *turn, struct want *want);
+MUST_USE enum err load_guarded(struct sqlite_store *store, struct turn *turn, struct want *want);
 
 /* ---- jobs --------------------------------------------------------------------------------- */
 

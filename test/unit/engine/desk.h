@@ -174,7 +174,7 @@ static inline void desk_on_stop(void *context, struct uuid execution)
 	desk->stops++;
 }
 
-static inline void desk_on_ask_hook(void *context, const struct hook_ask *ask)
+static inline void desk_on_ask_hook(void *context, const struct policy_hook_ask *ask)
 {
 	struct desk *desk = context;
 	assert_true(desk->asked_len < DESK_QUESTIONS_MAX);

@@ -9,12 +9,12 @@
 static void a_question_tells_what_would_begin(void **state)
 {
 	(void)state;
-	struct hook_ask ask = { .tenant = STR("acme"),
-				.type = STR("mail"),
-				.entity = STR("e:\"1"),
-				.payload = STR("{\"a\":1}"),
-				.run_at = NOW,
-				.attempt = 2 };
+	struct policy_hook_ask ask = { .tenant = STR("acme"),
+				       .type = STR("mail"),
+				       .entity = STR("e:\"1"),
+				       .payload = STR("{\"a\":1}"),
+				       .run_at = NOW,
+				       .attempt = 2 };
 	struct buf out;
 	buf_init(&out, 1000);
 	hook_write_question(&ask, &out);

@@ -68,14 +68,14 @@ static void desk_close(struct desk *desk)
 
 static void ask(struct desk *desk, u8 number, str secret)
 {
-	const struct hook_ask question = { .run = { .bytes = { number } },
-					   .number = number,
-					   .tenant = STR("acme"),
-					   .type = STR("mail"),
-					   .payload = STR("{}"),
-					   .url = STR("https://127.0.0.1/"),
-					   .secret = secret,
-					   .deadline = 1000 };
+	const struct policy_hook_ask question = { .run = { .bytes = { number } },
+						  .number = number,
+						  .tenant = STR("acme"),
+						  .type = STR("mail"),
+						  .payload = STR("{}"),
+						  .url = STR("https://127.0.0.1/"),
+						  .secret = secret,
+						  .deadline = 1000 };
 	hooks_ask(desk->hooks, &question);
 }
 
@@ -188,12 +188,12 @@ static void whoever_finds_no_room_is_told_so(void **state)
 	desk_open(&desk);
 	hooks_serve(desk.hooks, NULL); /* nothing goes out */
 	for (u32 i = 0; i < MANY; i++) {
-		const struct hook_ask question = { .number = i,
-						   .tenant = STR("acme"),
-						   .type = STR("mail"),
-						   .payload = { payload, BYTES },
-						   .url = STR("https://127.0.0.1/"),
-						   .deadline = 1000 };
+		const struct policy_hook_ask question = { .number = i,
+							  .tenant = STR("acme"),
+							  .type = STR("mail"),
+							  .payload = { payload, BYTES },
+							  .url = STR("https://127.0.0.1/"),
+							  .deadline = 1000 };
 		hooks_ask(desk.hooks, &question);
 	}
 	loop_run_once(desk.loop);

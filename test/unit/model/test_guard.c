@@ -20,7 +20,7 @@ static struct verdict judge(const char *body, struct rule_subject subject)
 	u32 len = 0;
 	if (guard_rules_read(str_from(body), &sources, rules, RULES_MAX, &len, &why))
 		fail_msg("%s: %s", body, why.text);
-	return guard_judge(rules, len, &subject);
+	return guard_verdict(rules, len, &subject);
 }
 
 static enum rule_action action_of(const char *body, const char *type, const char *entity,
@@ -201,7 +201,7 @@ static void a_rule_is_called_by_its_name_or_its_place(void **state)
 	struct rule_subject subject = { .type = STR("mail"),
 					.has_texts = true,
 					.payload = STR("{\"a\":1}") };
-	assert_int_equal(1, guard_judge(rules, len, &subject).rule);
+	assert_int_equal(1, guard_verdict(rules, len, &subject).rule);
 	assert_true(str_eq(guard_rule_label(&rules[1], 1, STR("policy"), room),
 			   STR("policy: preview first")));
 	assert_true(str_eq(guard_rule_label(&rules[0], 0, STR("policy_denied"), room),

@@ -62,8 +62,8 @@ static void order_is_kept_over_many_that_are_looked_at(void **state)
 	desk_close(&desk);
 }
 
-/* A call is answered with what it got before; who stopped it is judged in a turn that nobody has to
- * cause. */
+/* A call is answered with what it got before; who stopped it is guarded in a turn that nobody has
+ * to cause. */
 static void who_ends_a_call_that_got_something_is_judged_at_once(void **state)
 {
 	(void)state;

@@ -12,15 +12,15 @@
 
 bool engine_awaits_clock(const struct engine *engine)
 {
-	return hold_is_on(engine);
+	return clock_hold_is_on(engine);
 }
 
-void hold_begins(struct engine *engine, const struct now *before, const struct now *now)
+void clock_hold_begin(struct engine *engine, const struct now *before, const struct now *now)
 {
 	msec step = clock_step(before, now);
 	if (step > CLOCK_LEAP_MS) engine->clock.leapt_until = msec_add(now->boot, CLOCK_DOUBT_MS);
-	if (!hold_is_on(engine) && step > CLOCK_LEAP_MS) engine->clock.hold_since = now->boot;
-	else if (!hold_is_on(engine) || !step) return;
+	if (!clock_hold_is_on(engine) && step > CLOCK_LEAP_MS) engine->clock.hold_since = now->boot;
+	else if (!clock_hold_is_on(engine) || !step) return;
 	msec most = msec_add(engine->clock.hold_since, HOLD_MOST_MS);
 	engine->clock.hold_until = msec_add(now->boot, AGREE_FOR_MS);
 	if (engine->clock.hold_until > most) engine->clock.hold_until = most;
@@ -82,7 +82,7 @@ void engine_take_over(struct engine *engine, const struct engine *before, const 
 	engine->clock.hold_since = before->clock.hold_since;
 	engine->clock.hold_until = before->clock.hold_until;
 	engine->clock.leapt_until = before->clock.leapt_until;
-	hold_begins(engine, &before->clock.seen, now);
+	clock_hold_begin(engine, &before->clock.seen, now);
 	/* The changes that the memory before made since its last commit are lost with it. */
 	if (before->clock.back.at) engine->clock.back.at = before->clock.back.at;
 	engine->clock.back.was_seen = before->clock.back.was_seen;
@@ -100,26 +100,26 @@ bool run_parked_before(const struct pairing_node *a, const struct pairing_node *
 	return uuid_compare(&x->id, &y->id) < 0;
 }
 
-void run_hold(struct engine *engine, struct engine_run *run)
+void clock_hold_run(struct engine *engine, struct engine_run *run)
 {
 	run->line = LINE_HELD;
 	pairing_push(&engine->clock.held, &run->in_band, run_parked_before, 0);
 }
 
-void run_hold_no_more(struct engine *engine, struct engine_run *run)
+void clock_release_run(struct engine *engine, struct engine_run *run)
 {
 	pairing_remove(&engine->clock.held, &run->in_band, run_parked_before, 0);
 	run->line = LINE_LANE;
 }
 
 /* They line up again by their time: what is due is judged in this very turn. */
-void hold_ends(struct engine *engine)
+void clock_hold_end(struct engine *engine)
 {
 	if (boot_now(engine) < engine->clock.hold_until) return;
 	engine->clock.hold_until = 0;
 	while (engine->clock.held) {
 		struct engine_run *run = run_of_band(engine->clock.held);
-		run_hold_no_more(engine, run);
+		clock_release_run(engine, run);
 		run_line_up(engine, run);
 	}
 	for (u32 i = 0; engine->hooks->settled[i]; i++) engine->hooks->settled[i](engine);

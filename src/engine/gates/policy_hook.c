@@ -20,16 +20,16 @@ static const struct guard_hook *hook_of(const struct tenant *tenant)
 	return tenant->gates && tenant->gates->hook.url.len ? &tenant->gates->hook : NULL;
 }
 
-bool hook_counts(const struct engine *engine, const struct type *type)
+bool policy_hook_applies(const struct engine *engine, const struct type *type)
 {
 	const struct gatekeeper *own = type->tenant->gates;
 	if (!hook_of(type->tenant)) return false;
 	return !guard_exempts(own->rules, own->rules_len, name_text(engine, NAME_TYPE, type->no.v));
 }
 
-bool hook_is_full(const struct engine *engine, const struct type *type)
+bool policy_hook_is_full(const struct engine *engine, const struct type *type)
 {
-	return type->tenant->asked >= LIMIT_HOOK_ASKED && hook_counts(engine, type);
+	return type->tenant->asked >= LIMIT_HOOK_ASKED && policy_hook_applies(engine, type);
 }
 
 /* ---- asking ------------------------------------------------------------------------------- */
@@ -49,7 +49,7 @@ static void set_aside(struct engine *engine, struct engine_run *run, const struc
 	*asked = (struct asked){ .run = run->id,
 				 .timer = { .kind = TIMER_HOOK },
 				 .number = now_turn(engine)->id,
-				 .epoch = judge_epoch_of(engine, tenant),
+				 .epoch = guard_epoch_of(engine, tenant),
 				 .steady = steady };
 	uuid_map_insert(&engine->gates.asked, asked);
 	heap_push(&engine->clock.boot, &asked->timer.node,
@@ -59,33 +59,33 @@ static void set_aside(struct engine *engine, struct engine_run *run, const struc
 	if (++tenant->asked == LIMIT_HOOK_ASKED) gates_apply(engine, tenant);
 }
 
-void hook_ask(struct engine *engine, struct engine_run *run, const struct judged *judged,
-	      msec steady)
+void policy_hook_ask(struct engine *engine, struct engine_run *run, const struct guarded *guarded,
+		     msec steady)
 {
 	struct tenant *tenant = run->lane->type->tenant;
 	const struct guard_hook *hook = hook_of(tenant);
 	if (tenant->asked == LIMIT_HOOK_ASKED) return; /* its lane is closed for now */
-	struct hook_ask *ask = arena_alloc(&now_turn(engine)->arena, sizeof *ask);
+	struct policy_hook_ask *ask = arena_alloc(&now_turn(engine)->arena, sizeof *ask);
 	must(ask != NULL);
-	*ask = (struct hook_ask){ .run = run->id,
-				  .number = now_turn(engine)->id,
-				  .tenant = name_text(engine, NAME_TENANT, tenant->no.v),
-				  .type = name_text(engine, NAME_TYPE, run_type(run).v),
-				  .entity = judged->want->judge.entity,
-				  .user = judged->want->judge.user,
-				  .payload = judged->want->judge.payload,
-				  .run_at = run->run_at,
-				  .attempt = run->attempts + 1u,
-				  .url = hook->url,
-				  .secret = hook->secret,
-				  .deadline = hook->deadline };
+	*ask = (struct policy_hook_ask){ .run = run->id,
+					 .number = now_turn(engine)->id,
+					 .tenant = name_text(engine, NAME_TENANT, tenant->no.v),
+					 .type = name_text(engine, NAME_TYPE, run_type(run).v),
+					 .entity = guarded->want->guard.entity,
+					 .user = guarded->want->guard.user,
+					 .payload = guarded->want->guard.payload,
+					 .run_at = run->run_at,
+					 .attempt = run->attempts + 1u,
+					 .url = hook->url,
+					 .secret = hook->secret,
+					 .deadline = hook->deadline };
 	action_add(engine, ACTION_ASK_HOOK)->hook = ask;
 	set_aside(engine, run, hook, steady);
 }
 
 /* ---- answers ------------------------------------------------------------------------------ */
 
-void hook_forget(struct engine *engine, struct engine_run *run)
+void policy_hook_forget(struct engine *engine, struct engine_run *run)
 {
 	struct tenant *tenant = run->lane->type->tenant;
 	struct asked *asked = uuid_map_find(&engine->gates.asked, &run->id);
@@ -106,7 +106,7 @@ static void let_pass(struct engine *engine, struct engine_run *run)
 	msec until = msec_add(wall_now(engine), ALLOWED_MS);
 	run->cleared_epoch = asked->epoch;
 	run->cleared_until = asked->steady < until ? asked->steady : until;
-	hook_forget(engine, run);
+	policy_hook_forget(engine, run);
 	run_line_up(engine, run);
 }
 
@@ -115,7 +115,7 @@ static enum hook_answer when_it_fails(enum rule_action action)
 	return action == RULE_ALLOW ? HOOK_ALLOW : action == RULE_DENY ? HOOK_DENY : HOOK_DEFER;
 }
 
-/* A tenant that has no hook any more: the run is judged by what there is now. */
+/* A tenant that has no hook any more: the run is guarded by what there is now. */
 static void heed(struct engine *engine, struct engine_run *run, enum hook_answer answer, msec until)
 {
 	const struct guard_hook *hook = hook_of(run->lane->type->tenant);
@@ -136,7 +136,7 @@ static void heed(struct engine *engine, struct engine_run *run, enum hook_answer
 		      STR("policy: hook"));
 }
 
-void hook_is_silent(struct engine *engine, struct asked *asked)
+void policy_hook_timed_out(struct engine *engine, struct asked *asked)
 {
 	struct engine_run *run = run_find(engine, &asked->run);
 	must(run != NULL);

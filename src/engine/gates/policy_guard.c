@@ -9,9 +9,9 @@
 #include "engine/core/owner.h"
 #include "engine/gates/gate_parts.h"
 
-u32 judge_epoch_of(const struct engine *engine, const struct tenant *tenant)
+u32 guard_epoch_of(const struct engine *engine, const struct tenant *tenant)
 {
-	return engine->gates.judge_epoch + tenant->judge_epoch;
+	return engine->gates.guard_epoch + tenant->guard_epoch;
 }
 
 static const struct type_policy *policy_of(const struct engine_run *run)
@@ -37,14 +37,14 @@ static struct verdict guard_without_texts(const struct engine *engine, const str
 	if (!own || !own->rules_len) return nothing_said;
 	struct rule_subject subject = { .type = name_text(engine, NAME_TYPE, run_type(run).v),
 					.now = engine->clock.seen.wall };
-	return guard_judge(own->rules, own->rules_len, &subject);
+	return guard_verdict(own->rules, own->rules_len, &subject);
 }
 
 static bool guard_counts(const struct engine *engine, const struct engine_run *run)
 {
 	struct verdict verdict = guard_without_texts(engine, run);
 	if (!verdict.is_known || verdict.action != RULE_ALLOW) return true;
-	return !verdict.by_rule && hook_counts(engine, run->lane->type);
+	return !verdict.by_rule && policy_hook_applies(engine, run->lane->type);
 }
 
 static bool needs_look(const struct engine *engine, const struct engine_run *run)
@@ -54,35 +54,35 @@ static bool needs_look(const struct engine *engine, const struct engine_run *run
 
 static bool is_cleared(const struct engine *engine, const struct engine_run *run)
 {
-	return run->cleared_epoch == judge_epoch_of(engine, run->lane->type->tenant) &&
+	return run->cleared_epoch == guard_epoch_of(engine, run->lane->type->tenant) &&
 	       engine->clock.seen.wall < run->cleared_until;
 }
 
 static void note(struct engine *engine, struct engine_run *run)
 {
-	if (run->is_noted || engine->gates.to_judge_len == LIMIT_TURN_JUDGED) return;
-	if (engine->gates.to_judge_bytes >= LIMIT_TURN_JUDGED_BYTES) return;
+	if (run->is_noted || engine->gates.to_guard_len == LIMIT_TURN_GUARDED) return;
+	if (engine->gates.to_guard_bytes >= LIMIT_TURN_GUARDED_BYTES) return;
 	run->is_noted = true;
-	engine->gates.to_judge_bytes += run->payload_len;
-	engine->gates.to_judge[engine->gates.to_judge_len++] =
-		(struct to_judge){ run->id, judge_epoch_of(engine, run->lane->type->tenant) };
+	engine->gates.to_guard_bytes += run->payload_len;
+	engine->gates.to_guard[engine->gates.to_guard_len++] =
+		(struct to_guard){ run->id, guard_epoch_of(engine, run->lane->type->tenant) };
 }
 
-/* As many as are asked for, so that they are read once, judged and handed out; and a few more than
+/* As many as are asked for, so that they are read once, guarded and handed out; and a few more than
  * one at least, for whoever asks for one after the other. Of those that a hook is asked about no
  * more than it takes. */
 static u32 heads_wanted(const struct engine *engine, const struct engine_run *run)
 {
 	enum { LEAST = 64 };
 	u64 asked = engine->dispatch.runs_asked > LEAST ? engine->dispatch.runs_asked : LEAST;
-	u32 most = asked < LIMIT_TURN_JUDGED ? (u32)asked : LIMIT_TURN_JUDGED;
+	u32 most = asked < LIMIT_TURN_GUARDED ? (u32)asked : LIMIT_TURN_GUARDED;
 	u32 room = LIMIT_HOOK_ASKED - run->lane->type->tenant->asked;
-	return hook_counts(engine, run->lane->type) && room < most ? room : most;
+	return policy_hook_applies(engine, run->lane->type) && room < most ? room : most;
 }
 
 bool run_passes(struct engine *engine, struct engine_run *run)
 {
-	struct engine_run *heads[LIMIT_TURN_JUDGED];
+	struct engine_run *heads[LIMIT_TURN_GUARDED];
 	if (!needs_look(engine, run) || is_cleared(engine, run)) return true;
 	note(engine, run);
 	u32 len = band_peek(run->lane, run->priority - 1u, heads, heads_wanted(engine, run));
@@ -99,18 +99,18 @@ bool run_passes(struct engine *engine, struct engine_run *run)
 static void ask_about(const struct engine *engine, const struct engine_run *run, struct want *want)
 {
 	const struct gatekeeper *own = run->lane->type->tenant->gates;
-	bool by_hook = hook_counts(engine, run->lane->type);
+	bool by_hook = policy_hook_applies(engine, run->lane->type);
 	bool by_rules = own && !guard_without_texts(engine, run).is_known;
-	want->judge.asks_run = person_counts(run) || by_hook || (by_rules && own->rules_ask_run);
-	want->judge.asks_body = by_hook || (by_rules && own->rules_ask_body);
+	want->guard.asks_run = person_counts(run) || by_hook || (by_rules && own->rules_ask_run);
+	want->guard.asks_body = by_hook || (by_rules && own->rules_ask_body);
 }
 
-void want_judged(const struct engine *engine, struct turn *turn)
+void want_guarded(const struct engine *engine, struct turn *turn)
 {
-	for (u32 i = 0; i < engine->gates.to_judge_len; i++) {
-		struct want *want = want_add(turn, WANT_JUDGE);
-		const struct engine_run *run = run_find(engine, &engine->gates.to_judge[i].run);
-		want->judge.run = engine->gates.to_judge[i].run;
+	for (u32 i = 0; i < engine->gates.to_guard_len; i++) {
+		struct want *want = want_add(turn, WANT_GUARD);
+		const struct engine_run *run = run_find(engine, &engine->gates.to_guard[i].run);
+		want->guard.run = engine->gates.to_guard[i].run;
 		if (run) ask_about(engine, run, want);
 	}
 }
@@ -143,26 +143,27 @@ enum err person_read(const struct engine *engine, const struct tenant *tenant, s
 	return gates_read(body, &sources, out_gates, why);
 }
 
-enum err judges_read(struct engine *engine, struct turn *turn)
+enum err guard_read_runs(struct engine *engine, struct turn *turn)
 {
 	u32 len = 0;
 	struct why why;
-	engine->gates.judged = arena_alloc_array(&turn->arena, engine->gates.to_judge_len + 1u,
-						 sizeof *engine->gates.judged);
-	if (!engine->gates.judged) return ERR_MEMORY;
+	engine->gates.guarded = arena_alloc_array(&turn->arena, engine->gates.to_guard_len + 1u,
+						  sizeof *engine->gates.guarded);
+	if (!engine->gates.guarded) return ERR_MEMORY;
 	for (u32 i = 0; i < turn->wants_len; i++) {
 		const struct want *want = &turn->wants[i];
-		if (want->kind != WANT_JUDGE) continue;
-		const struct engine_run *run = run_find(engine, &want->judge.run);
+		if (want->kind != WANT_GUARD) continue;
+		const struct engine_run *run = run_find(engine, &want->guard.run);
 		const struct tenant *tenant = run ? run->lane->type->tenant : NULL;
-		struct judged *judged = &engine->gates.judged[len++];
-		*judged = (struct judged){ .want = want };
-		enum err err = person_read(engine, tenant, want->judge.gates, true, &judged->gates,
+		struct guarded *guarded = &engine->gates.guarded[len++];
+		*guarded = (struct guarded){ .want = want };
+		enum err err = person_read(engine, tenant, want->guard.gates, true, &guarded->gates,
 					   &why);
 		if (err == ERR_MEMORY) return err;
-		if (err) judged->gates = (struct gates){ 0 }; /* what cannot be read says nothing */
+		if (err)
+			guarded->gates = (struct gates){ 0 }; /* what cannot be read says nothing */
 	}
-	engine->gates.judged_len = len;
+	engine->gates.guarded_len = len;
 	return ERR_OK;
 }
 
@@ -175,18 +176,18 @@ static msec earlier(msec a, msec b)
 
 /* Whether it is quiet for the tenant or the person. Else: until when it is not. */
 static bool is_quiet(const struct engine *engine, const struct engine_run *run,
-		     const struct judged *judged, msec *out_until)
+		     const struct guarded *guarded, msec *out_until)
 {
 	const struct type *type = run->lane->type;
 	const struct gatekeeper *own = type->tenant->gates;
-	struct gate_state person = gates_quiet(&judged->gates, engine->clock.seen.wall);
+	struct gate_state person = gates_quiet(&guarded->gates, engine->clock.seen.wall);
 	struct gate_state tenant = own ? own->quiet : (struct gate_state){ false, MSEC_MAX };
 	const struct type_policy *policy = policy_of(run);
 	bool may_opt_in = policy && policy->quiet == QUIET_OPT_IN &&
 			  (run->is_critical || !policy->ladder_critical_last);
 	*out_until = MSEC_MAX;
 	if (may_opt_in &&
-	    gates_opt_in(judged->want->judge.gates, name_text(engine, NAME_TYPE, type->no.v)))
+	    gates_opt_in(guarded->want->guard.gates, name_text(engine, NAME_TYPE, type->no.v)))
 		return false;
 	*out_until = earlier(person.until, tenant.until);
 	if (!person.is_closed && !tenant.is_closed) return false;
@@ -206,7 +207,7 @@ static struct verdict guard(const struct engine *engine, const struct engine_run
 					.payload = payload,
 					.now = engine->clock.seen.wall };
 	if (!own) return nothing_said;
-	return guard_judge(own->rules, own->rules_len, &subject);
+	return guard_verdict(own->rules, own->rules_len, &subject);
 }
 
 /* The message behind the class: the rule or hook that denied. */
@@ -242,7 +243,7 @@ void run_deny(struct engine *engine, struct engine_run *run, str reason)
 static void clear(const struct engine *engine, struct engine_run *run, msec until)
 {
 	run->cleared_until = until;
-	run->cleared_epoch = judge_epoch_of(engine, run->lane->type->tenant);
+	run->cleared_epoch = guard_epoch_of(engine, run->lane->type->tenant);
 }
 
 static void follow_rule(struct engine *engine, struct engine_run *run,
@@ -260,28 +261,28 @@ static void follow_rule(struct engine *engine, struct engine_run *run,
 }
 
 /* The gates in their order: quiet hours, then the guard: its rules, then its hook. */
-static void judge(struct engine *engine, struct engine_run *run, const struct judged *judged)
+static void judge(struct engine *engine, struct engine_run *run, const struct guarded *guarded)
 {
 	msec until = MSEC_MAX;
-	if (person_counts(run) && is_quiet(engine, run, judged, &until)) {
+	if (person_counts(run) && is_quiet(engine, run, guarded, &until)) {
 		run_defer(engine, run, GATE_QUIET_HOURS, until);
 		return;
 	}
-	struct verdict verdict = guard(engine, run, judged->want->judge.entity,
-				       judged->want->judge.payload);
+	struct verdict verdict = guard(engine, run, guarded->want->guard.entity,
+				       guarded->want->guard.payload);
 	if (verdict.action != RULE_ALLOW) {
 		follow_rule(engine, run, &verdict);
 		return;
 	}
-	if (!verdict.by_rule && hook_counts(engine, run->lane->type)) {
-		hook_ask(engine, run, judged, earlier(until, verdict.until));
+	if (!verdict.by_rule && policy_hook_applies(engine, run->lane->type)) {
+		policy_hook_ask(engine, run, guarded, earlier(until, verdict.until));
 		return;
 	}
 	clear(engine, run, earlier(until, verdict.until));
 }
 
 /* Only what lets it pass is kept: what puts it off, or ends it, does so when its turn comes. */
-void run_judge_fresh(struct engine *engine, const struct run_row *row)
+void guard_check_new_run(struct engine *engine, const struct run_row *row)
 {
 	const struct tenant *tenant = tenant_find(engine, row->tenant);
 	const struct gatekeeper *own = tenant ? tenant->gates : NULL;
@@ -291,51 +292,51 @@ void run_judge_fresh(struct engine *engine, const struct run_row *row)
 	if (!run || !has_texts || person_counts(run)) return;
 	struct verdict verdict = guard(engine, run, row->entity, row->payload);
 	if (verdict.action != RULE_ALLOW) return;
-	if (!verdict.by_rule && hook_counts(engine, run->lane->type)) return;
+	if (!verdict.by_rule && policy_hook_applies(engine, run->lane->type)) return;
 	clear(engine, run, verdict.until);
 }
 
-void run_judge_again(struct engine *engine, struct engine_run *run)
+void guard_check_again(struct engine *engine, struct engine_run *run)
 {
 	run->cleared_until = 0;
-	for (u32 i = 0; i < engine->gates.judged_len; i++) {
-		struct judged *judged = &engine->gates.judged[i];
-		if (uuid_eq(&judged->want->judge.run, &run->id)) judged->is_outdated = true;
+	for (u32 i = 0; i < engine->gates.guarded_len; i++) {
+		struct guarded *guarded = &engine->gates.guarded[i];
+		if (uuid_eq(&guarded->want->guard.run, &run->id)) guarded->is_outdated = true;
 	}
 }
 
-void judged_leased(struct engine *engine, const struct engine_run *run, struct lease *lease)
+void guard_fill_lease(struct engine *engine, const struct engine_run *run, struct lease *lease)
 {
-	if (!run->judged_at || run->judged_at > engine->gates.judged_len) return;
-	const struct want *want = engine->gates.judged[run->judged_at - 1].want;
-	if (!want->judge.has_body || !uuid_eq(&want->judge.run, &run->id)) return;
+	if (!run->guarded_at || run->guarded_at > engine->gates.guarded_len) return;
+	const struct want *want = engine->gates.guarded[run->guarded_at - 1].want;
+	if (!want->guard.has_body || !uuid_eq(&want->guard.run, &run->id)) return;
 	lease->has_body = true;
-	lease->payload = want->judge.payload;
-	lease->key = want->judge.key;
-	lease->trace = want->judge.trace;
+	lease->payload = want->guard.payload;
+	lease->key = want->guard.key;
+	lease->trace = want->guard.trace;
 }
 
-void judges_act(struct engine *engine)
+void guard_check_runs(struct engine *engine)
 {
-	for (u32 i = 0; i < engine->gates.judged_len; i++) {
-		const struct judged *judged = &engine->gates.judged[i];
-		struct engine_run *run = run_find(engine, &judged->want->judge.run);
+	for (u32 i = 0; i < engine->gates.guarded_len; i++) {
+		const struct guarded *guarded = &engine->gates.guarded[i];
+		struct engine_run *run = run_find(engine, &guarded->want->guard.run);
 		bool lanes = run && pairing_is_in(&run->in_band) && run->line == LINE_LANE;
 		if (run) run->is_noted = false;
-		if (run) run->judged_at = (u16)(judged->is_outdated ? 0 : i + 1);
-		if (judged->is_outdated) continue;
+		if (run) run->guarded_at = (u16)(guarded->is_outdated ? 0 : i + 1);
+		if (guarded->is_outdated) continue;
 		/* Somebody said something else in this very turn: it is asked again. */
-		if (!lanes || engine->gates.to_judge[i].epoch !=
-				      judge_epoch_of(engine, run->lane->type->tenant))
+		if (!lanes || engine->gates.to_guard[i].epoch !=
+				      guard_epoch_of(engine, run->lane->type->tenant))
 			continue;
-		judge(engine, run, judged);
+		judge(engine, run, guarded);
 	}
-	engine->gates.to_judge_len = 0;
-	engine->gates.to_judge_bytes = 0;
+	engine->gates.to_guard_len = 0;
+	engine->gates.to_guard_bytes = 0;
 }
 
-void judges_forget(struct engine *engine, struct tenant *tenant)
+void guard_forget_clearances(struct engine *engine, struct tenant *tenant)
 {
-	if (tenant) tenant->judge_epoch++;
-	else engine->gates.judge_epoch++;
+	if (tenant) tenant->guard_epoch++;
+	else engine->gates.guard_epoch++;
 }
