@@ -132,11 +132,11 @@ static void count_followers(const struct engine *engine, struct room *room)
 	room->guarded_runs = engine->gates.to_guard_len;
 	room->denied += room->guarded_runs;
 	room->texts += (size_t)room->guarded_runs * RULE_LABEL_BYTES;
-	if (engine->together.fallbacks) room->fallen = room->ended + room->timers + room->denied;
+	if (engine->together.fallbacks) room->fallbacks = room->ended + room->timers + room->denied;
 	if (engine->gates.pingers) room->pings = room->ended;
 	if (room->pings) room->bytes += room->pings * (ping_bytes(engine) + 16);
 	room->names += room->pings > 0;
-	room->created += room->fallen + room->pings;
+	room->created += room->fallbacks + room->pings;
 }
 
 static bool alerts_need_room(const struct engine *engine, const struct room *room)
@@ -261,7 +261,7 @@ static bool batches_need_room(const struct engine *engine, const struct room *ro
 {
 	return pool_is_used(&engine->together.batch_pool) ||
 	       pool_is_used(&engine->together.cooldown_pool) || room->batches || room->touched ||
-	       room->fallen;
+	       room->fallbacks;
 }
 
 static bool gates_need_room(const struct engine *engine, const struct room *room)

@@ -118,7 +118,7 @@ struct run_row {
 	/* The same of a ladder, by its key; zero: not. */
 	struct digest payload_of_ladder;
 	/* Its texts are copies of those of `fallback_of`, but for who made it and its details. */
-	bool texts_are_of_fallen;
+	bool texts_are_of_failed_parent;
 	/* In rows that were loaded for the engine: the row of its job, without parameters and
 	 * details; NULL: it has none. Rows of one answer may share it. Never written. */
 	const struct job_row *definition;

@@ -81,14 +81,15 @@ static struct played_run *keep_run(struct play *play, struct played_run *run)
 /* A fallback is called by the run that failed: LABEL.1. */
 static struct played_run *adopt_fallback(struct play *play, const struct run_row *row)
 {
-	struct played_run *fallen = play_run_of(play, &row->fallback_of);
-	struct played_run *run = fallen ? arena_alloc_zeroed(&play->arena, sizeof *run) : NULL;
+	struct played_run *failed_parent = play_run_of(play, &row->fallback_of);
+	struct played_run *run = failed_parent ? arena_alloc_zeroed(&play->arena, sizeof *run)
+					       : NULL;
 	if (!run) return NULL;
 	run->id = row->id;
-	run->tenant = fallen->tenant;
+	run->tenant = failed_parent->tenant;
 	run->type = engine_name(pump_engine(play->pump), NAME_TYPE, row->type.v);
 	run->type = str_copy(&play->arena, run->type);
-	run->label = play_numbered_label(play, fallen->label, ++fallen->fallbacks);
+	run->label = play_numbered_label(play, failed_parent->label, ++failed_parent->fallbacks);
 	return keep_run(play, run);
 }
 

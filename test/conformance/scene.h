@@ -215,7 +215,8 @@ static inline void put_run(struct scene *scene, const struct run_row *row)
 	copy->user = text_of_turn(scene, row->user);
 	copy->payload = text_of_turn(scene, row->payload);
 	copy->trace = text_of_turn(scene, row->trace);
-	bool is_copy = row->payload_is_jobs || row->payload_of_ladder.a || row->texts_are_of_fallen;
+	bool is_copy = row->payload_is_jobs || row->payload_of_ladder.a ||
+		       row->texts_are_of_failed_parent;
 	copy->payload_len = is_copy ? row->payload_len : (u32)row->payload.len;
 	add_change(scene, CHANGE_RUN_NEW)->run = copy;
 }

@@ -15,16 +15,16 @@ static struct run_row a_dm(u32 number)
 	return row;
 }
 
-static struct run_row a_mention(u32 number, u32 fallen)
+static struct run_row a_mention(u32 number, u32 failed_parent)
 {
-	struct run_row row = a_run(number), dm = a_dm(fallen);
+	struct run_row row = a_run(number), dm = a_dm(failed_parent);
 	row.payload = (str){ 0 };
 	row.payload_len = (u32)dm.payload.len;
 	row.key_digest = dm.key_digest;
-	row.fallback_of = id_of(fallen);
+	row.fallback_of = id_of(failed_parent);
 	row.hops = 2;
 	row.alert = 77;
-	row.texts_are_of_fallen = true;
+	row.texts_are_of_failed_parent = true;
 	return row;
 }
 

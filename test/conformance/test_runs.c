@@ -435,24 +435,24 @@ static void what_gates_ask_of_a_run_is_brought(struct scene *scene)
 		{ .kind = WANT_GUARD, .guard = { .run = id_of(77), .asks_body = true } },
 	};
 	for (u32 i = 0; i < countof(wants); i++) wants[i] = load(scene, wants[i]);
-	assert_true(wants[0].judge.found);
-	assert_str(wants[0].judge.gates, STR("quiet_hours UTC 22:00-07:00"));
-	assert_str(wants[0].judge.entity, row.entity);
-	assert_str(wants[0].judge.user, row.user);
-	assert_true(wants[0].judge.has_body);
-	assert_str(wants[0].judge.payload, row.payload);
-	assert_str(wants[0].judge.key, row.key);
-	assert_str(wants[0].judge.trace, row.trace);
-	assert_true(wants[1].judge.found);
-	assert_str(wants[1].judge.gates, STR(""));
-	assert_false(wants[1].judge.has_body);
-	assert_int_equal(wants[1].judge.payload.len, 0);
-	assert_true(wants[2].judge.found);
-	assert_str(wants[2].judge.payload, row.payload);
-	assert_int_equal(wants[2].judge.user.len, 0);
-	assert_false(wants[3].judge.found);
-	assert_false(wants[4].judge.found);
-	assert_false(wants[4].judge.has_body);
+	assert_true(wants[0].guard.found);
+	assert_str(wants[0].guard.gates, STR("quiet_hours UTC 22:00-07:00"));
+	assert_str(wants[0].guard.entity, row.entity);
+	assert_str(wants[0].guard.user, row.user);
+	assert_true(wants[0].guard.has_body);
+	assert_str(wants[0].guard.payload, row.payload);
+	assert_str(wants[0].guard.key, row.key);
+	assert_str(wants[0].guard.trace, row.trace);
+	assert_true(wants[1].guard.found);
+	assert_str(wants[1].guard.gates, STR(""));
+	assert_false(wants[1].guard.has_body);
+	assert_int_equal(wants[1].guard.payload.len, 0);
+	assert_true(wants[2].guard.found);
+	assert_str(wants[2].guard.payload, row.payload);
+	assert_int_equal(wants[2].guard.user.len, 0);
+	assert_false(wants[3].guard.found);
+	assert_false(wants[4].guard.found);
+	assert_false(wants[4].guard.has_body);
 }
 
 /* ---- replaced ----------------------------------------------------------------------------- */

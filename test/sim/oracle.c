@@ -171,7 +171,7 @@ static void take_new_run(struct oracle *oracle, const struct run_row *row)
 	bool is_parent = row->hot.state == RUN_WAITING && !job;
 	bool is_of_batch = is_parent || !uuid_is_nil(&row->parent);
 	struct enqueue_item child;
-	const struct oracle_run *fallen = oracle_run_of(oracle, &row->fallback_of);
+	const struct oracle_run *failed_parent = oracle_run_of(oracle, &row->fallback_of);
 	if (!job) item = oracle_asked_for(oracle, row, &child);
 	if (!item) sim_fail(sim, "P2", &row->id, "a run that nobody asked for in this turn");
 	*run = (struct oracle_run){
@@ -192,13 +192,13 @@ static void take_new_run(struct oracle *oracle, const struct run_row *row)
 		.bucket_at = row->hot.run_at,
 		.key = row->key_digest,
 		.entity = row->entity.len ? oracle_hash(row->entity)
-			  : fallen        ? fallen->entity
+			  : failed_parent ? failed_parent->entity
 					  : 0,
-		.person = row->user.len ? gates_person_in(row->user)
-			  : fallen      ? fallen->person
-					: 0,
-		.payload = fallen ? fallen->payload : oracle_hash(item->payload),
-		.words = fallen ? fallen->words : oracle_hash(item->payload),
+		.person = row->user.len   ? gates_person_in(row->user)
+			  : failed_parent ? failed_parent->person
+					  : 0,
+		.payload = failed_parent ? failed_parent->payload : oracle_hash(item->payload),
+		.words = failed_parent ? failed_parent->words : oracle_hash(item->payload),
 		.hops = row->hops,
 		.turn_created = oracle->turn_id,
 		.bucket_text = item->bucket.len ? oracle_hash(item->bucket) : 0,
@@ -218,7 +218,7 @@ static void take_new_run(struct oracle *oracle, const struct run_row *row)
 	oracle->all[oracle->all_len++] = run;
 	if (job) plans_take_run(oracle, run, row);
 	if (is_of_batch) batches_take_run(oracle, run, row);
-	if (fallen) fallbacks_take_run(oracle, run, row);
+	if (failed_parent) fallbacks_take_run(oracle, run, row);
 	if (row->cause == CAUSE_REMINDER) reminders_take_run(oracle, run, row);
 	if (row->cause == CAUSE_DAILY) days_take_run(oracle, run, row);
 	note_spilled(oracle, run, row->hot.spilled);

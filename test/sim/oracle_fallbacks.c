@@ -18,7 +18,7 @@ struct oracle_alert {
 
 struct made {
 	struct oracle_run *run;
-	struct oracle_run *fallen;
+	struct oracle_run *failed_parent;
 	struct oracle_run *before; /* of the same alert; NULL: none */
 	msec window;               /* of that one */
 };
@@ -65,8 +65,9 @@ void fallbacks_oracle_done(struct oracle *oracle)
 void fallbacks_take_run(struct oracle *oracle, struct oracle_run *run, const struct run_row *row)
 {
 	struct oracle_fallbacks *known = oracle->fallbacks;
-	struct oracle_run *fallen = oracle_run_of(oracle, &row->fallback_of);
-	const struct type_policy *policy = oracle->types[fallen->tenant][fallen->type];
+	struct oracle_run *failed_parent = oracle_run_of(oracle, &row->fallback_of);
+	const struct type_policy *policy =
+		oracle->types[failed_parent->tenant][failed_parent->type];
 	struct {
 		u64 alert;
 		u32 tenant, type;
@@ -74,7 +75,8 @@ void fallbacks_take_run(struct oracle *oracle, struct oracle_run *run, const str
 	struct uuid id = id_of(&key, sizeof key);
 	struct oracle_alert *alert = uuid_map_find(&known->alerts, &id);
 	must(known->made_len < MADE_MAX);
-	known->made[known->made_len++] = (struct made){ run, fallen, alert ? alert->run : NULL,
+	known->made[known->made_len++] = (struct made){ run, failed_parent,
+							alert ? alert->run : NULL,
 							alert ? alert->window : 0 };
 	if (!alert) {
 		alert = mem_alloc_zeroed(sizeof *alert);
@@ -111,10 +113,11 @@ static void check_made(struct oracle *oracle, const struct made *made)
 	struct sim *sim = oracle->sim;
 	const struct oracle_run *before = made->before;
 	/* In this turn it may have failed, and been cancelled. */
-	bool is_gone = made->fallen->state == RUN_CANCELLED && made->fallen->attempts > 0 &&
-		       made->fallen->journal_turn == oracle->turn_id;
-	if (made->fallen->state != RUN_FAILED && made->fallen->state != RUN_DLQ && !is_gone &&
-	    !oracle_is_operated_on(oracle, made->fallen))
+	bool is_gone = made->failed_parent->state == RUN_CANCELLED &&
+		       made->failed_parent->attempts > 0 &&
+		       made->failed_parent->journal_turn == oracle->turn_id;
+	if (made->failed_parent->state != RUN_FAILED && made->failed_parent->state != RUN_DLQ &&
+	    !is_gone && !oracle_is_operated_on(oracle, made->failed_parent))
 		sim_fail(sim, "I-20", &made->run->id, "a fallback of what has not failed");
 	if (!before || before->was_redriven || oracle_is_operated_on(oracle, before)) return;
 	if (before->state == RUN_QUEUED || before->state == RUN_PROCESSING)
@@ -139,7 +142,7 @@ static bool was_made(const struct oracle_fallbacks *known, const struct delivery
 {
 	for (u32 i = 0; i < known->made_len; i++) {
 		if (uuid_eq(&known->made[i].run->id, &row->next_run))
-			return uuid_eq(&known->made[i].fallen->id, &row->run);
+			return uuid_eq(&known->made[i].failed_parent->id, &row->run);
 	}
 	return false;
 }

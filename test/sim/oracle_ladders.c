@@ -97,7 +97,7 @@ static const struct enqueue_item *find_item(const struct turn *turn, str payload
 const struct enqueue_item *oracle_asked_for(const struct oracle *oracle, const struct run_row *row,
 					    struct enqueue_item *room)
 {
-	const struct oracle_run *fallen = oracle_run_of(oracle, &row->fallback_of);
+	const struct oracle_run *failed_parent = oracle_run_of(oracle, &row->fallback_of);
 	bool is_parent = row->hot.state == RUN_WAITING;
 	*room = (struct enqueue_item){ .run_at = row->hot.run_at };
 	if (row->cause == CAUSE_REMINDER) { /* its reminder is looked for */
@@ -107,9 +107,10 @@ const struct enqueue_item *oracle_asked_for(const struct oracle *oracle, const s
 		return room;
 	}
 	if (days_asked_for(oracle, row, room)) return room;
-	if (row->hops && !fallen) sim_fail(oracle->sim, "I-20", &row->id, "a fallback of nothing");
-	if (fallen) {
-		room->deadline_at = fallen->deadline_at;
+	if (row->hops && !failed_parent)
+		sim_fail(oracle->sim, "I-20", &row->id, "a fallback of nothing");
+	if (failed_parent) {
+		room->deadline_at = failed_parent->deadline_at;
 		return room;
 	}
 	if (is_parent || !uuid_is_nil(&row->parent)) {

@@ -39,7 +39,7 @@ enum err runs_take_room(struct engine *engine, const struct room *room)
 	if (!err) err = take_types(engine, room, runs);
 	if (!err) err = take_spills(engine, room, runs);
 	/* Each new run, and each command, may be the first of its tenant that counts. */
-	u32 first = runs - room->loaded + room->fallen + room->commands;
+	u32 first = runs - room->loaded + room->fallbacks + room->commands;
 	if (!err) err = quotas_reserve(engine, first + LIMIT_TURN_ALERTS);
 	return err ? err : pool_reserve(&engine->core.operation_pool, room->operations);
 }
@@ -71,7 +71,7 @@ static enum err grow_heap(struct heap *heap, u64 wanted)
 enum err timers_take_room(struct engine *engine, const struct room *room)
 {
 	u64 runs = (u64)engine->core.runs.table.count + room_total(room).runs;
-	u64 wall = 2 * runs + engine->together.cooldowns.table.count + room->fallen +
+	u64 wall = 2 * runs + engine->together.cooldowns.table.count + room->fallbacks +
 		   engine->gates.pauses_len + room->pauses + engine->schedule.jobs.table.count +
 		   engine->gates.gatekeepers_len + engine->schedule.drafts_len +
 		   2 * (u64)engine->watch.alerts.rules.table.count + room->settings;

@@ -96,7 +96,7 @@ static bool leads_on(const struct fallback_policy *fallback, str error_class)
 	return true;
 }
 
-static const struct run_row *make(struct engine *engine, const struct engine_run *fallen,
+static const struct run_row *make(struct engine *engine, const struct engine_run *failed_parent,
 				  struct type *type, msec run_at)
 {
 	struct run_row *row = arena_alloc(&now_turn(engine)->arena, sizeof *row);
@@ -107,18 +107,18 @@ static const struct run_row *make(struct engine *engine, const struct engine_run
 		.type = type->no,
 		.hot = own_run_hot(engine, type->tenant, type->no),
 		.created_at = wall_now(engine),
-		.deadline_at = fallen->deadline_at,
-		.key_digest = fallen->key,
-		.payload_len = fallen->payload_len,
-		.has_user = fallen->has_user,
-		.has_entity = fallen->has_entity,
-		.is_critical = fallen->is_critical,
-		.fallback_of = fallen->id,
-		.hops = fallen->hops + 1u,
-		.alert = alert_of_run(fallen),
-		.texts_are_of_fallen = true,
+		.deadline_at = failed_parent->deadline_at,
+		.key_digest = failed_parent->key,
+		.payload_len = failed_parent->payload_len,
+		.has_user = failed_parent->has_user,
+		.has_entity = failed_parent->has_entity,
+		.is_critical = failed_parent->is_critical,
+		.fallback_of = failed_parent->id,
+		.hops = failed_parent->hops + 1u,
+		.alert = alert_of_run(failed_parent),
+		.texts_are_of_failed_parent = true,
 	};
-	row->hot.queue = fallen->lane->share->queue->no;
+	row->hot.queue = failed_parent->lane->share->queue->no;
 	row->hot.run_at = run_at;
 	own_run_keep(engine, row, STR("fallback"), (str){ "", 0 });
 	return row;

@@ -14,6 +14,6 @@ enum err together_take_room(struct engine *engine, const struct room *room)
 	u32 batches = room->batches + room->touched;
 	enum err err = pool_reserve(&engine->together.batch_pool, batches);
 	if (!err) err = uuid_map_reserve(&engine->together.batches, batches);
-	if (!err) err = pool_reserve(&engine->together.cooldown_pool, room->fallen);
-	return err ? err : map_reserve(&engine->together.cooldowns, room->fallen);
+	if (!err) err = pool_reserve(&engine->together.cooldown_pool, room->fallbacks);
+	return err ? err : map_reserve(&engine->together.cooldowns, room->fallbacks);
 }

@@ -13,14 +13,14 @@
 /* Takes the texts of the run that failed, which may be one of this turn. */
 static void take_texts(const struct memory_store *store, struct run_row *row)
 {
-	const struct memory_run *fallen = uuid_map_find(&store->runs, &row->fallback_of);
-	must(fallen != NULL);
-	row->key = fallen->row.key;
-	row->entity = fallen->row.entity;
-	row->user = fallen->row.user;
-	row->alert_key = fallen->row.alert_key;
-	row->payload = fallen->row.payload;
-	row->trace = fallen->row.trace;
+	const struct memory_run *failed_parent = uuid_map_find(&store->runs, &row->fallback_of);
+	must(failed_parent != NULL);
+	row->key = failed_parent->row.key;
+	row->entity = failed_parent->row.entity;
+	row->user = failed_parent->row.user;
+	row->alert_key = failed_parent->row.alert_key;
+	row->payload = failed_parent->row.payload;
+	row->trace = failed_parent->row.trace;
 }
 
 static struct memory_run *copy_run(const struct memory_store *store, const struct run_row *given)
@@ -32,8 +32,8 @@ static struct memory_run *copy_run(const struct memory_store *store, const struc
 	if (copy.payload_of_ladder.a || copy.payload_of_ladder.b)
 		copy.payload = ladder_payload(store, &copy.payload_of_ladder);
 	copy.payload_of_ladder = (struct digest){ 0 };
-	if (copy.texts_are_of_fallen) take_texts(store, &copy);
-	copy.texts_are_of_fallen = false;
+	if (copy.texts_are_of_failed_parent) take_texts(store, &copy);
+	copy.texts_are_of_failed_parent = false;
 	copy.definition = NULL;
 	copy.daily = NULL;
 	copy.reminder = NULL;

@@ -32,7 +32,7 @@ static enum err put_body(struct sqlite_store *store, const struct run_row *row)
 
 static enum err put_run(struct sqlite_store *store, const struct run_row *row)
 {
-	if (row->texts_are_of_fallen) return put_fallback(store, row);
+	if (row->texts_are_of_failed_parent) return put_fallback(store, row);
 	struct cells cells = cells_to_bind(store->statements[STATEMENT_RUN_NEW]);
 	must(row->hot.state < RUN_STATE_COUNT);
 	must(row->hot.state != RUN_PROCESSING);

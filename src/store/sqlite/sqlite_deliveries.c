@@ -46,13 +46,13 @@ static enum err copy_body(struct sqlite_store *store, const struct run_row *row)
 enum err put_fallback(struct sqlite_store *store, const struct run_row *row)
 {
 	struct cells cells = cells_to_bind(store->statements[STATEMENT_RUN_NEW]);
-	struct run_row whole = *row, fallen;
+	struct run_row whole = *row, failed_parent;
 	must(!uuid_is_nil(&row->fallback_of));
-	enum err err = open_texts(store, &row->fallback_of, &fallen);
+	enum err err = open_texts(store, &row->fallback_of, &failed_parent);
 	if (err) return err;
-	whole.entity = fallen.entity;
-	whole.user = fallen.user;
-	whole.alert_key = fallen.alert_key;
+	whole.entity = failed_parent.entity;
+	whole.user = failed_parent.user;
+	whole.alert_key = failed_parent.alert_key;
 	cells_bind(&cells, GROUP_RUN_FIXED, &whole, NULL);
 	cells_bind(&cells, GROUP_RUN_HOT, &whole.hot, &whole.id);
 	err = statement_put(store, cells.stmt);

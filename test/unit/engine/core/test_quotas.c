@@ -99,7 +99,7 @@ static void an_event_without_room_for_all_it_makes_is_not_taken(void **state)
 	assert_int_equal(2, used(desk, "acme", QUOTA_RUNS));
 }
 
-/* An occurrence is never skipped for want of room, and a fallen run gets its next way. */
+/* An occurrence is never skipped for want of room, and a failed run gets its next way. */
 static void what_time_makes_counts_and_is_made_all_the_same(void **state)
 {
 	struct jobs_desk *jobs = *state;

@@ -80,7 +80,7 @@ static void a_fallback_of_a_damaged_payload_is_handed_to_nobody(void **state)
 	mention.payload_len = 8;
 	mention.fallback_of = id_of(1);
 	mention.hops = 1;
-	mention.texts_are_of_fallen = true;
+	mention.texts_are_of_failed_parent = true;
 	put_run(scene, &mention);
 	commit(scene);
 	put_claim(scene, &execution);
