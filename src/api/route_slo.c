@@ -12,10 +12,10 @@ static void put_thousandths(struct buf *out, struct key_loose key, i64 value)
 
 static void write_state(struct buf *out, enum slo slo, const struct slo_state *state)
 {
-	bool has_value = state->standing > SLO_IS_UNKNOWN;
+	bool has_value = state->verdict > SLO_IS_UNKNOWN;
 	write_open(out, '{');
 	put_text(out, KEY(slo_state, slo), slo_word(slo));
-	put_text(out, KEY(slo_state, state), slo_standing_word(state->standing));
+	put_text(out, KEY(slo_state, state), slo_verdict_word(state->verdict));
 	if (has_value) put_thousandths(out, LOOSE(slo_state, value), state->value);
 	else put_null(out, KEY(slo_state, value));
 	if (state->threshold < 0) put_null(out, KEY(slo_state, threshold));

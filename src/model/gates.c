@@ -261,12 +261,11 @@ struct gate_state gates_quiet(const struct gates *gates, msec at)
 }
 
 /* Where both are closed for maintenance, the later end counts. */
-struct gate_hold gates_closed_for(const struct gates_standing *standing,
-				  const struct gated_type *type)
+struct gate_hold gates_closed_for(const struct gate_states *states, const struct gated_type *type)
 {
-	const struct gate_state *own = &standing->maintenance;
-	const struct gate_state *all = &standing->system_maintenance;
-	const struct gate_state *quiet = &standing->quiet;
+	const struct gate_state *own = &states->maintenance;
+	const struct gate_state *all = &states->system_maintenance;
+	const struct gate_state *quiet = &states->quiet;
 	if (type->maintenance != MAINTENANCE_PASS && (own->is_closed || all->is_closed)) {
 		bool own_counts = own->is_closed && (!all->is_closed || own->until >= all->until);
 		return (struct gate_hold){ GATE_MAINTENANCE, own_counts ? own->until : all->until };
@@ -279,10 +278,9 @@ struct gate_hold gates_closed_for(const struct gates_standing *standing,
 static struct gate_hold hold_at(const struct gates *own, const struct gates *system,
 				const struct gated_type *type, msec at)
 {
-	const struct gates_standing standing = { gates_maintenance(own, at),
-						 gates_maintenance(system, at),
-						 gates_quiet(own, at) };
-	return gates_closed_for(&standing, type);
+	const struct gate_states states = { gates_maintenance(own, at),
+					    gates_maintenance(system, at), gates_quiet(own, at) };
+	return gates_closed_for(&states, type);
 }
 
 struct gate_hold gates_hold(const struct gates *own, const struct gates *system,

@@ -79,7 +79,7 @@ struct gated_type {
 };
 
 /* How the gates of a tenant stand at an instant, and the maintenance of the whole. */
-struct gates_standing {
+struct gate_states {
 	struct gate_state maintenance;
 	struct gate_state system_maintenance;
 	struct gate_state quiet;
@@ -91,8 +91,7 @@ struct gate_hold {
 	enum gate gate;
 	msec until;
 };
-struct gate_hold gates_closed_for(const struct gates_standing *standing,
-				  const struct gated_type *type);
+struct gate_hold gates_closed_for(const struct gate_states *states, const struct gated_type *type);
 
 /* Which gate would hold back a run of the type that is due at an instant, and until when, when one
  * gate follows the other past both. `system` has the settings for all. */

@@ -78,11 +78,12 @@ enum dependency_kind {
 
 /* How a run stands to its occurrence. STANDING and MOVED are undecided: a change of the job
  * withdraws them. */
-enum run_standing {
-	STANDING_NOT,     /* a task, or a run that a person triggered */
-	STANDING_PLANNED, /* waits for its planned instant; what becomes of it is judged then */
-	STANDING_MOVED, /* a person gave it another time: no misfire; planned_at and bucket stay */
-	STANDING_DECIDED, /* its instant came and it goes on, or it has ended */
+enum plan_state {
+	PLAN_STATE_NONE,    /* a task, or a run that a person triggered */
+	PLAN_STATE_PLANNED, /* waits for its planned instant; what becomes of it is judged then */
+	PLAN_STATE_MOVED,   /* a person gave it another time: no misfire; planned_at and bucket stay
+			     */
+	PLAN_STATE_DECIDED, /* its instant came and it goes on, or it has ended */
 };
 
 /* ---- the job ------------------------------------------------------------------------------ */

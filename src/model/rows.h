@@ -70,7 +70,7 @@ struct run_hot {
 	msec finished_at; /* 0: not finished */
 	i64 bucket;       /* of a job's occurrence: its planned instant, whatever happens */
 	u64 journal_turn; /* the turn of its last journal entry */
-	enum run_standing standing;
+	enum plan_state plan_state;
 	bool spilled; /* queued, and memory had no room: found by its band, not by its time */
 	enum gate deferred_by; /* with deferred_until: which gate; NONE: its handler */
 };

@@ -23,10 +23,10 @@ str slo_unit(enum slo slo)
 	return words[slo].unit;
 }
 
-str slo_standing_word(enum slo_standing standing)
+str slo_verdict_word(enum slo_verdict verdict)
 {
-	static const str standings[SLO_STANDINGS] = { STR("off"), STR("unknown"), STR("kept"),
-						      STR("exceeded"), STR("breached") };
-	must(standing < SLO_STANDINGS);
-	return standings[standing];
+	static const str verdicts[SLO_VERDICTS] = { STR("off"), STR("unknown"), STR("kept"),
+						    STR("exceeded"), STR("breached") };
+	must(verdict < SLO_VERDICTS);
+	return verdicts[verdict];
 }

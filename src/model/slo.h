@@ -33,18 +33,18 @@ struct slo_settings {
 	i64 threshold[SLO_COUNT]; /* thousandths; below 0: it is not watched */
 };
 
-enum slo_standing {
+enum slo_verdict {
 	SLO_IS_OFF,     /* it has no threshold */
 	SLO_IS_UNKNOWN, /* nothing was measured in the window */
 	SLO_IS_KEPT,
 	SLO_IS_EXCEEDED, /* the last evaluation exceeded it, and not yet enough in a row */
 	SLO_IS_BREACHED,
-	SLO_STANDINGS
+	SLO_VERDICTS
 };
-str slo_standing_word(enum slo_standing standing);
+str slo_verdict_word(enum slo_verdict verdict);
 
 struct slo_state {
-	enum slo_standing standing;
+	enum slo_verdict verdict;
 	i64 value; /* thousandths; of an unknown one 0 */
 	i64 threshold;
 	u32 breaches;   /* evaluations in a row that exceeded it */

@@ -61,7 +61,7 @@ struct link_seen {
 /* Which runs of a job come with it. */
 enum job_runs {
 	JOB_RUNS_NONE,
-	/* Waiting or queued, and hot.standing is PLANNED or MOVED. */
+	/* Waiting or queued, and hot.plan_state is PLANNED or MOVED. */
 	JOB_RUNS_UNDECIDED,
 	JOB_RUNS_UNFINISHED, /* waiting, queued or processing */
 };

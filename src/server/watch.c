@@ -150,7 +150,7 @@ static void log_slo(const struct log_sink *log, msec wall, const struct slo_repo
 	struct log_about about = LOG_ABOUT;
 	about.slo = slo_word(slo);
 	about.unit = slo_unit(slo);
-	about.state = slo_standing_word(state->standing);
+	about.state = slo_verdict_word(state->verdict);
 	if (state->is_rising) about.why = STR("rising");
 	about.numbers = numbers;
 	about.numbers_len = countof(numbers) - (state->due_bucket == SLO_NO_BUCKET);
@@ -201,7 +201,7 @@ void watch_bring(struct watch *watch, struct metrics *metrics)
 	for (u32 i = 0; i < SLO_COUNT; i++) {
 		const struct slo_state *state = &report.states[i];
 		str word = slo_word((enum slo)i);
-		bool is_breached = state->standing == SLO_IS_BREACHED;
+		bool is_breached = state->verdict == SLO_IS_BREACHED;
 		metrics_put(metrics, METRIC_SLO_BREACHED, word, none, is_breached);
 		metrics_put(metrics, METRIC_SLO_IN_A_ROW, word, none, state->breaches);
 		metrics_add(metrics, METRIC_SLO_BREACHES, word, none, watch->began[i]);

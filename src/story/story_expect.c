@@ -54,7 +54,7 @@ void play_expect_ledger(struct play *play, const struct story_line *line, str go
 /* ---- expect -------------------------------------------------------------------------------- */
 
 /* How a run stands: what an option of expect is compared with. */
-struct standing {
+struct run_now {
 	struct memory_run_seen seen;
 	const struct played_run *run;
 	const struct execution_end *end;
@@ -63,8 +63,8 @@ struct standing {
 
 static void look_at_execution(void *context, const struct memory_execution_seen *seen)
 {
-	struct standing *standing = context;
-	standing->end = seen->end ? seen->end : standing->end;
+	struct run_now *now = context;
+	now->end = seen->end ? seen->end : now->end;
 }
 
 static bool differs(struct play *play, const char *what, i64 got, i64 expected)
@@ -136,10 +136,10 @@ static bool why_differs(struct play *play, const struct played_run *run,
 	return true;
 }
 
-static bool end_differs(struct play *play, const struct standing *standing,
+static bool end_differs(struct play *play, const struct run_now *now,
 			const struct story_given *expected)
 {
-	const struct execution_end *end = standing->end;
+	const struct execution_end *end = now->end;
 	if (!end) {
 		buf_add(&play->text, STR("no attempt has ended yet"));
 		return true;
@@ -153,11 +153,11 @@ static bool end_differs(struct play *play, const struct standing *standing,
 	return text_differs(play, "class", end->error_class, expected->text);
 }
 
-static bool option_differs(struct play *play, const struct standing *standing,
+static bool option_differs(struct play *play, const struct run_now *now,
 			   const struct story_given *expected)
 {
-	const struct run_hot *hot = &standing->seen.row->hot;
-	const struct execution_row *open = standing->seen.open;
+	const struct run_hot *hot = &now->seen.row->hot;
+	const struct execution_row *open = now->seen.open;
 	enum story_option option = expected->option;
 	if (option == STORY_ATTEMPT)
 		return differs(play, "attempt", open ? open->attempt : 0, expected->low);
@@ -170,16 +170,14 @@ static bool option_differs(struct play *play, const struct standing *standing,
 	if (option == STORY_DEFERRED)
 		return differs(play, "deferred", hot->deferred_count, expected->low);
 	if (option == STORY_RUN_AT) return play_time_differs(play, hot->run_at, expected);
-	if (option == STORY_WHY) return why_differs(play, standing->run, expected);
+	if (option == STORY_WHY) return why_differs(play, now->run, expected);
 	if (option == STORY_REASON)
-		return text_differs(play, "reason", str_from(standing->run->reason),
-				    expected->text);
+		return text_differs(play, "reason", str_from(now->run->reason), expected->text);
 	if (option == STORY_WORKER)
-		return text_differs(play, "worker", standing->worker, expected->text);
+		return text_differs(play, "worker", now->worker, expected->text);
 	if (option == STORY_HASH && open)
-		return text_differs(play, "hash", str_from(standing->run->last_hash),
-				    expected->text);
-	return end_differs(play, standing, expected);
+		return text_differs(play, "hash", str_from(now->run->last_hash), expected->text);
+	return end_differs(play, now, expected);
 }
 
 static bool state_differs(struct play *play, str got, str expected)
@@ -192,24 +190,24 @@ static bool state_differs(struct play *play, str got, str expected)
 static void expect_run(struct play *play, const struct story_line *line)
 {
 	const struct played_label *label = play_label(play, line->words[0]);
-	struct standing standing = { .run = label ? label->run : NULL };
+	struct run_now now = { .run = label ? label->run : NULL };
 	str expected = line->words[1];
-	const struct played_run *run = standing.run;
-	bool found = run && memory_store_find_run(play->store, &run->id, &standing.seen);
-	str state = found ? run_state_name(standing.seen.state) : STR("absent");
+	const struct played_run *run = now.run;
+	bool found = run && memory_store_find_run(play->store, &run->id, &now.seen);
+	str state = found ? run_state_name(now.seen.state) : STR("absent");
 	buf_clear(&play->text);
 	if (state_differs(play, state, expected)) {
 		play_unmet(play, line, line->words[0]);
 		return;
 	}
 	if (!found) return;
-	memory_store_each_execution(play->store, &run->id, look_at_execution, &standing);
-	if (standing.seen.open && play->pump)
-		standing.worker = engine_name(pump_engine(play->pump), NAME_WORKER,
-					      standing.seen.open->worker.v);
+	memory_store_each_execution(play->store, &run->id, look_at_execution, &now);
+	if (now.seen.open && play->pump)
+		now.worker = engine_name(pump_engine(play->pump), NAME_WORKER,
+					 now.seen.open->worker.v);
 	for (u32 i = 0; i < line->given_len; i++) {
 		buf_clear(&play->text);
-		if (option_differs(play, &standing, &line->given[i]))
+		if (option_differs(play, &now, &line->given[i]))
 			play_unmet(play, line, line->words[0]);
 	}
 }

@@ -134,7 +134,7 @@ bool tell_reminder(struct play *play, const struct journal_entry *entry)
 
 /* ---- expectations -------------------------------------------------------------------------- */
 
-static void add_standing(const struct reminder_row *row, struct buf *out)
+static void add_reminder_state(const struct reminder_row *row, struct buf *out)
 {
 	if (!row) {
 		buf_add(out, STR("gone"));
@@ -153,7 +153,7 @@ void expect_reminder(struct play *play, const struct story_line *line)
 	struct buf got, expected;
 	buf_init(&got, 1024);
 	buf_init(&expected, 1024);
-	add_standing(row_titled(play, line->words[0]), &got);
+	add_reminder_state(row_titled(play, line->words[0]), &got);
 	for (u32 i = 1; i < line->words_len; i++) {
 		if (i > 1) buf_add_byte(&expected, ' ');
 		buf_add(&expected, line->words[i]);

@@ -100,7 +100,7 @@ static void add_job(struct turn *turn, u32 number, u32 minute)
 					  .max_attempts = 4,
 					  .run_at = at,
 					  .bucket = at,
-					  .standing = STANDING_PLANNED } };
+					  .plan_state = PLAN_STATE_PLANNED } };
 	turn->changes[turn->changes_len++] = (struct change){ .kind = CHANGE_JOB_PUT, .job = job };
 	turn->changes[turn->changes_len++] = (struct change){ .kind = CHANGE_RUN_NEW, .run = run };
 }

@@ -469,7 +469,7 @@ static inline struct run_row a_job_run(u32 number, u32 job)
 	row.job = id_of(job);
 	row.cause = CAUSE_OCCURRENCE;
 	row.planned_at = row.hot.bucket = row.hot.run_at;
-	row.hot.standing = STANDING_PLANNED;
+	row.hot.plan_state = PLAN_STATE_PLANNED;
 	row.payload_is_jobs = true;
 	return row;
 }
@@ -602,7 +602,7 @@ static inline void assert_same_hot(const struct run_hot *a, const struct run_hot
 	assert_true(a->finished_at == b->finished_at);
 	assert_true(a->bucket == b->bucket);
 	assert_true(a->journal_turn == b->journal_turn);
-	assert_int_equal(a->standing, b->standing);
+	assert_int_equal(a->plan_state, b->plan_state);
 	assert_int_equal(a->spilled, b->spilled);
 }
 

@@ -40,7 +40,7 @@ static inline void snapshot_run(struct buf *out, const struct run_seen *seen)
 	buf_addf(out, " %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %u %u", row->created_at,
 		 row->deadline_at, row->timeout_ms, row->unique_ttl, row->scope, row->payload_len);
 	if (row->definition) {
-		buf_addf(out, " standing %u cause %u planned %" PRId64 " of ", hot->standing,
+		buf_addf(out, " standing %u cause %u planned %" PRId64 " of ", hot->plan_state,
 			 row->cause, row->planned_at);
 		recalled_id(out, &row->job);
 	}

@@ -12,20 +12,20 @@ static void put_jobs(struct scene *scene)
 	put_job(scene, &dependent);
 }
 
-static struct run_row a_planned(u32 number, u32 job, msec planned_at, enum run_standing standing)
+static struct run_row a_planned(u32 number, u32 job, msec planned_at, enum plan_state plan_state)
 {
 	struct run_row row = a_job_run(number, job);
 	row.payload_len = (u32)a_job(job).parameters.len;
 	row.planned_at = row.hot.bucket = planned_at;
 	row.hot.run_at = planned_at;
-	row.hot.standing = standing;
+	row.hot.plan_state = plan_state;
 	return row;
 }
 
 static void put_planned(struct scene *scene, u32 number, u32 job, msec planned_at,
-			enum run_standing standing)
+			enum plan_state plan_state)
 {
-	struct run_row row = a_planned(number, job, planned_at, standing);
+	struct run_row row = a_planned(number, job, planned_at, plan_state);
 	put_run(scene, &row);
 }
 
@@ -79,13 +79,13 @@ static void expect_meant(struct scene *scene, msec at, u32 number)
 static void the_latest_that_was_planned_at_or_before_is_meant(struct scene *scene)
 {
 	put_jobs(scene);
-	put_planned(scene, 10, OTHER, 1000, STANDING_DECIDED);
+	put_planned(scene, 10, OTHER, 1000, PLAN_STATE_DECIDED);
 	put_decided(scene, 10, OTHER, 1000, OCCURRENCE_FIRED, 0);
-	put_planned(scene, 11, OTHER, 2000, STANDING_DECIDED);
+	put_planned(scene, 11, OTHER, 2000, PLAN_STATE_DECIDED);
 	put_decided(scene, 11, OTHER, 2000, OCCURRENCE_SKIPPED, 0);
-	put_planned(scene, 12, OTHER, 3000, STANDING_PLANNED);
-	put_planned(scene, 13, OTHER, 4000, STANDING_MOVED);
-	put_planned(scene, 20, DEPENDENT, 1500, STANDING_PLANNED);
+	put_planned(scene, 12, OTHER, 3000, PLAN_STATE_PLANNED);
+	put_planned(scene, 13, OTHER, 4000, PLAN_STATE_MOVED);
+	put_planned(scene, 20, DEPENDENT, 1500, PLAN_STATE_PLANNED);
 	commit(scene);
 	expect_meant(scene, 999, 0);
 	expect_meant(scene, 1000, 10);
@@ -100,10 +100,10 @@ static void the_latest_that_was_planned_at_or_before_is_meant(struct scene *scen
 static void what_was_missed_or_withdrawn_is_not_meant(struct scene *scene)
 {
 	put_jobs(scene);
-	put_planned(scene, 10, OTHER, 1000, STANDING_DECIDED);
+	put_planned(scene, 10, OTHER, 1000, PLAN_STATE_DECIDED);
 	put_decided(scene, 10, OTHER, 1000, OCCURRENCE_LATE, 0);
-	put_planned(scene, 11, OTHER, 2000, STANDING_DECIDED); /* withdrawn: no row */
-	put_planned(scene, 12, OTHER, 3000, STANDING_DECIDED);
+	put_planned(scene, 11, OTHER, 2000, PLAN_STATE_DECIDED); /* withdrawn: no row */
+	put_planned(scene, 12, OTHER, 3000, PLAN_STATE_DECIDED);
 	put_decided(scene, 12, OTHER, 3000, OCCURRENCE_MISSED, 0);
 	struct change *range = add_put(scene, KIND_OCCURRENCE);
 	range->occurrence = (struct occurrence_row){ .job = id_of(OTHER),
@@ -119,9 +119,9 @@ static void what_was_missed_or_withdrawn_is_not_meant(struct scene *scene)
 static void of_one_instant_the_last_that_was_made_is_meant(struct scene *scene)
 {
 	put_jobs(scene);
-	put_planned(scene, 10, OTHER, 1000, STANDING_DECIDED);
+	put_planned(scene, 10, OTHER, 1000, PLAN_STATE_DECIDED);
 	put_decided(scene, 10, OTHER, 1000, OCCURRENCE_FIRED, 0);
-	struct run_row again = a_planned(14, OTHER, 1000, STANDING_DECIDED);
+	struct run_row again = a_planned(14, OTHER, 1000, PLAN_STATE_DECIDED);
 	again.cause = CAUSE_BACKFILL;
 	put_run(scene, &again);
 	put_decided(scene, 14, OTHER, 1000, OCCURRENCE_LATE, 1);
@@ -134,10 +134,10 @@ static void what_is_kept_counts_whatever_comes_later(struct scene *scene)
 	struct links_row row = { .run = id_of(20), .tenant = { 1 }, .len = 1 };
 	row.at[0] = (struct link){ id_of(OTHER), id_of(10), DEPENDENCY_SUCCESS };
 	put_jobs(scene);
-	put_planned(scene, 10, OTHER, 1000, STANDING_DECIDED);
+	put_planned(scene, 10, OTHER, 1000, PLAN_STATE_DECIDED);
 	put_decided(scene, 10, OTHER, 1000, OCCURRENCE_FIRED, 0);
-	put_planned(scene, 11, OTHER, 2000, STANDING_PLANNED);
-	put_planned(scene, 20, DEPENDENT, 2000, STANDING_DECIDED);
+	put_planned(scene, 11, OTHER, 2000, PLAN_STATE_PLANNED);
+	put_planned(scene, 20, DEPENDENT, 2000, PLAN_STATE_DECIDED);
 	put_links(scene, row);
 	commit(scene);
 	crash(scene);
@@ -159,7 +159,7 @@ static void what_is_kept_counts_whatever_comes_later(struct scene *scene)
 static void how_the_run_stands_comes_along(struct scene *scene)
 {
 	put_jobs(scene);
-	put_planned(scene, 10, OTHER, 1000, STANDING_DECIDED);
+	put_planned(scene, 10, OTHER, 1000, PLAN_STATE_DECIDED);
 	put_decided(scene, 10, OTHER, 1000, OCCURRENCE_FIRED, 0);
 	struct execution_row execution = an_execution(1, 10, 1);
 	put_claim(scene, &execution);
@@ -179,10 +179,10 @@ static void how_the_run_stands_comes_along(struct scene *scene)
 static void a_jobs_waiting_run_comes_by_its_time_and_with_its_job(struct scene *scene)
 {
 	put_jobs(scene);
-	struct run_row waiting = a_planned(20, DEPENDENT, 2000, STANDING_PLANNED);
-	struct run_row queued = a_planned(10, OTHER, 1000, STANDING_PLANNED);
+	struct run_row waiting = a_planned(20, DEPENDENT, 2000, PLAN_STATE_PLANNED);
+	struct run_row queued = a_planned(10, OTHER, 1000, PLAN_STATE_PLANNED);
 	struct run_row parent = a_run(30);
-	struct run_row later = a_planned(11, OTHER, 3000, STANDING_PLANNED);
+	struct run_row later = a_planned(11, OTHER, 3000, PLAN_STATE_PLANNED);
 	waiting.hot.state = RUN_WAITING;
 	parent.hot.state = RUN_WAITING; /* of a batch: not by its time */
 	put_run(scene, &later);

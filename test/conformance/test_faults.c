@@ -204,7 +204,7 @@ static void fill_third(struct scene *scene)
 	put_job(scene, &job);
 	put_job(scene, &second_job);
 	struct run_row judged = a_job_run(51, 50);
-	judged.hot.standing = STANDING_DECIDED;
+	judged.hot.plan_state = PLAN_STATE_DECIDED;
 	put_hot(scene, &judged);
 	add_put(scene, KIND_OCCURRENCE)->occurrence = (struct occurrence_row){
 		.job = id_of(50), .tenant = { 1 }, .planned_at = judged.planned_at, .run = id_of(51)

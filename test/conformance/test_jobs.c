@@ -255,7 +255,7 @@ static void a_runs_own_payload_stays_its_own(struct scene *scene)
 	struct run_row row = a_job_run(10, 1), kept;
 	row.cause = CAUSE_MANUAL;
 	row.planned_at = row.hot.bucket = 0;
-	row.hot.standing = STANDING_NOT;
+	row.hot.plan_state = PLAN_STATE_NONE;
 	row.payload_is_jobs = false;
 	row.payload = STR("{\"depth\": 9}");
 	put_job(scene, &job);
@@ -277,9 +277,9 @@ static void the_runs_of_a_job_come_with_it(struct scene *scene)
 	struct run_row moved = a_job_run(15, 1), decided = a_job_run(16, 1),
 		       ended = a_job_run(17, 1);
 	struct execution_row execution = an_execution(1, 18, 1);
-	moved.hot.standing = STANDING_MOVED;
+	moved.hot.plan_state = PLAN_STATE_MOVED;
 	moved.hot.run_at = SCENE_START + 90 * MSEC_SECOND;
-	decided.hot.standing = STANDING_DECIDED;
+	decided.hot.plan_state = PLAN_STATE_DECIDED;
 	ended.hot.state = RUN_CANCELLED;
 	put_hot(scene, &moved);
 	put_hot(scene, &decided);
@@ -290,7 +290,7 @@ static void the_runs_of_a_job_come_with_it(struct scene *scene)
 	assert_int_equal(undecided.runs_len, 2);
 	assert_uuid(undecided.runs[0].row.id, id_of(19));
 	assert_uuid(undecided.runs[1].row.id, id_of(15));
-	assert_int_equal(undecided.runs[1].row.hot.standing, STANDING_MOVED);
+	assert_int_equal(undecided.runs[1].row.hot.plan_state, PLAN_STATE_MOVED);
 	assert_null(undecided.runs[1].row.definition);
 	struct job_seen unfinished = see_job(scene, 1, JOB_RUNS_UNFINISHED);
 	assert_int_equal(unfinished.runs_len, 4);

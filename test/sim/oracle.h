@@ -131,7 +131,7 @@ struct oracle_run {
 	struct list_node in_job; /* while it is not finished */
 	msec planned_at;
 	enum run_cause cause;
-	enum run_standing standing;
+	enum plan_state plan_state;
 	msec moved_to;   /* while that is MOVED */
 	u64 cancel_turn; /* its job ended it in this one */
 	u64 void_turn;   /* it was withdrawn or missed in this one: nobody means it; 0: never */

@@ -164,7 +164,7 @@ bool plans_taken(const struct oracle_job *job, msec at)
 	if (plans_decided(job, at) || decided_has(&job->except, at)) return true;
 	list_for_each_of(struct oracle_run, run, &job->runs, in_job)
 	{
-		if (run->standing == STANDING_MOVED && run->planned_at == at) return true;
+		if (run->plan_state == PLAN_STATE_MOVED && run->planned_at == at) return true;
 	}
 	return false;
 }
@@ -188,7 +188,7 @@ msec plans_last_taken(const struct oracle_job *job)
 	list_for_each_of(struct oracle_run, run, &job->runs, in_job)
 	{
 		bool is_passed = decided_has(&job->except, run->planned_at);
-		if (run->standing == STANDING_MOVED && run->planned_at > last && !is_passed)
+		if (run->plan_state == PLAN_STATE_MOVED && run->planned_at > last && !is_passed)
 			last = run->planned_at;
 	}
 	return last;
@@ -217,11 +217,11 @@ static bool was_past_by_then(const struct oracle *oracle, const struct oracle_jo
  * can stand: what comes before that is lost, as the page on schedules says. */
 static bool is_out_of_reach(const struct oracle *oracle, const struct oracle_job *job, msec next)
 {
-	enum { STANDING_MOST = 1000 };
+	enum { PLANNED_MOST = 1000 };
 	msec last = plans_last_taken(job), from = oracle->now.wall;
 	if (!next || next > last || (!job->excludes && !job->rule.zone)) return false;
 	return almanac_count(&job->rule, oracle->jobs->zones, plans_calendar(oracle, job), from,
-			     last, STANDING_MOST) == STANDING_MOST;
+			     last, PLANNED_MOST) == PLANNED_MOST;
 }
 
 void plans_cover(struct oracle *oracle, struct oracle_job *job, const struct oracle_run *run,

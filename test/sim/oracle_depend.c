@@ -377,7 +377,7 @@ void depend_check_idle(struct oracle *oracle)
 	for (u32 i = 0; i < jobs->len; i++) {
 		list_for_each_of(struct oracle_run, run, &jobs->all[i]->runs, in_job)
 		{
-			bool is_decided = run->standing == STANDING_DECIDED;
+			bool is_decided = run->plan_state == PLAN_STATE_DECIDED;
 			if (run->state != RUN_WAITING || !is_decided) continue;
 			if (waits_overtaken(oracle, run))
 				sim_fail(oracle->sim, "I-18", &run->id,

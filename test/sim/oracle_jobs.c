@@ -53,14 +53,14 @@ struct oracle_job *plans_find(const struct oracle *oracle, const struct uuid *id
 
 static bool is_undecided(const struct oracle_run *run)
 {
-	return run->standing == STANDING_PLANNED || run->standing == STANDING_MOVED;
+	return run->plan_state == PLAN_STATE_PLANNED || run->plan_state == PLAN_STATE_MOVED;
 }
 
 /* What moves a run and what it comes to may be changes of one turn; the journal is read after both.
  */
 static msec due_at(const struct oracle_run *run)
 {
-	return run->standing == STANDING_MOVED ? run->moved_to : run->run_at;
+	return run->plan_state == PLAN_STATE_MOVED ? run->moved_to : run->run_at;
 }
 
 /* ---- definitions -------------------------------------------------------------------------- */
@@ -224,7 +224,7 @@ void plans_take_run(struct oracle *oracle, struct oracle_run *run, const struct 
 	struct sim *sim = oracle->sim;
 	struct oracle_job *job = run->job;
 	run->planned_at = row->planned_at;
-	run->standing = row->hot.standing;
+	run->plan_state = row->hot.plan_state;
 	run->cause = row->cause;
 	run->payload = row->payload_is_jobs ? job->parameters : oracle_hash(row->payload);
 	run->words = run->payload;
@@ -253,8 +253,8 @@ void plans_take_run(struct oracle *oracle, struct oracle_run *run, const struct 
 /* It was planned, and is so no more. */
 static void decide(struct oracle_job *job, struct oracle_run *run)
 {
-	if (run->standing == STANDING_PLANNED) job->planned--;
-	run->standing = STANDING_DECIDED;
+	if (run->plan_state == PLAN_STATE_PLANNED) job->planned--;
+	run->plan_state = PLAN_STATE_DECIDED;
 }
 
 static void withdraw(struct oracle *oracle, struct oracle_job *job, struct oracle_run *run)
@@ -275,15 +275,15 @@ static void withdraw(struct oracle *oracle, struct oracle_job *job, struct oracl
 void plans_take_hot(struct oracle *oracle, struct oracle_run *run, const struct run_hot *hot)
 {
 	struct oracle_job *job = run->job;
-	if (hot->standing == STANDING_MOVED) run->moved_to = hot->run_at;
+	if (hot->plan_state == PLAN_STATE_MOVED) run->moved_to = hot->run_at;
 	if (!is_undecided(run)) return;
 	if (hot->state >= RUN_DONE) {
 		withdraw(oracle, job, run);
-	} else if (hot->standing == STANDING_MOVED && run->standing == STANDING_PLANNED) {
+	} else if (hot->plan_state == PLAN_STATE_MOVED && run->plan_state == PLAN_STATE_PLANNED) {
 		job->planned--;
-		run->standing = STANDING_MOVED;
+		run->plan_state = PLAN_STATE_MOVED;
 		sim_mark(oracle->sim, MARK_OCCURRENCE_MOVED);
-	} else if (hot->standing == STANDING_DECIDED) {
+	} else if (hot->plan_state == PLAN_STATE_DECIDED) {
 		sim_fail(oracle->sim, "P8", &run->id,
 			 "an occurrence went on without a row in the ledger");
 	}
@@ -303,7 +303,7 @@ static u32 waiting_of(const struct oracle_job *job)
 	/* Those of this turn count, and who holds one may have given it back in it. */
 	list_for_each_of(struct oracle_run, run, &job->runs, in_job)
 	{
-		waiting += run->standing == STANDING_DECIDED && !run->attempts &&
+		waiting += run->plan_state == PLAN_STATE_DECIDED && !run->attempts &&
 			   run->cause != CAUSE_MANUAL;
 	}
 	return waiting;
@@ -359,7 +359,7 @@ static void check_skipped(struct oracle *oracle, struct oracle_job *job, struct 
 		sim_fail(oracle->sim, "P8", &run->id, "skipped as %.*s, but %s",
 			 STR_ARG(occurrence_reason_name(reason)), why);
 	if (job->row.misfire == MISFIRE_RUN_ONCE && reason != OCCURRENCE_BY_CANCELLED &&
-	    reason != OCCURRENCE_BY_SKIP_NEXT && run->standing == STANDING_PLANNED)
+	    reason != OCCURRENCE_BY_SKIP_NEXT && run->plan_state == PLAN_STATE_PLANNED)
 		job->stood_for = oracle->now.wall; /* it would have */
 	if (reason != OCCURRENCE_BY_CANCELLED) run->cancel_turn = oracle->turn_id;
 	if (reason != OCCURRENCE_BY_DELETED) sim_mark(oracle->sim, marks[reason]);
@@ -373,7 +373,7 @@ static void check_gone_on(struct oracle *oracle, struct oracle_job *job, struct 
 	bool is_full = job->row.max_instances && job->running_before >= job->row.max_instances &&
 		       job->turn_freed != oracle->turn_id;
 	bool is_once = job->rule.kind == JOB_ONCE;
-	bool is_moved = run->standing == STANDING_MOVED;
+	bool is_moved = run->plan_state == PLAN_STATE_MOVED;
 	bool stands_for = job->row.misfire == MISFIRE_RUN_ONCE && !is_once && !is_moved &&
 			  is_another(oracle, job, run->planned_at);
 	bool should_be_late = late > job->row.grace_ms || stands_for;
@@ -423,7 +423,7 @@ static void take_single(struct oracle *oracle, struct oracle_job *job,
 		if (row->planned_at > job->stood_for && !is_overtaken && !is_set_back)
 			sim_fail(sim, "P8", &run->id, "missed, and no late run stands for it");
 		run->cancel_turn = run->void_turn = oracle->turn_id;
-		sim_mark(sim, MARK_MISSED_STANDING);
+		sim_mark(sim, MARK_MISSED_PLANNED);
 	} else if (!is_made_up) {
 		check_gone_on(oracle, job, run, row->outcome == OCCURRENCE_LATE);
 	}
@@ -436,7 +436,7 @@ static void take_single(struct oracle *oracle, struct oracle_job *job,
 	}
 	/* Nor does a pause: where the clock goes back, what is before it may come. */
 	bool is_paused = row->reason == OCCURRENCE_BY_PAUSED;
-	if (is_by_time && !is_paused && run->standing != STANDING_MOVED)
+	if (is_by_time && !is_paused && run->plan_state != PLAN_STATE_MOVED)
 		plans_judged(oracle, job, row->planned_at);
 	if (!is_made_up) decide(job, run);
 }
@@ -585,7 +585,7 @@ static bool has_planned_ahead(const struct oracle *oracle, const struct oracle_j
 {
 	list_for_each_of(struct oracle_run, run, &job->runs, in_job)
 	{
-		if (run->standing == STANDING_PLANNED && run->planned_at > oracle->wall_max)
+		if (run->plan_state == PLAN_STATE_PLANNED && run->planned_at > oracle->wall_max)
 			return true;
 	}
 	return false;
@@ -620,7 +620,7 @@ static void check_horizon(struct oracle *oracle, const struct oracle_job *job)
 	if (until < plans_last_taken(job)) until = plans_last_taken(job);
 	list_for_each_of(struct oracle_run, run, &job->runs, in_job)
 	{
-		if (run->turn_created == oracle->turn_id && run->standing == STANDING_PLANNED &&
+		if (run->turn_created == oracle->turn_id && run->plan_state == PLAN_STATE_PLANNED &&
 		    run->planned_at > until && job->planned > 1)
 			sim_fail(oracle->sim, "I-10", &run->id, "planned beyond the horizon");
 	}
@@ -717,8 +717,8 @@ static const struct oracle_run *find_due(const struct oracle *oracle, msec wall,
 		const struct oracle_job *job = oracle->jobs->all[i];
 		list_for_each_of(struct oracle_run, run, &job->runs, in_job)
 		{
-			bool stops = run->standing == STANDING_PLANNED && job->row.pause.since &&
-				     wall < job->row.pause.until;
+			bool stops = run->plan_state == PLAN_STATE_PLANNED &&
+				     job->row.pause.since && wall < job->row.pause.until;
 			if (at_all && (job->rests || run->planned_at <= job->judged)) stops = false;
 			if (is_undecided(run) && run->run_at <= wall && !stops) return run;
 		}

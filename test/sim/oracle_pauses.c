@@ -111,7 +111,7 @@ void pauses_check_planned(struct oracle *oracle, const struct oracle_job *job)
 	list_for_each_of(struct oracle_run, run, &job->runs, in_job)
 	{
 		bool is_new = run->turn_created == oracle->turn_id;
-		if (!is_new || run->standing != STANDING_PLANNED) continue;
+		if (!is_new || run->plan_state != PLAN_STATE_PLANNED) continue;
 		if (run->planned_at <= plans_last_taken(job)) continue;
 		if (pauses_rest(oracle, job))
 			sim_fail(oracle->sim, "paused", &run->id, "planned, and its job rests");
@@ -142,7 +142,8 @@ const char *pauses_why_not_skipped(const struct oracle *oracle, const struct ora
 	bool was_judged = run->planned_at <= job->judged;
 	bool is_over = run->planned_at <= paused_through(oracle, job);
 	bool is_left_out = is_over && job->row.misfire == MISFIRE_SKIP;
-	if (run->standing != STANDING_PLANNED) return pauses_hold(oracle, job) ? NULL : "no pause";
+	if (run->plan_state != PLAN_STATE_PLANNED)
+		return pauses_hold(oracle, job) ? NULL : "no pause";
 	/* The range of its pause may have been written before it, in this very turn. */
 	if (was_judged) return pauses_hold(oracle, job) || is_left_out ? NULL : "no pause";
 	if (!pauses_rest(oracle, job) && !is_left_out) return "one run is to follow";
@@ -163,7 +164,7 @@ const char *pauses_why_no_range(const struct oracle *oracle, const struct oracle
 void pauses_check_gone_on(struct oracle *oracle, const struct oracle_job *job,
 			  const struct oracle_run *run)
 {
-	bool is_usual = run->standing == STANDING_PLANNED && job->rule.kind != JOB_ONCE;
+	bool is_usual = run->plan_state == PLAN_STATE_PLANNED && job->rule.kind != JOB_ONCE;
 	if (!is_usual || plans_may_hold(oracle, oracle->now)) return;
 	if (is_undisturbed(oracle, job) && run->planned_at > job->judged)
 		sim_fail(oracle->sim, "paused", &run->id, "judged while its job is paused");

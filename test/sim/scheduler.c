@@ -222,13 +222,13 @@ static void acts_on_job(struct scheduler *scheduler, const struct oracle_job *jo
 }
 
 /* One that stands in the queue is cancelled, or moved. */
-static void acts_on_standing(struct scheduler *scheduler, const struct oracle_job *job)
+static void acts_on_planned(struct scheduler *scheduler, const struct oracle_job *job)
 {
 	struct actor *actor = &scheduler->actor;
 	const struct oracle_run *first = NULL;
 	list_for_each_of(struct oracle_run, run, &job->runs, in_job)
 	{
-		if (run->standing == STANDING_PLANNED && !first) first = run;
+		if (run->plan_state == PLAN_STATE_PLANNED && !first) first = run;
 	}
 	if (!first) return;
 	bool is_move = actor_chance(actor, 1, 2);
@@ -285,7 +285,7 @@ static void act(struct scheduler *scheduler)
 	else if (dice == 8) changes_job(scheduler, job, JOB_DISABLED);
 	else if (dice == 9 && actor_chance(actor, 1, 2))
 		acts_on_job(scheduler, job, COMMAND_JOB_DELETE);
-	else if (dice < 13) acts_on_standing(scheduler, job);
+	else if (dice < 13) acts_on_planned(scheduler, job);
 	else acts_on_job(scheduler, job, kinds[actor_below(actor, countof(kinds))]);
 }
 

@@ -52,7 +52,7 @@ static void dump_run(const struct engine *engine, const struct engine_run *run, 
 		 (long long)run->bucket, (unsigned long long)run->journal_turn);
 	if (run->job) {
 		uuid_print(run->job->row.id, id);
-		buf_addf(out, " standing %u cause %u%s of ", run->standing, run->cause,
+		buf_addf(out, " standing %u cause %u%s of ", run->plan_state, run->cause,
 			 run->is_waiting ? " waiting" : "");
 		buf_add(out, (str){ id, sizeof id });
 	}

@@ -74,7 +74,7 @@ struct engine_run {
 	u8 priority;
 	u8 scope; /* enum unique_scope */
 	u8 free_429_streak;
-	u8 standing;    /* enum run_standing */
+	u8 plan_state;  /* enum plan_state */
 	u8 cause;       /* enum run_cause */
 	u8 line;        /* enum run_line */
 	u8 deferred_by; /* enum gate */

@@ -13,7 +13,7 @@ struct type;
 struct zone;
 
 /* The run of a row that this turn has looked up, as the turn has left it. */
-struct standing_run {
+struct owned_run {
 	bool is_there;
 	struct run_row row;
 };
@@ -30,11 +30,11 @@ str own_run_text(struct engine *engine, const str *parts, u32 len);
 /* It ends, without a word to its owner: whoever ends it says what follows. */
 void own_run_withdraw(struct engine *engine, struct engine_run *run, str reason, str actor);
 /* The run by the name that its owner's row has for it, brought into memory; NULL: none stands. */
-struct engine_run *standing_find(struct engine *engine, const struct standing_run *standing,
-				 const struct uuid *id);
+struct engine_run *owned_run_find(struct engine *engine, const struct owned_run *owned,
+				  const struct uuid *id);
 /* It may leave memory, and be brought back from what the turn has read: that is `hot` now. */
-void standing_written(struct engine *engine, const struct engine_run *run,
-		      const struct run_hot *hot);
+void owned_run_written(struct engine *engine, const struct engine_run *run,
+		       const struct run_hot *hot);
 enum err engine_find_zone(void *context, str name, const struct zone **out_zone, struct why *why);
 /* A zone that is not there any more is UTC: what people were promised goes on. */
 MUST_USE enum err own_run_find_zone(struct engine *engine, str name, const struct zone **out_zone);

@@ -211,6 +211,6 @@ struct run_hot run_hot_of(const struct engine *engine, const struct engine_run *
 		.finished_at = run_state_is_final(state) ? wall_now(engine) : 0,
 		.bucket = run->bucket,
 		.journal_turn = run->journal_turn,
-		.standing = (enum run_standing)run->standing,
+		.plan_state = (enum plan_state)run->plan_state,
 	};
 }

@@ -43,18 +43,18 @@ static bool gates_hold_type(const struct engine *engine, const struct type *type
 {
 	const struct gatekeeper *own = type->tenant->gates;
 	const struct gatekeeper *system = engine->dispatch.system_gates;
-	struct gates_standing standing = { 0 };
+	struct gate_states states = { 0 };
 	if (!own && !system) return false;
-	if (own) standing.maintenance = own->maintenance;
-	if (own) standing.quiet = own->quiet;
-	if (system) standing.system_maintenance = system->maintenance;
+	if (own) states.maintenance = own->maintenance;
+	if (own) states.quiet = own->quiet;
+	if (system) states.system_maintenance = system->maintenance;
 	const struct gated_type says = gated_type_of(type);
-	struct gate_hold hold = gates_closed_for(&standing, &says);
+	struct gate_hold hold = gates_closed_for(&states, &says);
 	if (hold.gate == GATE_NONE) return false;
 	bool is_own = hold.gate == GATE_QUIET_HOURS ||
-		      (standing.maintenance.is_closed && standing.maintenance.until == hold.until);
-	*out_hold = (struct closed_gate){ hold.gate, hold.until, is_own ? STR("tenant") : STR("system"),
-				   true };
+		      (states.maintenance.is_closed && states.maintenance.until == hold.until);
+	*out_hold = (struct closed_gate){ hold.gate, hold.until,
+					  is_own ? STR("tenant") : STR("system"), true };
 	return true;
 }
 
@@ -65,7 +65,8 @@ bool type_is_held(const struct engine *engine, const struct type *type, const st
 	return route && route_holds(engine, route, out_hold);
 }
 
-bool lane_is_held(const struct engine *engine, const struct lane *lane, struct closed_gate *out_hold)
+bool lane_is_held(const struct engine *engine, const struct lane *lane,
+		  struct closed_gate *out_hold)
 {
 	return type_is_held(engine, lane->type, lane->route, out_hold);
 }
@@ -191,7 +192,8 @@ static msec deferred_until(struct engine *engine, const struct closed_gate *hold
 }
 
 /* Once in ten minutes for each tenant; a process that begins anew may repeat it. */
-static void tell_maintenance(struct engine *engine, struct tenant *tenant, const struct closed_gate *hold)
+static void tell_maintenance(struct engine *engine, struct tenant *tenant,
+			     const struct closed_gate *hold)
 {
 	msec now = boot_now(engine);
 	if (hold->gate != GATE_MAINTENANCE) return;

@@ -32,7 +32,7 @@ struct daily {
 struct daily_seen {
 	struct daily_row row;
 	bool exists; /* there is a row, if only of one that is gone */
-	struct standing_run standing;
+	struct owned_run owned;
 };
 
 struct dailies {

@@ -82,7 +82,7 @@ void daily_plan(struct engine *engine, const struct daily_window *window)
 	row->daily = row_of(engine, window);
 	own_run_keep(engine, row, run_cause_name(CAUSE_DAILY), window->actor);
 	struct daily_seen *seen = daily_seen_find(engine, tenant->no, window->user);
-	if (seen) seen->standing = (struct standing_run){ true, *row };
+	if (seen) seen->owned = (struct owned_run){ true, *row };
 }
 
 void daily_tell_cutoff(struct engine *engine, const struct daily_window *window, i64 date)

@@ -48,7 +48,7 @@ static void index_want(struct engine *engine, struct want *want)
 	seen->exists = true;
 	seen->row = want->daily.row;
 	seen->row.user = want->daily.user;
-	seen->standing = (struct standing_run){ want->daily.run.found, want->daily.run.row };
+	seen->owned = (struct owned_run){ want->daily.run.found, want->daily.run.row };
 }
 
 /* People whom a clock ahead has decided: as commands find them, and change them. */
@@ -60,7 +60,7 @@ static void index_ahead(struct engine *engine, struct want *want)
 		struct daily_seen *seen = seen_add(engine, back->row.tenant, back->row.user);
 		seen->exists = true;
 		seen->row = back->row;
-		seen->standing = (struct standing_run){ back->run.found, back->run.row };
+		seen->owned = (struct owned_run){ back->run.found, back->run.row };
 	}
 }
 
@@ -150,7 +150,7 @@ static void put(struct engine *engine, struct tenant *tenant, struct daily_seen 
 	i64 date = row->hot.date;
 	u32 fence = 0;
 	struct engine_run *run = seen->exists && !row->is_gone
-					 ? standing_find(engine, &seen->standing, &row->hot.run)
+					 ? owned_run_find(engine, &seen->owned, &row->hot.run)
 					 : NULL;
 	if (run) not_before = throttled_until(engine, run);
 	if (run) fence = run->fence;
@@ -235,7 +235,7 @@ void on_daily_delete(struct engine *engine, const struct command *command)
 		answer->err = fail(&answer->why, ERR_NOT_FOUND, "there is no such daily window");
 		return;
 	}
-	struct engine_run *run = standing_find(engine, &seen->standing, &seen->row.hot.run);
+	struct engine_run *run = owned_run_find(engine, &seen->owned, &seen->row.hot.run);
 	if (run) own_run_withdraw(engine, run, STR("deleted"), command->actor);
 	seen->row.is_gone = true;
 	seen->row.updated_at = wall_now(engine);

@@ -133,7 +133,7 @@ void reminder_ends(struct engine *engine, struct engine_run *run, enum run_state
 	struct reminder_row row = row_of(engine, run);
 	struct tenant *tenant = run->lane->type->tenant;
 	struct reminder_seen *seen = reminder_seen_find(engine, &row.id);
-	if (seen) seen->standing.is_there = false;
+	if (seen) seen->owned.is_there = false;
 	bool is_passed_over = row.hot.stands == STANDS_NEXT && !row.hot.is_due;
 	msec base = is_passed_over ? run->deadline_at : row.hot.next_at;
 	if (is_passed_over && !base) row.hot.next_at = 0;

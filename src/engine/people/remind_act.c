@@ -31,8 +31,8 @@ void reminder_tell(const struct reminder_seen *seen, struct answer *answer)
 
 void reminder_withdraw(struct engine *engine, struct reminder_seen *seen, str reason, str actor)
 {
-	struct engine_run *run = standing_find(engine, &seen->standing, &seen->row.hot.run);
-	seen->standing.is_there = false;
+	struct engine_run *run = owned_run_find(engine, &seen->owned, &seen->row.hot.run);
+	seen->owned.is_there = false;
 	if (run) own_run_withdraw(engine, run, reason, actor);
 }
 

@@ -32,7 +32,7 @@ struct reminder {
 struct reminder_seen {
 	struct reminder_row row;
 	bool exists;
-	struct standing_run standing;
+	struct owned_run owned;
 };
 
 struct reminders {

@@ -122,7 +122,7 @@ void reminder_stand(struct engine *engine, struct tenant *tenant, struct reminde
 	own_run_keep(engine, row, run_cause_name(CAUSE_REMINDER), actor);
 	if (is_due) reminder_journal(engine, reminder, STR("due"), (str){ "", 0 });
 	struct reminder_seen *seen = reminder_seen_find(engine, &reminder->id);
-	if (seen) seen->standing = (struct standing_run){ true, *row };
+	if (seen) seen->owned = (struct owned_run){ true, *row };
 }
 
 void reminder_stand_next(struct engine *engine, struct tenant *tenant, struct reminder_row *row,

@@ -35,7 +35,7 @@ static void index_want(struct engine *engine, struct want *want)
 {
 	if (!want->reminder.found || reminder_seen_find(engine, &want->reminder.id)) return;
 	struct reminder_seen *seen = seen_add(engine, &want->reminder.row);
-	seen->standing = (struct standing_run){ want->reminder.run.found, want->reminder.run.row };
+	seen->owned = (struct owned_run){ want->reminder.run.found, want->reminder.run.row };
 }
 
 /* Reminders that a clock ahead wrote: as commands find them, and change them. */
@@ -45,7 +45,7 @@ static void index_ahead(struct engine *engine, struct want *want)
 		struct reminder_back *back = &want->reminders_ahead.rows[i];
 		if (reminder_seen_find(engine, &back->row.id)) continue;
 		struct reminder_seen *seen = seen_add(engine, &back->row);
-		seen->standing = (struct standing_run){ back->run.found, back->run.row };
+		seen->owned = (struct owned_run){ back->run.found, back->run.row };
 	}
 }
 

@@ -81,7 +81,7 @@ static bool daily_set_back(struct engine *engine, const struct daily_back *back)
 	struct daily_row *row = &seen->row;
 	if (!seen->exists) return true;
 	if (row->hot.decided != back->row.hot.decided) return false;
-	struct engine_run *run = standing_find(engine, &seen->standing, &row->hot.run);
+	struct engine_run *run = owned_run_find(engine, &seen->owned, &row->hot.run);
 	undo_days(engine, back, &row->hot);
 	bool follows = go_back_to(engine, back, row);
 	if (row->is_gone) {

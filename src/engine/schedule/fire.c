@@ -18,11 +18,11 @@ static void leave_undecided(struct engine *engine, struct engine_run *run)
 {
 	struct job_hot *hot = &run->job->row.hot;
 	must(run_is_undecided(run));
-	if (run->standing == STANDING_PLANNED) {
+	if (run->plan_state == PLAN_STATE_PLANNED) {
 		must(hot->undecided > 0);
 		hot->undecided--;
 	}
-	run->standing = STANDING_DECIDED;
+	run->plan_state = PLAN_STATE_DECIDED;
 	engine->schedule.undecided--;
 	job_dirty(engine, run->job);
 }
@@ -61,10 +61,10 @@ void occurrence_cancel(struct engine *engine, struct engine_run *run, str reason
 void occurrence_move(struct engine *engine, struct engine_run *run)
 {
 	struct job_hot *hot = &run->job->row.hot;
-	if (run->standing != STANDING_PLANNED) return;
+	if (run->plan_state != PLAN_STATE_PLANNED) return;
 	must(hot->undecided > 0);
 	hot->undecided--;
-	run->standing = STANDING_MOVED;
+	run->plan_state = PLAN_STATE_MOVED;
 	job_dirty(engine, run->job);
 	job_plan(engine, run->job);
 }
@@ -170,7 +170,7 @@ static void catch_up(struct engine *engine, struct job *job, msec now)
 		struct planned planned = { .at = at,
 					   .run_at = delay ? msec_add(now, delay) : at,
 					   .cause = CAUSE_CATCHUP,
-					   .standing = STANDING_DECIDED };
+					   .plan_state = PLAN_STATE_DECIDED };
 		struct uuid run = job_make_run(engine, job, &planned);
 		occurrence_write(engine, job, &run, at, 0, OCCURRENCE_LATE, OCCURRENCE_BY_NONE);
 		hot->planned_through = at;
@@ -190,7 +190,7 @@ static void decide_through(struct engine *engine, struct job *job, msec now)
 	for (struct list_node *node = job->runs.head.next; node != &job->runs.head;
 	     node = node->next) {
 		const struct engine_run *run = container_of(node, struct engine_run, in_job);
-		if (run->standing != STANDING_PLANNED) continue;
+		if (run->plan_state != PLAN_STATE_PLANNED) continue;
 		here++;
 		if (run->bucket <= through) through = run->bucket - 1;
 	}
@@ -281,7 +281,8 @@ u32 fire_needs(const struct engine_run *run)
 static bool is_stale(const struct engine *engine, const struct engine_run *run)
 {
 	msec at;
-	if (run->standing != STANDING_PLANNED || !replan_is_pending(engine, run->job)) return false;
+	if (run->plan_state != PLAN_STATE_PLANNED || !replan_is_pending(engine, run->job))
+		return false;
 	if (!run->job->timetable || run->job->row.kind == JOB_ONCE) return false;
 	return !timetable_next(run->job->timetable, run->bucket - 1, &at) || at != run->bucket;
 }
@@ -299,7 +300,7 @@ void run_fire(struct engine *engine, struct engine_run *run)
 	else if (is_stale(engine, run)) {
 		run_withdraw(engine, run, STR("replanned"), nobody);
 		if (job->row.hot.planned_through < now) job->row.hot.planned_through = now;
-	} else if (run->standing == STANDING_MOVED)
+	} else if (run->plan_state == PLAN_STATE_MOVED)
 		go_on(engine, run, msec_sub(now, run->run_at) > job->row.grace_ms);
 	else judge_planned(engine, run, now);
 	job_plan(engine, job);

@@ -356,7 +356,7 @@ void on_job_backfill(struct engine *engine, const struct command *command)
 		struct planned planned = { .at = at,
 					   .run_at = wish->spread_ms ? msec_add(now, delay) : at,
 					   .cause = CAUSE_BACKFILL,
-					   .standing = STANDING_DECIDED,
+					   .plan_state = PLAN_STATE_DECIDED,
 					   .actor = command->actor };
 		struct uuid run = job_make_run(engine, job, &planned);
 		occurrence_write(engine, job, &run, at, number, OCCURRENCE_LATE,

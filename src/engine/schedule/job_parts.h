@@ -86,7 +86,7 @@ struct draft {
 /* The fate of an undecided run is decided when its time comes. */
 static inline bool run_is_undecided(const struct engine_run *run)
 {
-	return run->standing == STANDING_PLANNED || run->standing == STANDING_MOVED;
+	return run->plan_state == PLAN_STATE_PLANNED || run->plan_state == PLAN_STATE_MOVED;
 }
 
 /* ---- jobs.c: jobs in memory --------------------------------------------------------------- */
@@ -150,7 +150,7 @@ struct planned {
 	msec at; /* the occurrence's instant; 0: none */
 	msec run_at;
 	enum run_cause cause;
-	enum run_standing standing;
+	enum plan_state plan_state;
 	const str *payload;      /* NULL: the job's */
 	enum lint_kind flagged;  /* of a payload of its own */
 	struct uuid copied_from; /* nil: none */

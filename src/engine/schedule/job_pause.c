@@ -33,7 +33,8 @@ static void leave_out(struct engine *engine, struct engine_run *run)
 bool run_stops(struct engine *engine, struct engine_run *run)
 {
 	struct job *job = run->job;
-	if (!job || run->standing != STANDING_PLANNED || job->row.state != JOB_ACTIVE) return false;
+	if (!job || run->plan_state != PLAN_STATE_PLANNED || job->row.state != JOB_ACTIVE)
+		return false;
 	if (!job_is_closed(engine, job)) return false;
 	/* A late run stands for it already, and nothing has to wait for the end of the pause. */
 	if (run->bucket <= job->row.hot.decided_through) return false;
@@ -61,7 +62,8 @@ void job_stop_ahead(struct engine *engine, struct job *job, str actor)
 	must(job->is_visited);
 	list_for_each_of(struct engine_run, run, &job->runs, in_job)
 	{
-		if (run->standing == STANDING_PLANNED && run->bucket < first) first = run->bucket;
+		if (run->plan_state == PLAN_STATE_PLANNED && run->bucket < first)
+			first = run->bucket;
 	}
 	if (keep < first) keep = first;
 	if (keep >= hot->planned_through) return;
@@ -69,7 +71,7 @@ void job_stop_ahead(struct engine *engine, struct job *job, str actor)
 	while (node != &job->runs.head) {
 		struct engine_run *run = container_of(node, struct engine_run, in_job);
 		node = node->next;
-		if (run->standing != STANDING_PLANNED) continue;
+		if (run->plan_state != PLAN_STATE_PLANNED) continue;
 		if (run->bucket > keep && !run_has_come(engine, run))
 			run_withdraw(engine, run, STR("paused"), actor);
 		else if (run->bucket > last) last = run->bucket;

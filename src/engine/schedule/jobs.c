@@ -352,7 +352,7 @@ void job_admit_run(struct engine *engine, struct engine_run *run, const struct r
 	struct job *job = job_find(engine, &row->job);
 	must(job != NULL);
 	run->job = job;
-	run->standing = (u8)row->hot.standing;
+	run->plan_state = (u8)row->hot.plan_state;
 	list_push_back(&job->runs, &run->in_job);
 	job->runs_len++;
 	engine->schedule.undecided += run_is_undecided(run);

@@ -51,7 +51,7 @@ static struct run_hot hot_of(const struct engine *engine, const struct job *job,
 		.updated_at = wall_now(engine),
 		.bucket = planned->at,
 		.journal_turn = now_turn(engine)->id,
-		.standing = planned->standing,
+		.plan_state = planned->plan_state,
 	};
 }
 
@@ -109,7 +109,7 @@ static void plan_one(struct engine *engine, struct job *job, msec at)
 	struct planned planned = { .at = at,
 				   .run_at = job_run_at(job, at),
 				   .cause = CAUSE_OCCURRENCE,
-				   .standing = STANDING_PLANNED };
+				   .plan_state = PLAN_STATE_PLANNED };
 	job_make_run(engine, job, &planned);
 	job->row.hot.planned_through = at;
 	job->row.hot.undecided++;
@@ -163,7 +163,8 @@ msec job_last_taken(const struct job *job)
 	     node = node->next) {
 		const struct engine_run *run = container_of(node, struct engine_run, in_job);
 		bool is_passed = decided_has(&job->row.hot.undone_except, run->bucket);
-		if (run->standing == STANDING_MOVED && !is_passed) last = later(last, run->bucket);
+		if (run->plan_state == PLAN_STATE_MOVED && !is_passed)
+			last = later(last, run->bucket);
 	}
 	return last;
 }
@@ -189,7 +190,7 @@ static bool plan_until(struct engine *engine, struct job *job, msec until)
 			job_dirty(engine, job);
 			continue;
 		}
-		if (hot->undecided >= LIMIT_JOB_STANDING || !may_plan_more(engine, job, at))
+		if (hot->undecided >= LIMIT_JOB_PLANNED || !may_plan_more(engine, job, at))
 			return false;
 		if (hot->undecided) engine->schedule.plans_left--;
 		plan_one(engine, job, at);

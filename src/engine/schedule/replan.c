@@ -1,5 +1,5 @@
 /* New zone data, or a calendar's new days: future occurrences are planned anew, as an operation
- * over jobs, some a turn, with a durable cursor. A job whose standing runs are still right is left
+ * over jobs, some a turn, with a durable cursor. A job whose planned runs are still right is left
  * alone; of the others what has not started is withdrawn and planned anew in one step, and the
  * journal says from when to when the next one moved. Runs that a person moved stay as they are. */
 #include "engine/gates/gate_parts.h"
@@ -53,7 +53,7 @@ static void withdraw_all(struct engine *engine, struct job *job, bool keep_moved
 		node = node->next;
 		/* One whose instant has come, and that waits only for its jitter or for the time
 		 * it was moved to, is not planned again: it stays, or is accounted for. */
-		bool stays = keep_moved && run->standing == STANDING_MOVED;
+		bool stays = keep_moved && run->plan_state == PLAN_STATE_MOVED;
 		if (!run_is_undecided(run) || stays) continue;
 		/* Nothing plans its instant again: see set_back.c. */
 		bool is_passed = decided_has(&job->row.hot.undone_except, run->bucket);
@@ -73,7 +73,7 @@ static u32 count_come(const struct engine *engine, const struct job *job)
 	for (struct list_node *node = job->runs.head.next; node != &job->runs.head;
 	     node = node->next) {
 		const struct engine_run *run = container_of(node, struct engine_run, in_job);
-		count += run->standing == STANDING_PLANNED && run_has_come(engine, run);
+		count += run->plan_state == PLAN_STATE_PLANNED && run_has_come(engine, run);
 	}
 	return count;
 }
@@ -94,10 +94,10 @@ enum err job_may_replan(const struct engine *engine, const struct job *job,
 	while (timetable && decided_next(&job->row.hot.undone_except, timetable, at, &at) &&
 	       at <= last) {
 		*out_count += !job_was_decided(job, at);
-		if (stays + *out_count >= LIMIT_JOB_STANDING)
+		if (stays + *out_count >= LIMIT_JOB_PLANNED)
 			return fail(why, ERR_CONFLICT,
 				    "an occurrence more than %d ahead was skipped",
-				    LIMIT_JOB_STANDING);
+				    LIMIT_JOB_PLANNED);
 	}
 	return ERR_OK;
 }
@@ -118,18 +118,18 @@ void job_replan(struct engine *engine, struct job *job, bool keep_moved, str rea
 }
 
 /* The instant of the next that stands for later than `after`; 0: there is none. */
-static msec next_standing(const struct engine *engine, const struct job_seen *seen, msec after,
-			  u32 *next)
+static msec next_planned(const struct engine *engine, const struct job_seen *seen, msec after,
+			 u32 *next)
 {
 	for (; *next < seen->runs_len; ++*next) {
 		const struct engine_run *run = run_find(engine, &seen->runs[*next].row.id);
-		if (run && run->standing == STANDING_PLANNED && run->bucket > after)
+		if (run && run->plan_state == PLAN_STATE_PLANNED && run->bucket > after)
 			return run->bucket;
 	}
 	return 0;
 }
 
-/* Whether every standing run stands where the schedule has it now, and none is missing up to where
+/* Whether every planned run stands where the schedule has it now, and none is missing up to where
  * it is planned. Of one that rests none has to stand behind that. */
 static bool is_right(const struct engine *engine, const struct job *job,
 		     const struct job_seen *seen)
@@ -141,11 +141,11 @@ static bool is_right(const struct engine *engine, const struct job *job,
 	if (!job->timetable) return true; /* it cannot be read: what stands, stands */
 	bool goes_on;
 	while ((goes_on = job_next(job, at, &at)) && at <= hot->planned_through) {
-		if (next_standing(engine, seen, from, &next) == at) next++;
+		if (next_planned(engine, seen, from, &next) == at) next++;
 		else if (!job_has_taken(job, at)) return false;
 	}
 	bool may_end = hot->undecided > 0 || !goes_on || job_is_resting(engine, job);
-	return !next_standing(engine, seen, from, &next) && may_end;
+	return !next_planned(engine, seen, from, &next) && may_end;
 }
 
 msec job_first_planned(const struct job *job, msec now)
@@ -154,7 +154,8 @@ msec job_first_planned(const struct job *job, msec now)
 	for (struct list_node *node = job->runs.head.next; node != &job->runs.head;
 	     node = node->next) {
 		const struct engine_run *run = container_of(node, struct engine_run, in_job);
-		if (run->standing == STANDING_PLANNED && run->bucket > now && run->bucket < first)
+		if (run->plan_state == PLAN_STATE_PLANNED && run->bucket > now &&
+		    run->bucket < first)
 			first = run->bucket;
 	}
 	return first == MSEC_MAX ? 0 : first;
@@ -210,7 +211,7 @@ static bool replan_one(struct engine *engine, const struct job_seen *seen)
 	if (!job || job->row.state != JOB_ACTIVE || is_right(engine, job, seen)) return false;
 	job_judge_due(engine, job);
 	if (job_may_replan(engine, job, job->timetable, true, &count, &why)) {
-		/* The standing run stays; the occurrences behind it follow the new data. */
+		/* The planned run stays; the occurrences behind it follow the new data. */
 		journal_job(engine, job, JOURNAL_JOB_UNPLANNED, 0, str_from(why.text),
 			    (str){ "", 0 });
 		return false;
@@ -231,7 +232,7 @@ static bool replan_page(struct engine *engine, struct operation_row *row, const 
 {
 	for (u32 i = 0; i < page->jobs.len; i++) {
 		/* Each may plan as many as may stand. */
-		if (engine->schedule.plans_left < LIMIT_JOB_STANDING) return false;
+		if (engine->schedule.plans_left < LIMIT_JOB_PLANNED) return false;
 		row->seen++;
 		if (replan_one(engine, &page->jobs.rows[i])) row->changed++;
 		row->cursor = page->jobs.rows[i].row.id;

@@ -53,7 +53,7 @@ static struct decided_spans stay_decided(const struct engine *engine, const stru
 	}
 	list_for_each_of(struct engine_run, run, &job->runs, in_job)
 	{
-		if (run->standing == STANDING_MOVED && run->bucket > now)
+		if (run->plan_state == PLAN_STATE_MOVED && run->bucket > now)
 			decided_add(&stay, run->bucket, run->bucket);
 	}
 	return stay;
@@ -146,7 +146,7 @@ static bool look_at_page(struct engine *engine, const struct want *page)
 {
 	for (u32 i = 0; i < page->jobs.len; i++) {
 		/* Each may plan as many as may stand. */
-		if (engine->schedule.plans_left < LIMIT_JOB_STANDING) return false;
+		if (engine->schedule.plans_left < LIMIT_JOB_PLANNED) return false;
 		look_at(engine, &page->jobs.rows[i]);
 		engine->clock.back.through = page->jobs.rows[i].row.id;
 	}

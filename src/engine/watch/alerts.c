@@ -284,7 +284,7 @@ static msec look(struct engine *engine, struct alert_rule *rule, msec *out_next)
 	list_for_each_of(struct engine_run, run, &job->runs, in_job)
 	{
 		bool counts = is_missed ? !run->execution && !run->fence &&
-						  run->standing != STANDING_NOT
+						  run->plan_state != PLAN_STATE_NONE
 					: run->execution != NULL;
 		msec since = is_missed || !run->execution ? run->run_at
 							  : run->execution->started_at;

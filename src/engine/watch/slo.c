@@ -42,7 +42,7 @@ static void begin_states(struct slo_watch *watch)
 		bool has_bound = i != SLO_SATURATION || watch->settings.max_concurrency;
 		state->threshold = watch->settings.threshold[i];
 		bool is_watched = state->threshold >= 0 && has_bound;
-		state->standing = is_watched ? SLO_IS_UNKNOWN : SLO_IS_OFF;
+		state->verdict = is_watched ? SLO_IS_UNKNOWN : SLO_IS_OFF;
 		state->due_bucket = SLO_NO_BUCKET;
 	}
 }
@@ -267,14 +267,14 @@ static void judge(struct slo_watch *watch, enum slo slo, const struct measured *
 		  struct slo_news *news)
 {
 	struct slo_state *state = &watch->report.states[slo];
-	bool was_breached = state->standing == SLO_IS_BREACHED;
+	bool was_breached = state->verdict == SLO_IS_BREACHED;
 	bool exceeds = measured->is_known &&
 		       (measured->value > state->threshold || measured->is_rising);
 	state->value = measured->value;
 	state->is_rising = measured->is_rising;
 	state->due_bucket = measured->due_bucket;
 	if (!exceeds) {
-		state->standing = measured->is_known ? SLO_IS_KEPT : SLO_IS_UNKNOWN;
+		state->verdict = measured->is_known ? SLO_IS_KEPT : SLO_IS_UNKNOWN;
 		state->breaches = 0;
 		state->since = 0;
 		news->ended[slo] = was_breached;
@@ -283,7 +283,7 @@ static void judge(struct slo_watch *watch, enum slo slo, const struct measured *
 	if (!state->breaches) state->since = wall;
 	state->breaches++;
 	bool is_enough = state->breaches >= watch->settings.breach_consecutive;
-	state->standing = is_enough ? SLO_IS_BREACHED : SLO_IS_EXCEEDED;
+	state->verdict = is_enough ? SLO_IS_BREACHED : SLO_IS_EXCEEDED;
 	news->began[slo] = is_enough && !was_breached;
 }
 
@@ -292,7 +292,7 @@ static void evaluate(struct slo_watch *watch, msec wall, struct slo_news *news)
 	struct sums sums = { 0 };
 	add_up(watch, minute_of(wall), &sums);
 	for (u32 i = 0; i < SLO_COUNT; i++) {
-		if (watch->report.states[i].standing == SLO_IS_OFF) continue;
+		if (watch->report.states[i].verdict == SLO_IS_OFF) continue;
 		struct measured measured = measure(watch, (enum slo)i, &sums, minute_of(wall));
 		judge(watch, (enum slo)i, &measured, wall, news);
 	}

@@ -11,8 +11,8 @@ static const struct memory_setting *behind(const struct memory_store *store, enu
 	return is_place ? setting_next(setting) : setting;
 }
 
-static struct run_seen see_standing(const struct memory_store *store, const struct turn *turn,
-				    const struct uuid *id)
+static struct run_seen see_owned_run(const struct memory_store *store, const struct turn *turn,
+				     const struct uuid *id)
 {
 	const struct memory_run *run = uuid_map_find(&store->runs, id);
 	return run ? memory_see_run(store, turn, run, turn->now.wall) : (struct run_seen){ 0 };
@@ -70,7 +70,7 @@ static enum err see_daily(struct memory_store *store, struct turn *turn, struct 
 	enum err err = see_days(store, &turn->arena, want->dailies_ahead.ahead_of, back);
 	bool is_ahead = daily_is_ahead(&row->hot, want->dailies_ahead.ahead_of);
 	if (err || (!back->days_len && !is_ahead)) return err;
-	back->run = see_standing(store, turn, &row->hot.run);
+	back->run = see_owned_run(store, turn, &row->hot.run);
 	back->run.row.daily = &back->row;
 	want->dailies_ahead.len++;
 	return ERR_OK;
@@ -106,7 +106,7 @@ static enum err see_reminder(struct memory_store *store, struct turn *turn, stru
 	const struct reminder_row *copy = memory_copy_reminder(&turn->arena, row);
 	if (!copy) return ERR_MEMORY;
 	*back = (struct reminder_back){ .row = *copy };
-	back->run = see_standing(store, turn, &row->hot.run);
+	back->run = see_owned_run(store, turn, &row->hot.run);
 	back->run.row.reminder = &back->row;
 	want->reminders_ahead.len++;
 	return ERR_OK;

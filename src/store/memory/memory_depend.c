@@ -7,7 +7,8 @@
 
 static bool is_undecided(const struct memory_run *run)
 {
-	return run->row.hot.standing == STANDING_PLANNED || run->row.hot.standing == STANDING_MOVED;
+	return run->row.hot.plan_state == PLAN_STATE_PLANNED ||
+	       run->row.hot.plan_state == PLAN_STATE_MOVED;
 }
 
 /* Of those that wait to be judged the latest that was planned at or before `at`; NULL: none. */

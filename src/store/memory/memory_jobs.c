@@ -192,7 +192,7 @@ static bool is_wanted(const struct memory_run *run, enum job_runs which)
 	const struct run_hot *hot = &run->row.hot;
 	if (which == JOB_RUNS_UNFINISHED) return true;
 	return which == JOB_RUNS_UNDECIDED && !run->open && hot->state <= RUN_QUEUED &&
-	       (hot->standing == STANDING_PLANNED || hot->standing == STANDING_MOVED);
+	       (hot->plan_state == PLAN_STATE_PLANNED || hot->plan_state == PLAN_STATE_MOVED);
 }
 
 /* The job's runs in their order; `into` NULL: only counts them. */

@@ -49,8 +49,8 @@ enum err find_daily_of(struct sqlite_store *store, struct arena *arena, struct r
 }
 
 /* The run that a window stands as. */
-static enum err see_standing(struct sqlite_store *store, struct turn *turn, struct daily_row *row,
-			     struct run_seen *seen)
+static enum err see_owned_run(struct sqlite_store *store, struct turn *turn, struct daily_row *row,
+			      struct run_seen *seen)
 {
 	*seen = (struct run_seen){ 0 };
 	if (uuid_is_nil(&row->hot.run)) return ERR_OK;
@@ -69,7 +69,7 @@ enum err load_daily(struct sqlite_store *store, struct turn *turn, struct want *
 	if (want->daily.found) copy_texts(&turn->arena, row);
 	kind_done(store, KIND_DAILY);
 	if (!err && arena_failed(&turn->arena)) err = ERR_MEMORY;
-	return err || !want->daily.found ? err : see_standing(store, turn, row, &want->daily.run);
+	return err || !want->daily.found ? err : see_owned_run(store, turn, row, &want->daily.run);
 }
 
 /* ---- decided by a clock ahead -------------------------------------------------------------- */
@@ -120,7 +120,7 @@ static enum err see_ahead(struct sqlite_store *store, struct turn *turn, struct 
 	enum err err = see_days(store, turn, ahead_of, back);
 	if (err || (!back->days_len && !daily_is_ahead(&row->hot, ahead_of))) return err;
 	want->dailies_ahead.len++;
-	return see_standing(store, turn, &back->row, &back->run);
+	return see_owned_run(store, turn, &back->row, &back->run);
 }
 
 enum err load_dailies_ahead(struct sqlite_store *store, struct turn *turn, struct want *want)

@@ -6,7 +6,7 @@
 /* The statements name these by number. */
 _Static_assert(JOB_ACTIVE == 0 && JOB_DELETED == 2, "states of a job");
 _Static_assert(JOB_MANUAL == 4, "kinds of a job");
-_Static_assert(STANDING_PLANNED == 1 && STANDING_MOVED == 2, "undecided runs");
+_Static_assert(PLAN_STATE_PLANNED == 1 && PLAN_STATE_MOVED == 2, "undecided runs");
 _Static_assert(NAME_WORKER == 3, "kinds of names");
 _Static_assert(RUN_WAITING == 0 && RUN_QUEUED == 1 && RUN_PROCESSING == 2, "unfinished runs");
 _Static_assert(OCCURRENCE_AGAIN == 2147483648, "numbers of occurrences");

@@ -69,8 +69,8 @@ static enum err count_those_of(struct sqlite_store *store, struct want *want)
 }
 
 /* The run that a reminder stands as. */
-static enum err see_standing(struct sqlite_store *store, struct turn *turn,
-			     struct reminder_row *row, struct run_seen *seen)
+static enum err see_owned_run(struct sqlite_store *store, struct turn *turn,
+			      struct reminder_row *row, struct run_seen *seen)
 {
 	*seen = (struct run_seen){ 0 };
 	if (uuid_is_nil(&row->hot.run)) return ERR_OK;
@@ -94,7 +94,7 @@ enum err load_reminder(struct sqlite_store *store, struct turn *turn, struct wan
 				row);
 	want->reminder.found = want->reminder.found && is_whole;
 	if (err || !want->reminder.found) return err;
-	return see_standing(store, turn, row, &want->reminder.run);
+	return see_owned_run(store, turn, row, &want->reminder.run);
 }
 
 /* Reminders that a clock ahead was the last to write. */
@@ -122,7 +122,7 @@ enum err load_reminders_ahead(struct sqlite_store *store, struct turn *turn, str
 		if (!is_whole || !reminder_is_ahead(&back->row.hot, want->reminders_ahead.ahead_of))
 			continue;
 		err = copy_texts(&turn->arena, &back->row);
-		if (!err) err = see_standing(store, turn, &back->row, &back->run);
+		if (!err) err = see_owned_run(store, turn, &back->row, &back->run);
 		want->reminders_ahead.len++;
 	}
 	sqlite3_reset(stmt);

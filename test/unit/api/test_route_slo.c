@@ -20,7 +20,7 @@ static struct stage_token open_stage(struct stage *stage, str tenant)
 		.settings = { .eval_ms = 60000, .window_minutes = 15, .breach_consecutive = 3 }
 	};
 	for (u32 i = 0; i < SLO_COUNT; i++)
-		told.states[i] = (struct slo_state){ .standing = SLO_IS_UNKNOWN,
+		told.states[i] = (struct slo_state){ .verdict = SLO_IS_UNKNOWN,
 						     .threshold = 300 * SLO_THOUSAND,
 						     .due_bucket = SLO_NO_BUCKET };
 	return stage_add_token(stage, tenant, ROLE_VIEWER);
@@ -31,13 +31,13 @@ static void each_tells_value_threshold_breaches_and_since_when(void **state)
 	struct stage stage = { 0 };
 	struct stage_token token = open_stage(&stage, STR("system"));
 	(void)state;
-	told.states[SLO_CUTOFF] = (struct slo_state){ .standing = SLO_IS_BREACHED,
+	told.states[SLO_CUTOFF] = (struct slo_state){ .verdict = SLO_IS_BREACHED,
 						      .value = 125,
 						      .threshold = 50,
 						      .breaches = 4,
 						      .due_bucket = 541,
 						      .since = 1699999820000 };
-	told.states[SLO_SATURATION].standing = SLO_IS_OFF;
+	told.states[SLO_SATURATION].verdict = SLO_IS_OFF;
 	told.states[SLO_SATURATION].threshold = -1;
 	str body = stage_call(&stage, &token, "GET", AT_BASE("slo"), STR(""));
 	assert_int_equal(200, stage.status);

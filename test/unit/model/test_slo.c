@@ -16,19 +16,19 @@ static void each_has_a_word_and_a_unit_of_its_own(void **state)
 	assert_str(slo_unit(SLO_CUTOFF), STR("ratio"));
 }
 
-static void each_standing_has_a_word(void **state)
+static void each_verdict_has_a_word(void **state)
 {
 	(void)state;
-	for (u32 i = 0; i < SLO_STANDINGS; i++)
-		assert_true(slo_standing_word((enum slo_standing)i).len > 0);
-	assert_str(slo_standing_word(SLO_IS_BREACHED), STR("breached"));
+	for (u32 i = 0; i < SLO_VERDICTS; i++)
+		assert_true(slo_verdict_word((enum slo_verdict)i).len > 0);
+	assert_str(slo_verdict_word(SLO_IS_BREACHED), STR("breached"));
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_has_a_word_and_a_unit_of_its_own),
-		cmocka_unit_test(each_standing_has_a_word),
+		cmocka_unit_test(each_verdict_has_a_word),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -135,7 +135,7 @@ static void attempts_count_from_lease_to_end(void **state)
 	tell_attempt(&scene, 20000);
 	pass_minute(&scene, LOG_INFO);
 	watch_report(scene.watch, &report);
-	assert_int_equal(report.states[SLO_LATENCY].standing, SLO_IS_EXCEEDED);
+	assert_int_equal(report.states[SLO_LATENCY].verdict, SLO_IS_EXCEEDED);
 	assert_true(report.states[SLO_LATENCY].value > 10000 * SLO_THOUSAND);
 	scene_close(&scene);
 }
@@ -162,7 +162,7 @@ static void after_a_restart_the_window_is_what_the_statistics_kept(void **state)
 	assert_int_equal(shelf.stats_asked.kind, STATS_OF_DUE);
 	pass_minute(&scene, LOG_INFO);
 	watch_report(scene.watch, &report);
-	assert_int_equal(report.states[SLO_LATENCY].standing, SLO_IS_EXCEEDED);
+	assert_int_equal(report.states[SLO_LATENCY].verdict, SLO_IS_EXCEEDED);
 	assert_int_equal(report.states[SLO_CUTOFF].value, 750);
 	assert_int_equal(report.states[SLO_CUTOFF].due_bucket, 541);
 	scene_close(&scene);

@@ -89,11 +89,11 @@ static void what_was_left_out_stays_out_however_much_it_is(void **state)
 	row.exclude = STR("holidays");
 	calendar_do(jobs, COMMAND_CALENDAR_PUT, "holidays", "2023-12-25");
 	struct uuid job = job_new(jobs, row);
-	for (u32 i = 0; i < LIMIT_JOB_STANDING + 20; i++)
+	for (u32 i = 0; i < LIMIT_JOB_PLANNED + 20; i++)
 		job_do(jobs, COMMAND_JOB_SKIP_NEXT, (struct job_command){ .job = job });
-	assert_int_equal(minutes_of(next_run(jobs, job).hot.run_at), LIMIT_JOB_STANDING + 20);
+	assert_int_equal(minutes_of(next_run(jobs, job).hot.run_at), LIMIT_JOB_PLANNED + 20);
 	calendar_do(jobs, COMMAND_CALENDAR_PUT, "holidays", "2023-12-26");
-	assert_int_equal(minutes_of(next_run(jobs, job).hot.run_at), LIMIT_JOB_STANDING + 20);
+	assert_int_equal(minutes_of(next_run(jobs, job).hot.run_at), LIMIT_JOB_PLANNED + 20);
 	assert_int_equal(job_row_of(jobs, job).hot.undecided, 1);
 }
 

@@ -190,7 +190,7 @@ static void a_moved_occurrence_keeps_its_instant(void **state)
 				.run = { .run = run, .run_at = JOBS_START + 90 * MINUTE } };
 	assert_int_equal(ERR_OK, desk_do(&jobs->desk, move)->err);
 	struct run_row row = desk_row(&jobs->desk, run);
-	assert_int_equal(row.hot.standing, STANDING_MOVED);
+	assert_int_equal(row.hot.plan_state, PLAN_STATE_MOVED);
 	assert_true(row.hot.bucket == JOBS_START);
 	assert_int_equal(minutes_of(next_run(jobs, job).hot.run_at), 60);
 	desk_advance(&jobs->desk, 61 * MINUTE);

@@ -73,7 +73,7 @@ static void look_at_run(void *context, const struct memory_run_seen *seen)
 {
 	struct cover *cover = context;
 	const struct run_row *row = seen->row;
-	if (row->hot.standing != STANDING_MOVED || seen->state != RUN_QUEUED) return;
+	if (row->hot.plan_state != PLAN_STATE_MOVED || seen->state != RUN_QUEUED) return;
 	for (u32 i = 0; i < cover->len; i++) {
 		if (cover->at[i] == row->planned_at) cover->own[i]++;
 	}
@@ -111,8 +111,8 @@ static void cover_run(void *context, const struct memory_run_seen *seen)
 {
 	struct cover *cover = context;
 	const struct run_row *row = seen->row;
-	bool undecided = row->hot.standing == STANDING_PLANNED ||
-			 row->hot.standing == STANDING_MOVED;
+	bool undecided = row->hot.plan_state == PLAN_STATE_PLANNED ||
+			 row->hot.plan_state == PLAN_STATE_MOVED;
 	if (undecided && seen->state == RUN_QUEUED) cover_one(cover, row->planned_at);
 }
 

@@ -9,7 +9,7 @@ static void only_the_next_one_stands_without_a_horizon(void **state)
 	assert_int_equal(job_row_of(jobs, job).hot.undecided, 1);
 	assert_int_equal(desk_count(&jobs->desk, RUN_QUEUED), 1);
 	struct run_row run = next_run(jobs, job);
-	assert_int_equal(run.hot.standing, STANDING_PLANNED);
+	assert_int_equal(run.hot.plan_state, PLAN_STATE_PLANNED);
 	assert_true(run.hot.bucket == run.planned_at);
 	assert_true(str_eq(desk_row(&jobs->desk, run.id).payload, STR("{\"a\": 1}")));
 }

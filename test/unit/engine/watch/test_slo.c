@@ -74,7 +74,7 @@ static struct slo_state state_of(const struct night *night, enum slo slo)
 }
 
 #define assert_stands(night, slo, word) \
-	assert_str(slo_standing_word(state_of(night, slo).standing), STR(word))
+	assert_str(slo_verdict_word(state_of(night, slo).verdict), STR(word))
 
 static void what_was_never_measured_is_unknown_and_no_breach(void **state)
 {

@@ -95,7 +95,7 @@ static void the_next_run_is_the_first_that_is_undecided(void **state)
 	put_run(scene, &later);
 	commit(scene);
 	assert_uuid(memory_store_next_run(memory_of(scene), &id)->id, id_of(10));
-	decided.hot.standing = STANDING_DECIDED;
+	decided.hot.plan_state = PLAN_STATE_DECIDED;
 	put_hot(scene, &decided);
 	commit(scene);
 	assert_uuid(memory_store_next_run(memory_of(scene), &id)->id, id_of(12));

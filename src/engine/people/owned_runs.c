@@ -3,32 +3,31 @@
 #include "engine/gates/gate_parts.h"
 #include "engine/schedule/job_parts.h"
 
-struct engine_run *standing_find(struct engine *engine, const struct standing_run *standing,
-				 const struct uuid *id)
+struct engine_run *owned_run_find(struct engine *engine, const struct owned_run *owned,
+				  const struct uuid *id)
 {
 	struct engine_run *run = run_find(engine, id);
-	if (run || !standing->is_there || standing->row.hot.state != RUN_QUEUED) return run;
-	return uuid_eq(&standing->row.id, id) ? run_admit(engine, &standing->row) : NULL;
+	if (run || !owned->is_there || owned->row.hot.state != RUN_QUEUED) return run;
+	return uuid_eq(&owned->row.id, id) ? run_admit(engine, &owned->row) : NULL;
 }
 
-static struct standing_run *standing_of(const struct engine *engine, const struct engine_run *run)
+static struct owned_run *owned_run_of(const struct engine *engine, const struct engine_run *run)
 {
 	if (run->reminder) {
 		struct reminder_seen *seen = reminder_seen_find(engine, &run->reminder->id);
-		return seen ? &seen->standing : NULL;
+		return seen ? &seen->owned : NULL;
 	}
 	if (!run->daily) return NULL;
 	const str user = { run->daily->user, run->daily->user_len };
 	struct daily_seen *seen = daily_seen_find(engine, run_tenant(run), user);
-	return seen ? &seen->standing : NULL;
+	return seen ? &seen->owned : NULL;
 }
 
-void standing_written(struct engine *engine, const struct engine_run *run,
-		      const struct run_hot *hot)
+void owned_run_written(struct engine *engine, const struct engine_run *run,
+		       const struct run_hot *hot)
 {
-	struct standing_run *standing = standing_of(engine, run);
-	if (standing && standing->is_there && uuid_eq(&standing->row.id, &run->id))
-		standing->row.hot = *hot;
+	struct owned_run *owned = owned_run_of(engine, run);
+	if (owned && owned->is_there && uuid_eq(&owned->row.id, &run->id)) owned->row.hot = *hot;
 }
 
 void own_run_withdraw(struct engine *engine, struct engine_run *run, str reason, str actor)
