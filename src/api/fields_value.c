@@ -269,7 +269,7 @@ bool value_take_free(const struct body_reading *reading, str *out_bytes)
 	struct why why;
 	if (reading->field && reading->field->inner) return json_skip(reading->json, out_bytes);
 	if (!skip_free(reading, out_bytes, &fault)) return false;
-	return !plain_tell(fault, &why) || value_refuse(reading, &why);
+	return !plain_explain(fault, &why) || value_refuse(reading, &why);
 }
 
 static bool read_bytes(const struct body_reading *reading, str *out_bytes)

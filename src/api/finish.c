@@ -122,7 +122,7 @@ void request_finish(struct request *request)
 		.wants_sent = is_waiting ? request : NULL,
 	};
 	count(request);
-	if (doors->told) request_tell(request);
+	if (doors->told) request_report(request);
 	if (is_waiting) request->phase = PHASE_SENDING;
 	api_respond(request->api, request->caller.respond, request->connection, &response);
 	if (is_waiting) return;

@@ -227,7 +227,7 @@ bool fleet_drains(const struct fleet_worker *worker)
 	return worker && (worker->is_told || worker->is_leaving);
 }
 
-void fleet_tell(struct fleet_worker *worker, bool drains, str reason)
+void fleet_order(struct fleet_worker *worker, bool drains, str reason)
 {
 	reason = str_slice(reason, 0, FLEET_REASON_BYTES);
 	worker->is_told = drains;

@@ -44,7 +44,7 @@ struct fleet_worker *fleet_find(const struct fleet *fleet, str tenant, str id);
  * nothing, or all places belong to workers that were told to drain or wait. */
 struct fleet_worker *fleet_hear(struct fleet *fleet, str tenant, str id, str said, msec now);
 bool fleet_drains(const struct fleet_worker *worker);
-void fleet_tell(struct fleet_worker *worker, bool drains, str reason);
+void fleet_order(struct fleet_worker *worker, bool drains, str reason);
 /* Its thing has to be written: it is new, it changed, or that is long ago. */
 bool fleet_is_unkept(const struct fleet_worker *worker, msec now);
 

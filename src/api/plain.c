@@ -29,7 +29,7 @@ void plain_begin(struct plain *plain)
 	plain->names = 0;
 }
 
-enum err plain_tell(enum plain_fault fault, struct why *why)
+enum err plain_explain(enum plain_fault fault, struct why *why)
 {
 	switch (fault) {
 	case PLAIN_NUMBER_LONG:

@@ -31,7 +31,7 @@ void plain_init(struct plain *plain, struct arena *arena);
 /* Another value. */
 void plain_begin(struct plain *plain);
 /* Why such a value is refused, for people. */
-enum err plain_tell(enum plain_fault fault, struct why *why);
+enum err plain_explain(enum plain_fault fault, struct why *why);
 /* Whether bytes that are known to be JSON are plain. */
 MUST_USE bool plain_is(str bytes, struct arena *arena);
 

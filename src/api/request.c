@@ -121,7 +121,7 @@ bool request_id_is_good(str id)
 
 /* ---- the log ------------------------------------------------------------------------------ */
 
-void request_tell(struct request *request)
+void request_report(struct request *request)
 {
 	const struct api_doors *doors = api_doors(request->api);
 	const struct api_route *route = request->route;

@@ -204,7 +204,7 @@ enum { REQUEST_TEXT_BYTES = 1 << 20 };
 MUST_USE enum err request_keep(struct request *request, struct buf *text, size_t most,
 			       const char *what, str *out_text);
 /* Tells the door `told` of the answered request. */
-void request_tell(struct request *request);
+void request_report(struct request *request);
 /* Adds a header field to the answer; both texts must outlive it. */
 void request_add_field(struct request *request, str name, str value);
 /* An id of the path; ERR_NOT_FOUND when it is none: whatever it names is not there. */

@@ -149,7 +149,7 @@ static enum err tell(struct request *request, struct command *command, bool drai
 {
 	const struct operate_input *input = request->input;
 	struct fleet_worker *worker = request->lease.fleet;
-	fleet_tell(worker, drains, input->reason);
+	fleet_order(worker, drains, input->reason);
 	worker_thing(request, worker, command);
 	worker->kept = request->now.wall;
 	if (drains) worker_end_calls(worker);

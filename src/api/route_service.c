@@ -161,11 +161,12 @@ static void write_clock(struct request *request, const struct status_answer *sta
 	put_open(out, KEY(status, clock), '{');
 	put_instant_or_null(out, KEY(status_clock, holds_until), status->clock_held_until);
 	put_instant_or_null(out, KEY(status_clock, replans_at), status->clock_looked_at);
-	put_instant_or_null(out, KEY(status_clock, replanned_at), is_system ? status->told.at : 0);
+	put_instant_or_null(out, KEY(status_clock, replanned_at),
+			    is_system ? status->report.at : 0);
 	if (is_system) {
-		put_u64(out, KEY(status_clock, replanned_jobs), status->told.jobs);
-		put_u64(out, KEY(status_clock, replanned_windows), status->told.dailies);
-		put_u64(out, KEY(status_clock, replanned_reminders), status->told.reminders);
+		put_u64(out, KEY(status_clock, replanned_jobs), status->report.jobs);
+		put_u64(out, KEY(status_clock, replanned_windows), status->report.dailies);
+		put_u64(out, KEY(status_clock, replanned_reminders), status->report.reminders);
 	}
 	write_close(out, '}');
 }

@@ -8,17 +8,17 @@
 
 /* ---- the pump's thread ---------------------------------------------------------------------- */
 
-static void on_answer(struct ticket *ticket, const struct answer *answer)
+static void on_answer(struct reply *reply, const struct answer *answer)
 {
-	struct wave_slot *slot = container_of(ticket, struct wave_slot, ticket);
+	struct wave_slot *slot = container_of(reply, struct wave_slot, reply);
 	slot->err = answer->err;
 	slot->why = answer->why;
 	if (!answer->err) slot->daily = answer->daily;
 }
 
-static void on_over(struct ticket *ticket)
+static void on_over(struct reply *reply)
 {
-	struct request *request = container_of(ticket, struct wave_slot, ticket)->request;
+	struct request *request = container_of(reply, struct wave_slot, reply)->request;
 	const struct api_doors *doors = api_doors(request->api);
 	doors->post(doors->context, request);
 }
@@ -33,10 +33,10 @@ bool wave_submit(struct request *request)
 	wave->under_way = 0;
 	while (wave->next < wave->len && wave->under_way < WAVE_COMMANDS) {
 		struct wave_slot *slot = &wave->slots[wave->under_way];
-		*slot = (struct wave_slot){ .ticket = { .answered = on_answer, .over = on_over },
+		*slot = (struct wave_slot){ .reply = { .answered = on_answer, .over = on_over },
 					    .command = request->ask.command,
 					    .request = request };
-		slot->command.ticket = &slot->ticket;
+		slot->command.reply = &slot->reply;
 		wave->fill(request, wave->next, &slot->command);
 		enum err err = doors->submit(doors->context, &slot->command);
 		if (err) {

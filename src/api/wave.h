@@ -9,7 +9,7 @@ enum { WAVE_COMMANDS = 256 };
 
 /* A command that is under way, and its verdict. */
 struct wave_slot {
-	struct ticket ticket;
+	struct reply reply;
 	struct command command;
 	struct request *request;
 	enum err err;

@@ -55,7 +55,7 @@ struct check_finding {
 	const char *fix; /* empty: none is needed */
 };
 
-typedef void finding_tell(void *context, const struct check_finding *finding);
+typedef void finding_report(void *context, const struct check_finding *finding);
 /* How far the rows of the store are read; `all` 0: nobody can say. */
 typedef void finding_progress(void *context, const char *what, u64 done, u64 all);
 
@@ -215,7 +215,7 @@ struct doors {
 	enum err (*work)(void *context, const struct work_wish *wish, struct why *why);
 
 	/* Looks over this machine: clock, zones, folders, disk, store. */
-	void (*examine)(void *context, finding_tell *tell, finding_progress *progress,
+	void (*examine)(void *context, finding_report *tell, finding_progress *progress,
 			void *tell_context);
 	/* Makes the lists by tenant of the settings' store anew; no server may run on it. */
 	enum err (*repair_lists)(void *context, u64 *out_entries, struct why *why);

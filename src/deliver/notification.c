@@ -442,7 +442,7 @@ void notification_report(struct notification *notification, struct arena *arena,
 			   notification->steps[i].end == STEP_EARLIER;
 	*out_report = (struct report){ .execution = out_report->execution,
 				       .outcome = OUTCOME_SUCCESS,
-				       .told = is_told,
+				       .notified = is_told,
 				       .result = result_of(notification, arena) };
 	out_report->channel = channels_of(notification, is_told, arena);
 	if (notification->has_notice) out_report->notice = &notification->notice;

@@ -81,7 +81,7 @@ static int run_server(void *context, int told)
 	enum err err = service_start(&host, &service, &why);
 	buf_init(&words, TOLD_BYTES_MAX);
 	if (err) buf_addf(&words, "! %s\n", why.text);
-	else service_tell_links(service, &words);
+	else service_print_links(service, &words);
 	write_out(told, buf_view(&words));
 	(void)close(told);
 	buf_done(&words);

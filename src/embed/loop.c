@@ -93,7 +93,7 @@ belfry_error belfry_drain(belfry *handle, uint32_t tells_to_stop, uint32_t *out_
 	if (is_theirs) {
 		handle->is_ending = true;
 		work_give_back(handle);
-		if (tells_to_stop) work_tell_to_stop(handle);
+		if (tells_to_stop) work_request_stop(handle);
 	}
 	pthread_mutex_unlock(&handle->lock);
 	if (!is_theirs) return refuse(why, BELFRY_MISUSE, "threads drive: use belfry_stop");

@@ -226,7 +226,7 @@ void work_give_back(struct belfry *handle);
  * for belfry_finish. */
 u32 work_under_way(struct belfry *handle, bool is_later);
 /* Under `lock`: those under way are told to stop. */
-void work_tell_to_stop(struct belfry *handle);
+void work_request_stop(struct belfry *handle);
 /* Under `lock`: an execution has ended, and nobody may use it. */
 void work_forget(struct belfry_execution *execution);
 void work_report(struct belfry_execution *execution); /* under `lock`; puts it into the inbox */

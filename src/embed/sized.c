@@ -62,7 +62,7 @@ static belfry_error check(struct json *json, const struct json_wish *wish, str *
 	if (!json_skip(json, out_json) || !json_end(json))
 		return refuse(why, BELFRY_INVALID, "%s is not JSON: %s (byte %u)", wish->name,
 			      json->why.text, json->why.at + 1);
-	if (plain_tell(json->plain->fault, &fault))
+	if (plain_explain(json->plain->fault, &fault))
 		return refuse(why, BELFRY_INVALID, "%s %s", wish->name, fault.text);
 	return BELFRY_OK;
 }

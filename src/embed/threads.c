@@ -151,7 +151,7 @@ static void wait_for_handlers(struct belfry *handle, msec patience, bool is_clos
 	pthread_mutex_lock(&handle->lock);
 	while (work_under_way(handle, false) > (is_closing ? work_under_way(handle, true) : 0)) {
 		msec left = msec_sub(end, clock_now().boot);
-		if (left <= 0 && !is_told) work_tell_to_stop(handle);
+		if (left <= 0 && !is_told) work_request_stop(handle);
 		is_told = is_told || left <= 0;
 		if (is_told) pthread_cond_wait(&handle->ready_changed, &handle->lock);
 		else wait_until(handle, &handle->ready_changed, left);

@@ -59,7 +59,7 @@ u32 work_under_way(struct belfry *handle, bool is_later)
 	return count;
 }
 
-void work_tell_to_stop(struct belfry *handle)
+void work_request_stop(struct belfry *handle)
 {
 	list_for_each_of(struct belfry_execution, execution, &handle->held, node)
 	{

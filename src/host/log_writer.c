@@ -22,11 +22,11 @@ struct log_writer {
 	struct log_lines filled;
 	struct log_lines written;
 	u64 dropped;
-	u64 dropped_told;
+	u64 dropped_reported;
 	bool is_ending;
 };
 
-static void tell_dropped(struct log_writer *writer, u64 dropped)
+static void report_dropped(struct log_writer *writer, u64 dropped)
 {
 	char line[128];
 	int len = snprintf(line, sizeof line,
@@ -45,8 +45,8 @@ static bool take_lines(struct log_writer *writer, u64 *out_dropped)
 	struct log_lines full = writer->filled;
 	writer->filled = (struct log_lines){ writer->written.at, 0 };
 	writer->written = full;
-	*out_dropped = writer->dropped - writer->dropped_told;
-	writer->dropped_told = writer->dropped;
+	*out_dropped = writer->dropped - writer->dropped_reported;
+	writer->dropped_reported = writer->dropped;
 	pthread_mutex_unlock(&writer->lock);
 	return full.len > 0;
 }
@@ -57,7 +57,7 @@ static void *write_lines(void *context)
 	u64 dropped;
 	while (take_lines(writer, &dropped)) {
 		writer->out(writer->context, (str){ writer->written.at, writer->written.len });
-		if (dropped) tell_dropped(writer, dropped);
+		if (dropped) report_dropped(writer, dropped);
 	}
 	return NULL;
 }

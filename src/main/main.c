@@ -316,7 +316,7 @@ static enum err run_worker(void *context, const struct work_wish *wish, struct w
 	return worker_run(&host, wish, why);
 }
 
-static void examine(void *context, finding_tell *tell, finding_progress *progress,
+static void examine(void *context, finding_report *tell, finding_progress *progress,
 		    void *tell_context)
 {
 	struct process *process = context;

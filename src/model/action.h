@@ -177,7 +177,7 @@ struct quotas_answer {
 };
 
 /* How much was planned again since this process began, because a clock ahead had decided it. */
-struct set_back_told {
+struct set_back_report {
 	msec at; /* wall: when the last of it was; 0: never */
 	u32 jobs, dailies, reminders;
 };
@@ -194,7 +194,7 @@ struct status_answer {
 	bool is_idle;          /* nothing is handed out */
 	msec clock_held_until; /* wall: a leap ahead is waited for at most so long; 0: none */
 	msec clock_looked_at;  /* wall: what a clock ahead decided is looked for then; 0: never */
-	struct set_back_told told;
+	struct set_back_report report;
 };
 
 struct answer {

@@ -201,7 +201,7 @@ struct report {
 	bool pauses_job;  /* its job rests until somebody has new work for it */
 	/* Of a reminder: its person was told in one way at least, whatever became of the others;
 	 * and what is laid into their inbox, NULL: nothing. */
-	bool told;
+	bool notified;
 	const struct notice *notice;
 };
 

@@ -258,7 +258,7 @@ static enum err check_programs(const struct setting_value *values, struct why *w
 	return err ? fail(why, err, "BELFRY_PROGRAMS: %s: %s", path, inner.text) : ERR_OK;
 }
 
-enum err settings_check(const struct setting_value *values, check_tell *tell, void *context,
+enum err settings_check(const struct setting_value *values, check_say *tell, void *context,
 			struct why *why)
 {
 	static enum err (*const checks[])(const struct setting_value *, struct why *) = {
@@ -309,7 +309,7 @@ static bool is_name(const struct settings *settings, str name)
 	return false;
 }
 
-static void tell_name(const struct settings *settings, str name, check_tell *tell, void *context)
+static void tell_name(const struct settings *settings, str name, check_say *tell, void *context)
 {
 	const char *nearest = NULL;
 	u32 least = NEAR;
@@ -327,7 +327,7 @@ static void tell_name(const struct settings *settings, str name, check_tell *tel
 }
 
 u32 settings_check_names(const struct settings *settings, const char *const *environment,
-			 check_tell *tell, void *context)
+			 check_say *tell, void *context)
 {
 	u32 wrong = 0;
 	for (; *environment; environment++) {

@@ -9,14 +9,14 @@
 #include "server/config.h"
 
 /* `values` by enum setting_id. Calls `tell` with each that is refused, `why` with the first. */
-typedef void check_tell(void *context, const struct why *why);
-MUST_USE enum err settings_check(const struct setting_value *values, check_tell *tell,
-				 void *context, struct why *why);
+typedef void check_say(void *context, const struct why *why);
+MUST_USE enum err settings_check(const struct setting_value *values, check_say *tell, void *context,
+				 struct why *why);
 
 /* Variables of ours by their names (BELFRY_..., SCHEDULER_...) that are no setting: each is told,
  * with the nearest name. How many. */
 u32 settings_check_names(const struct settings *settings, const char *const *environment,
-			 check_tell *tell, void *context);
+			 check_say *tell, void *context);
 
 /* ---- pieces that the server uses, too ------------------------------------------------------- */
 

@@ -75,7 +75,7 @@ void damage_log_last(struct damage_log *log, char out[DAMAGE_LOG_WORDS])
 	pthread_mutex_unlock(&log->lock);
 }
 
-void damage_log_tell(struct damage_log *log, msec now, const struct damaged_row *row)
+void damage_log_report(struct damage_log *log, msec now, const struct damaged_row *row)
 {
 	struct log_about about = LOG_ABOUT;
 	const struct log_number turn = { "turn", (i64)row->turn * LOG_THOUSAND };

@@ -31,7 +31,7 @@ u64 damage_log_found(const struct damage_log *log);
 /* One that is not known by anything: the writer's, which leaves it out of its decision. */
 void damage_log_count(struct damage_log *log, msec now);
 
-void damage_log_tell(struct damage_log *log, msec now, const struct damaged_row *row);
+void damage_log_report(struct damage_log *log, msec now, const struct damaged_row *row);
 
 /* Copies how the row is named that was found last; empty: none has a name. */
 void damage_log_last(struct damage_log *log, char out[DAMAGE_LOG_WORDS]);

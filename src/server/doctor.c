@@ -25,7 +25,7 @@ enum { DISK_LOW_MIB = 1024, DISK_FULL_MIB = 100, ROWS_NAMED_MAX = 50 };
 /* Findings on their way out. */
 struct examination {
 	const struct doctor_host *host;
-	finding_tell *tell;
+	finding_report *tell;
 	finding_progress *progress;
 	void *context;
 	u64 rows_named;
@@ -398,8 +398,8 @@ static void examine_walls(const struct examination *examination)
 	buf_done(&text);
 }
 
-void doctor_examine(const struct doctor_host *host, finding_tell *told, finding_progress *progress,
-		    void *context)
+void doctor_examine(const struct doctor_host *host, finding_report *told,
+		    finding_progress *progress, void *context)
 {
 	struct examination examination = { host, told, progress, context, 0, 0 };
 	char folder[PATH_MAX];

@@ -14,8 +14,8 @@ struct doctor_host {
 	msec now;
 };
 
-void doctor_examine(const struct doctor_host *host, finding_tell *tell, finding_progress *progress,
-		    void *context);
+void doctor_examine(const struct doctor_host *host, finding_report *tell,
+		    finding_progress *progress, void *context);
 
 /* Where the store of these settings is: a path, added to `out`. ERR_USAGE: it is no file. */
 MUST_USE enum err doctor_store_path(const struct config *config, struct buf *out, struct why *why);

@@ -107,7 +107,7 @@ enum err serve(struct config *config, struct standby *standby, struct arena *are
 		.settings = config->values,
 		.standby = standby,
 		.notify_socket = str_from(notify_socket ? notify_socket : ""),
-		.is_told_what_to_try = isatty(STDOUT_FILENO) == 1,
+		.prints_what_to_try = isatty(STDOUT_FILENO) == 1,
 		.log = logs_text(config) ? log_lines_as_text : log_lines,
 		.say = say,
 	};

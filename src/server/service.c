@@ -370,7 +370,7 @@ enum err service_run(struct service *service, struct why *why)
 {
 	notify(service, STR("READY=1"));
 	service_log(service, PHRASE_SERVER_STARTED, ERR_OK);
-	if (service->host.is_told_what_to_try) service_say_what_to_try(service);
+	if (service->host.prints_what_to_try) service_say_what_to_try(service);
 	loop_run(service->loop);
 	if (service->ended_by)
 		return fail(why, service->ended_by, "%s", err_sentence(service->ended_by));

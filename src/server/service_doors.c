@@ -342,7 +342,7 @@ void service_on_damage(void *context, const struct damaged_row *row)
 {
 	struct service *service = context;
 	if (!row) damage_log_count(&service->damage, clock_now().wall);
-	else damage_log_tell(&service->damage, clock_now().wall, row);
+	else damage_log_report(&service->damage, clock_now().wall, row);
 }
 
 enum err service_open_query(void *context, struct query **out_query, struct why *why)

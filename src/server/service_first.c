@@ -141,7 +141,7 @@ enum err service_make_tokens(struct service *service, struct why *why)
 
 /* ---- words for the person who started it --------------------------------------------------- */
 
-void service_tell_links(struct service *service, struct buf *out)
+void service_print_links(struct service *service, struct buf *out)
 {
 	char code[SESSION_TEXT_BYTES];
 	buf_addf(out, "%s\n", service->url);

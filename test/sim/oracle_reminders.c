@@ -176,7 +176,7 @@ static bool is_told(const struct oracle *oracle, const struct uuid *run)
 			bool ends_well = report->outcome == OUTCOME_SUCCESS ||
 					 report->outcome == OUTCOME_NOOP;
 			if (execution && uuid_eq(&execution->run->id, run) &&
-			    (report->told || ends_well))
+			    (report->notified || ends_well))
 				return true;
 		}
 	}

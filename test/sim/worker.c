@@ -304,8 +304,8 @@ static void fill_report(struct job *job, struct call *call, struct report *repor
 	if (sim->swarm.actors >> ACTOR_THROTTLER & 1 && !sim->is_healing)
 		draw_rate(job, &report->rate);
 	struct prng told = prng_stream(job->seed, STR("told"));
-	report->told = job->worker->is_own && swarm_has_reminders(&sim->swarm) &&
-		       prng_chance(&told, 1, 3);
+	report->notified = job->worker->is_own && swarm_has_reminders(&sim->swarm) &&
+			   prng_chance(&told, 1, 3);
 	/* A poller with nothing left to poll. */
 	struct prng rest = prng_stream(job->seed, STR("rest"));
 	report->pauses_job = (report->outcome == OUTCOME_SUCCESS ||

@@ -356,7 +356,7 @@ void on_ask_status(struct engine *engine, const struct command *command)
 		.clock_looked_at = engine->clock.back.was_seen && engine->clock.back.at
 					   ? on_the_wall(engine, engine->clock.back.at)
 					   : 0,
-		.told = engine->clock.back.told,
+		.report = engine->clock.back.report,
 	};
 	routes_show_refused(engine, &answer->status.refused);
 }

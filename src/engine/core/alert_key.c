@@ -19,7 +19,7 @@ static str bare(str value)
 static str alert_of(const struct type_policy *policy, const struct enqueue_item *item)
 {
 	str found, value = { "", 0 };
-	if (!policy_tells(policy)) return value;
+	if (!policy_notifies(policy)) return value;
 	str path = policy->fallback.type ? only_name(&policy->fallback.key) : value;
 	if (str_eq(path, STR("entity"))) value = item->entity;
 	else if (path.len && payload_find(item->payload, path, &found)) value = bare(found);

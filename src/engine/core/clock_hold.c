@@ -29,8 +29,9 @@ void clock_hold_begin(struct engine *engine, const struct now *before, const str
 /* From the first stage on, a while after this instant of the boot clock. */
 static void set_back_begins(struct engine *engine, msec boot)
 {
-	const struct set_back_told told = engine->clock.back.told;
-	engine->clock.back = (struct set_back){ .at = msec_add(boot, AGREE_FOR_MS), .told = told };
+	const struct set_back_report report = engine->clock.back.report;
+	engine->clock.back = (struct set_back){ .at = msec_add(boot, AGREE_FOR_MS),
+						.report = report };
 }
 
 /* Whenever the clocks disagree once more, the wait begins anew. */
@@ -55,10 +56,10 @@ void set_back_note_user(struct set_back *back, str user)
 	if (user.len) memcpy(back->user, user.at, user.len);
 }
 
-struct set_back_told *set_back_tell(struct engine *engine)
+struct set_back_report *set_back_report_now(struct engine *engine)
 {
-	engine->clock.back.told.at = wall_now(engine);
-	return &engine->clock.back.told;
+	engine->clock.back.report.at = wall_now(engine);
+	return &engine->clock.back.report;
 }
 
 void set_back_goes_on(struct engine *engine, bool was_last)
@@ -86,7 +87,7 @@ void engine_take_over(struct engine *engine, const struct engine *before, const 
 	/* The changes that the memory before made since its last commit are lost with it. */
 	if (before->clock.back.at) engine->clock.back.at = before->clock.back.at;
 	engine->clock.back.was_seen = before->clock.back.was_seen;
-	engine->clock.back.told = before->clock.back.told;
+	engine->clock.back.report = before->clock.back.report;
 	clock_goes_back(engine, &before->clock.seen, now);
 }
 

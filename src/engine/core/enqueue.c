@@ -225,7 +225,7 @@ static bool replace(struct engine *engine, const struct order *order, const stru
 	const struct enqueue_item *item = order->item;
 	const struct type_policy *policy = order->type->policy;
 	struct run_row words = { .alert_key = { "", 0 } };
-	if (item->alert || policy_tells(policy)) alert_set(&words, policy, item);
+	if (item->alert || policy_notifies(policy)) alert_set(&words, policy, item);
 	struct replacement replacement = {
 		.run = &state->row.run,
 		.made = state->run_state == RUN_QUEUED ? state->made : NULL,
@@ -283,7 +283,7 @@ static void fill_row(struct engine *engine, const struct order *order, struct ru
 		.details = item->details,
 		.alert_key = { "", 0 },
 	};
-	if (item->alert || policy_tells(policy)) alert_set(row, policy, item);
+	if (item->alert || policy_notifies(policy)) alert_set(row, policy, item);
 	row->hot = (struct run_hot){
 		.state = item->is_parent ? RUN_WAITING : RUN_QUEUED,
 		.priority = priority_in_force(order->priority, policy,

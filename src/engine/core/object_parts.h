@@ -197,8 +197,8 @@ struct tenant {
 	struct list gated;         /* lanes with work that a gate holds back, in_gated */
 	struct list_node in_gated; /* of the engine, while `gated` is not empty */
 	u32 guard_epoch;
-	u32 asked;    /* runs that are set aside */
-	msec told_at; /* boot: when the journal was told that maintenance holds it */
+	u32 asked;        /* runs that are set aside */
+	msec notified_at; /* boot: when the journal was told that maintenance holds it */
 };
 
 /* A queue's work for one carrier, workers or the server's own handlers: turns are taken among the

@@ -96,8 +96,8 @@ bool run_key_is_taken(const struct engine *engine, const struct run_row *row,
 	return taken;
 }
 
-static void tell_revived(struct engine *engine, struct engine_run *run, const struct run_seen *seen,
-			 enum run_state state)
+static void report_revived(struct engine *engine, struct engine_run *run,
+			   const struct run_seen *seen, enum run_state state)
 {
 	for (u32 i = 0; engine->hooks->revived[i]; i++)
 		engine->hooks->revived[i](engine, run, seen, state);
@@ -125,7 +125,7 @@ enum err run_retry(struct engine *engine, const struct uuid *id, str actor, stru
 	bool retake = run->scope == UNIQUE_ACTIVE || run->scope == UNIQUE_SUCCEEDED ||
 		      run->scope == UNIQUE_BUCKET;
 	if (has_key && retake) unique_put(engine, &key, &run->id, MSEC_MAX);
-	tell_revived(engine, run, seen, RUN_QUEUED);
+	report_revived(engine, run, seen, RUN_QUEUED);
 	journal_move(engine, run, from, RUN_QUEUED, NULL, STR("retry"), actor);
 	run_write(engine, run, RUN_QUEUED);
 	run_place(engine, run);
@@ -142,7 +142,7 @@ enum err run_discard(struct engine *engine, const struct uuid *id, str reason, s
 	const struct run_seen *seen = dead_letter(engine, id);
 	if (!seen) return ERR_CONFLICT;
 	struct engine_run *run = run_admit(engine, &seen->row);
-	tell_revived(engine, run, seen, RUN_CANCELLED);
+	report_revived(engine, run, seen, RUN_CANCELLED);
 	journal_move(engine, run, seen->row.hot.state, RUN_CANCELLED, NULL, discard_reason(reason),
 		     actor);
 	run_write(engine, run, RUN_CANCELLED);

@@ -60,7 +60,7 @@ struct set_back {
 	tenant_no tenant;    /* daily windows: with user */
 	u8 user_len;
 	char user[LIMIT_TENANT_NAME_BYTES];
-	struct set_back_told told;
+	struct set_back_report report;
 };
 
 /* Runs, pauses and leases that wait for their time. */
@@ -580,7 +580,7 @@ const struct run_row *enqueue_make(struct engine *engine, struct tenant *tenant,
 
 /* ---- alert_key.c -------------------------------------------------------------------------- */
 /* A run of this type reaches people, or has a next way to them. */
-static inline bool policy_tells(const struct type_policy *policy)
+static inline bool policy_notifies(const struct type_policy *policy)
 {
 	return policy && (policy->notifies || policy->fallback.type);
 }
@@ -685,7 +685,7 @@ static inline msec set_back_at(const struct engine *engine)
 void set_back_goes_on(struct engine *engine, bool was_last);
 void set_back_note_user(struct set_back *back, str user);
 /* One more is planned again: the count that is told. */
-struct set_back_told *set_back_tell(struct engine *engine);
+struct set_back_report *set_back_report_now(struct engine *engine);
 void clock_hold_run(struct engine *engine, struct engine_run *run);
 void clock_release_run(struct engine *engine, struct engine_run *run);
 void clock_hold_end(struct engine *engine); /* if it is time; then what was held lines up again */

@@ -192,13 +192,13 @@ static msec deferred_until(struct engine *engine, const struct closed_gate *hold
 }
 
 /* Once in ten minutes for each tenant; a process that begins anew may repeat it. */
-static void tell_maintenance(struct engine *engine, struct tenant *tenant,
-			     const struct closed_gate *hold)
+static void notify_maintenance(struct engine *engine, struct tenant *tenant,
+			       const struct closed_gate *hold)
 {
 	msec now = boot_now(engine);
 	if (hold->gate != GATE_MAINTENANCE) return;
-	if (tenant->told_at && now < msec_add(tenant->told_at, TOLD_EVERY)) return;
-	tenant->told_at = now ? now : 1;
+	if (tenant->notified_at && now < msec_add(tenant->notified_at, TOLD_EVERY)) return;
+	tenant->notified_at = now ? now : 1;
 	struct journal_entry entry = { .kind = JOURNAL_MAINTENANCE,
 				       .tenant = tenant->no,
 				       .run_at = hold->until,
@@ -238,7 +238,7 @@ static void defer_from(struct engine *engine, struct lane *lane)
 		run = head_of(lane);
 		if (!run) return;
 		engine->gates.defers_left--;
-		tell_maintenance(engine, lane->type->tenant, &hold);
+		notify_maintenance(engine, lane->type->tenant, &hold);
 		run_defer(engine, run, hold.gate, deferred_until(engine, &hold));
 	}
 }

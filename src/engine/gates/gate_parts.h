@@ -78,7 +78,8 @@ enum quiet_mode type_quiet(const struct type *type);
 /* Whether a gate holds every run of a type. */
 bool type_is_held(const struct engine *engine, const struct type *type, const struct route *route,
 		  struct closed_gate *out_hold);
-bool lane_is_held(const struct engine *engine, const struct lane *lane, struct closed_gate *out_hold);
+bool lane_is_held(const struct engine *engine, const struct lane *lane,
+		  struct closed_gate *out_hold);
 /* The same, or its tenant's policy hook is full; and whether its runs are put off then. */
 bool lane_is_gated(const struct engine *engine, const struct lane *lane, bool *out_puts_off);
 /* The lanes of the tenant open and close as its gates are. */

@@ -77,7 +77,8 @@ void route_started(struct engine *engine, const struct engine_run *run);
 void route_timer_acts(struct engine *engine, struct route *route);
 /* Opens or closes it, as things are. */
 void route_look(struct engine *engine, struct route *route);
-bool route_holds(const struct engine *engine, const struct route *route, struct closed_gate *out_hold);
+bool route_holds(const struct engine *engine, const struct route *route,
+		 struct closed_gate *out_hold);
 /* The route for runs of a type that memory does not hold; NULL: no route that is known here. */
 const struct route *route_of_runs(const struct engine *engine, const struct type *type,
 				  route_no own);

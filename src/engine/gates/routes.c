@@ -212,12 +212,13 @@ void route_started(struct engine *engine, const struct engine_run *run)
 	if (opening(engine, route) > engine->clock.seen.boot) route_look(engine, route);
 }
 
-bool route_holds(const struct engine *engine, const struct route *route, struct closed_gate *out_hold)
+bool route_holds(const struct engine *engine, const struct route *route,
+		 struct closed_gate *out_hold)
 {
 	if (!route->is_closed) return false;
 	msec left = msec_sub(route->opens_at, engine->clock.seen.boot);
 	*out_hold = (struct closed_gate){ GATE_RATE_LIMIT, msec_add(engine->clock.seen.wall, left),
-				   route_name(route), route->puts_off };
+					  route_name(route), route->puts_off };
 	return true;
 }
 

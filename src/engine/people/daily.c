@@ -293,7 +293,7 @@ void daily_ends(struct engine *engine, struct engine_run *run, enum run_state st
 				       .due_minute = words.daily.due_minute,
 				       .hot = &words.daily.hot,
 				       .follows = true };
-	if (cut_off) daily_tell_cutoff(engine, &window, cut_off);
+	if (cut_off) daily_notify_cutoff(engine, &window, cut_off);
 	if (words.tenant->is_leaving) words.daily.hot.run = (struct uuid){ { 0 } };
 	else daily_plan(engine, &window);
 	write_hot(engine, &words);

@@ -90,7 +90,7 @@ struct daily_window {
 };
 void daily_plan(struct engine *engine, const struct daily_window *window);
 /* The task for a person whose day ended by its cutoff, where the tenant asks for one. */
-void daily_tell_cutoff(struct engine *engine, const struct daily_window *window, i64 date);
+void daily_notify_cutoff(struct engine *engine, const struct daily_window *window, i64 date);
 msec daily_window_ms(const struct engine *engine, const struct tenant *tenant);
 msec daily_retry_ms(const struct engine *engine, const struct tenant *tenant);
 

@@ -85,7 +85,7 @@ void daily_plan(struct engine *engine, const struct daily_window *window)
 	if (seen) seen->owned = (struct owned_run){ true, *row };
 }
 
-void daily_tell_cutoff(struct engine *engine, const struct daily_window *window, i64 date)
+void daily_notify_cutoff(struct engine *engine, const struct daily_window *window, i64 date)
 {
 	type_no type = window->tenant->daily.on_cutoff;
 	if (!type.v || window->tenant->is_leaving) return;

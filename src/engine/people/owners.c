@@ -67,7 +67,7 @@ static void admit_reminder(struct engine *engine, struct engine_run *run, const 
 static void reminder_reported(struct engine *engine, struct execution *execution,
 			      const struct report *report, str actor)
 {
-	if (report->told) reminder_told(engine, execution->run, actor);
+	if (report->notified) reminder_notified(engine, execution->run, actor);
 }
 
 static bool reminder_retries(const struct engine *engine, struct run_row *row)

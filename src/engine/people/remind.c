@@ -91,7 +91,7 @@ bool reminder_is_to_come(const struct engine_run *run)
 	return run->reminder && !run->reminder->hot.is_due;
 }
 
-static void tell_due(struct engine *engine, struct engine_run *run)
+static void notify_due(struct engine *engine, struct engine_run *run)
 {
 	struct reminder_row row = row_of(engine, run);
 	reminder_come_due(&row.hot, run->deadline_at);
@@ -103,15 +103,15 @@ bool reminder_falls_due(struct engine *engine, struct engine_run *run)
 {
 	bool is_replaced = run->deadline_at && run->deadline_at <= wall_now(engine);
 	if (is_replaced) run_end(engine, run, RUN_CANCELLED, STR("replaced"), (str){ "", 0 });
-	else tell_due(engine, run);
+	else notify_due(engine, run);
 	return !is_replaced;
 }
 
 /* One that had no room in memory when its time came may not have been told as due. */
-void reminder_told(struct engine *engine, struct engine_run *run, str actor)
+void reminder_notified(struct engine *engine, struct engine_run *run, str actor)
 {
 	if (run->reminder->hot.status == REMINDER_SENT && run->reminder->hot.is_due) return;
-	if (!run->reminder->hot.is_due) tell_due(engine, run);
+	if (!run->reminder->hot.is_due) notify_due(engine, run);
 	struct reminder_row row = row_of(engine, run);
 	row.hot.status = REMINDER_SENT;
 	row.hot.sent_at = wall_now(engine);
@@ -126,10 +126,10 @@ void reminder_ends(struct engine *engine, struct engine_run *run, enum run_state
 {
 	must(run_state_is_final(state));
 	if (run->reminder->is_withdrawn) return;
-	if (state == RUN_DONE) reminder_told(engine, run, (str){ "", 0 });
-	/* A holder had the run, so its time has come: see reminder_told. */
+	if (state == RUN_DONE) reminder_notified(engine, run, (str){ "", 0 });
+	/* A holder had the run, so its time has come: see reminder_notified. */
 	bool was_tried = run->fence || state == RUN_FAILED; /* denied by a gate */
-	if (was_tried && !run->reminder->hot.is_due) tell_due(engine, run);
+	if (was_tried && !run->reminder->hot.is_due) notify_due(engine, run);
 	struct reminder_row row = row_of(engine, run);
 	struct tenant *tenant = run->lane->type->tenant;
 	struct reminder_seen *seen = reminder_seen_find(engine, &row.id);

@@ -20,7 +20,7 @@ struct reminder_seen *reminder_asked_for(struct engine *engine, const struct com
 	return answer->err ? NULL : seen;
 }
 
-void reminder_tell(const struct reminder_seen *seen, struct answer *answer)
+void reminder_fill_answer(const struct reminder_seen *seen, struct answer *answer)
 {
 	answer->reminder.id = seen->row.id;
 	answer->reminder.version = seen->row.hot.version;
@@ -77,7 +77,7 @@ void on_reminder_end(struct engine *engine, const struct command *command)
 	else if (seen->row.hot.status != status) end(engine, seen, status, command->actor);
 	if (answer->err) return;
 	replay_note_id(engine, command, &seen->row.id);
-	reminder_tell(seen, answer);
+	reminder_fill_answer(seen, answer);
 }
 
 /* ---- later ----------------------------------------------------------------------------------- */
@@ -136,5 +136,5 @@ void on_reminder_snooze(struct engine *engine, const struct command *command)
 		end(engine, seen, REMINDER_DISMISSED, command->actor);
 	else snooze(engine, seen, until, command->actor);
 	replay_note_id(engine, command, &seen->row.id);
-	reminder_tell(seen, answer);
+	reminder_fill_answer(seen, answer);
 }

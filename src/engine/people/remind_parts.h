@@ -61,7 +61,7 @@ bool reminder_is_to_come(const struct engine_run *run);
  * is gone. */
 bool reminder_falls_due(struct engine *engine, struct engine_run *run);
 /* Its person was told. */
-void reminder_told(struct engine *engine, struct engine_run *run, str actor);
+void reminder_notified(struct engine *engine, struct engine_run *run, str actor);
 /* Its run ends: the next of a series stands in the queue. */
 void reminder_ends(struct engine *engine, struct engine_run *run, enum run_state state);
 /* A report brings a line for a person's inbox, or none. */
@@ -97,7 +97,7 @@ void on_notice_read(struct engine *engine, const struct command *command);
 /* Found, and the asker's; else the answer says why not. */
 struct reminder_seen *reminder_asked_for(struct engine *engine, const struct command *command,
 					 struct answer *answer);
-void reminder_tell(const struct reminder_seen *seen, struct answer *answer);
+void reminder_fill_answer(const struct reminder_seen *seen, struct answer *answer);
 /* Ends the run of a reminder, without a word about the next one. */
 void reminder_withdraw(struct engine *engine, struct reminder_seen *seen, str reason, str actor);
 void on_reminder_snooze(struct engine *engine, const struct command *command);

@@ -257,7 +257,7 @@ static void make(struct engine *engine, struct tenant *tenant, const struct comm
 	keep(engine, seen, command);
 	replay_note_id(engine, command, &row.id);
 	answer->reminder.is_new = true;
-	reminder_tell(seen, answer);
+	reminder_fill_answer(seen, answer);
 }
 
 static void change(struct engine *engine, struct tenant *tenant, const struct command *command,
@@ -275,7 +275,7 @@ static void change(struct engine *engine, struct tenant *tenant, const struct co
 	reminder_journal(engine, &seen->row, STR("changed"), command->actor);
 	if (begins) begin(engine, tenant, seen, first, command->actor);
 	keep(engine, seen, command);
-	reminder_tell(seen, answer);
+	reminder_fill_answer(seen, answer);
 }
 
 void on_reminder_put(struct engine *engine, const struct command *command)
@@ -302,7 +302,7 @@ void on_reminder_delete(struct engine *engine, const struct command *command)
 	gone->reminder_gone.tenant = seen->row.tenant;
 	gone->reminder_gone.id = seen->row.id;
 	reminder_journal(engine, &seen->row, STR("deleted"), command->actor);
-	reminder_tell(seen, answer);
+	reminder_fill_answer(seen, answer);
 	seen->exists = false;
 }
 

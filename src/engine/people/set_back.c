@@ -97,7 +97,7 @@ static bool daily_set_back(struct engine *engine, const struct daily_back *back)
 				       .follows = follows };
 	daily_plan(engine, &window);
 	write_hot(engine, row);
-	set_back_tell(engine)->dailies++;
+	set_back_report_now(engine)->dailies++;
 	return !back->is_cut;
 }
 
@@ -158,7 +158,7 @@ static void reminder_set_back(struct engine *engine, const struct uuid *id)
 	/* Written either way: from now on a clock that is right was the last to write it. */
 	if (!uuid_eq(&stood, &seen->row.hot.run)) {
 		reminder_journal(engine, &seen->row, STR("replanned"), nobody);
-		set_back_tell(engine)->reminders++;
+		set_back_report_now(engine)->reminders++;
 	}
 	reminder_write(engine, &seen->row);
 }

@@ -246,7 +246,7 @@ bool run_has_come(const struct engine *engine, const struct engine_run *run);
 /* Of its first planned run whose instant is later than now; 0: there is none. */
 msec job_first_planned(const struct job *job, msec now);
 /* The journal: its next occurrence was moved from there to here. */
-void job_tell_replanned(struct engine *engine, const struct job *job, msec before, msec after);
+void job_report_replanned(struct engine *engine, const struct job *job, msec before, msec after);
 
 /* ---- set_back.c: a clock that was ahead ----------------------------------------------------- */
 /* A page of the jobs that a clock ahead has decided. */

@@ -192,7 +192,7 @@ static str shift_words(struct engine *engine, msec before, msec after)
 }
 
 /* From when it was moved stands in the words, by how much follows. */
-void job_tell_replanned(struct engine *engine, const struct job *job, msec before, msec after)
+void job_report_replanned(struct engine *engine, const struct job *job, msec before, msec after)
 {
 	struct journal_entry entry = { .kind = JOURNAL_JOB_REPLANNED,
 				       .tenant = job->row.tenant,
@@ -224,7 +224,7 @@ static bool replan_one(struct engine *engine, const struct job_seen *seen)
 			    (str){ "", 0 });
 		return true;
 	}
-	job_tell_replanned(engine, job, before, after);
+	job_report_replanned(engine, job, before, after);
 	return true;
 }
 

@@ -122,7 +122,7 @@ static void set_back(struct engine *engine, struct job *job, const struct job_se
 	}
 	job_replan(engine, job, true, STR("replanned"), nobody);
 	if (job->row.state == JOB_ACTIVE)
-		job_tell_replanned(engine, job, before, job_first_planned(job, now));
+		job_report_replanned(engine, job, before, job_first_planned(job, now));
 }
 
 static void look_at(struct engine *engine, const struct job_seen *seen)
@@ -136,7 +136,7 @@ static void look_at(struct engine *engine, const struct job_seen *seen)
 	}
 	if (!job_is_ahead(&job->row.hot, msec_add(now, CLOCK_LEAP_MS))) return;
 	set_back(engine, job, seen);
-	set_back_tell(engine)->jobs++;
+	set_back_report_now(engine)->jobs++;
 }
 
 /* ---- the step ----------------------------------------------------------------------------- */

@@ -205,7 +205,7 @@ static bool is_logged(const struct engine_run *run, enum outcome outcome)
 {
 	if (outcome == OUTCOME_CANCELLED || outcome == OUTCOME_DEFER || outcome == OUTCOME_RELEASED)
 		return false;
-	return run->hops || run->lane->type->notifies_by_name || policy_tells(policy_of(run));
+	return run->hops || run->lane->type->notifies_by_name || policy_notifies(policy_of(run));
 }
 
 void delivery_note(struct engine *engine, const struct engine_run *run, const struct ending *ending,

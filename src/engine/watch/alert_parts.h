@@ -69,7 +69,7 @@ struct service_alerts {
 	u32 good;                                                /* minutes in a row */
 	struct error_seen errors[ERRORS_AT_ONCE];                /* to be reported by this turn */
 	u32 errors_len;
-	u32 errors_told; /* in the minute that began at: */
+	u32 errors_reported; /* in the minute that began at: */
 	msec errors_since;
 	bool is_reserved; /* a look of this turn has its room */
 };
@@ -104,7 +104,8 @@ void alert_looks(struct engine *engine,
 		 struct timer *timer); /* TIMER_ALERT: a rule's time has come */
 void alerts_forget(struct engine *engine, tenant_no tenant); /* all of it; writes nothing */
 
-/* ---- alert_tell.c: those that are open, and who is told ------------------------------------- */
+/* ---- alert_notify.c: those that are open, and who is told -------------------------------------
+ */
 MUST_USE enum err alert_recall(struct engine *engine, const struct alert_row *row);
 MUST_USE enum err alerts_reserve_open(struct engine *engine, u32 more);
 void alert_forget(struct engine *engine, struct alert *alert); /* writes nothing */

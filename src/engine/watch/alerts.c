@@ -1,4 +1,4 @@
-/* Alerts on jobs (those on the service are in service.c, what both share in alert_tell.c). Rules
+/* Alerts on jobs (those on the service are in service.c, what both share in alert_notify.c). Rules
  * are in memory; they see every entry that the journal gets about their job, and what follows from
  * it is decided before the turn is committed: an alert is raised or resolved in the commit that
  * causes it, and with it the runs that tell people.

@@ -100,9 +100,9 @@ static bool may_report(struct engine *engine)
 	if (!engine->config.reports_errors || service->errors_len == ERRORS_AT_ONCE) return false;
 	if (msec_sub(boot_now(engine), service->errors_since) >= MSEC_MINUTE) {
 		service->errors_since = boot_now(engine);
-		service->errors_told = 0;
+		service->errors_reported = 0;
 	}
-	return service->errors_told++ < ERRORS_PER_MINUTE;
+	return service->errors_reported++ < ERRORS_PER_MINUTE;
 }
 
 static void note_error(struct engine *engine, const struct error_seen *error)

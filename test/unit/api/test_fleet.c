@@ -53,7 +53,7 @@ static void a_drain_is_written_and_read_again(void **state)
 						 STR("{\"hostname\":\"h\"}"), 1);
 	assert_false(fleet_drains(worker));
 	assert_false(fleet_drains(NULL));
-	fleet_tell(worker, true, STR("upgrade"));
+	fleet_order(worker, true, STR("upgrade"));
 	assert_true(fleet_drains(worker));
 	fleet_write(worker, &body);
 	fleet_take(other, STR("t"), STR("a"), buf_view(&body), 5);
@@ -62,7 +62,7 @@ static void a_drain_is_written_and_read_again(void **state)
 	const struct fleet_worker *read = fleet_find(other, STR("t"), STR("a"));
 	assert_true(fleet_drains(read));
 	assert_str(read->said, STR("{\"hostname\":\"h\"}"));
-	fleet_tell(worker, false, STR(""));
+	fleet_order(worker, false, STR(""));
 	worker->is_leaving = true;
 	assert_true(fleet_drains(worker));
 	buf_done(&body);
@@ -76,7 +76,7 @@ static void the_one_unheard_of_for_longest_goes_first(void **state)
 	struct fleet *fleet;
 	char id[16];
 	assert_int_equal(ERR_OK, fleet_new(7, &fleet));
-	fleet_tell(fleet_hear(fleet, STR("t"), STR("told"), STR("{}"), 1), true, STR(""));
+	fleet_order(fleet_hear(fleet, STR("t"), STR("told"), STR("{}"), 1), true, STR(""));
 	for (int i = 0; i < LIMIT_TENANT_WORKERS + 10; i++) {
 		int len = snprintf(id, sizeof id, "w%d", i);
 		assert_non_null(
@@ -98,7 +98,7 @@ static void many_names_of_one_tenant_leave_those_of_others(void **state)
 	for (int i = 0; i < LIMIT_TENANT_WORKERS + 10; i++) {
 		int len = snprintf(id, sizeof id, "w%d", i);
 		str name = { id, (size_t)len };
-		fleet_tell(fleet_hear(fleet, STR("noisy"), name, STR("{}"), i), i % 2, STR(""));
+		fleet_order(fleet_hear(fleet, STR("noisy"), name, STR("{}"), i), i % 2, STR(""));
 	}
 	assert_ptr_equal(quiet, fleet_find(fleet, STR("quiet"), STR("w")));
 	assert_ptr_equal(quiet, fleet_next_of(fleet, STR("quiet"), NULL));

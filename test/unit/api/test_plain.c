@@ -165,9 +165,9 @@ static void every_fault_says_what_is_allowed(void **state)
 {
 	struct why why;
 	(void)state;
-	assert_int_equal(ERR_OK, plain_tell(PLAIN_OK, &why));
+	assert_int_equal(ERR_OK, plain_explain(PLAIN_OK, &why));
 	for (enum plain_fault fault = PLAIN_NUMBER_LONG; fault <= PLAIN_NAME_TWICE; fault++) {
-		assert_int_equal(ERR_INVALID, plain_tell(fault, &why));
+		assert_int_equal(ERR_INVALID, plain_explain(fault, &why));
 		assert_true(str_starts_with(str_from(why.text), STR("must not contain ")));
 	}
 }

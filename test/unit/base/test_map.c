@@ -107,7 +107,7 @@ static void names_are_compared_by_the_owner(void **state)
 
 /* --- against a model that looks at everything --- */
 
-enum { MODEL_DOCUMENTS = 1500, MODEL_STEPS = 100000 };
+enum { MODEL_THINGS = 1500, MODEL_STEPS = 100000 };
 
 /* The three maps behind one face, so that one model tests them all. */
 struct subject {
@@ -179,7 +179,7 @@ static struct thing *subject_next(const struct subject *subject, struct map_curs
 	return map_next(&subject->names, cursor);
 }
 
-static void make_documents(struct thing *things, u32 count, struct prng *prng)
+static void make_things(struct thing *things, u32 count, struct prng *prng)
 {
 	for (u32 i = 0; i < count; i++) {
 		/* Distinct, and every second run of them regular. */
@@ -194,7 +194,7 @@ static void check_everything(struct subject *subject, struct thing *things)
 	u32 expected = 0, met = 0;
 	struct map_cursor cursor = { 0 };
 	check_table(table_of(subject));
-	for (u32 i = 0; i < MODEL_DOCUMENTS; i++) {
+	for (u32 i = 0; i < MODEL_THINGS; i++) {
 		expected += things[i].is_in;
 		assert_ptr_equal(subject_find(subject, &things[i]),
 				 things[i].is_in ? &things[i] : NULL);
@@ -220,13 +220,13 @@ static void model_step(struct subject *subject, struct thing *thing, struct prng
 
 static void run_model(struct subject *subject, struct prng *prng)
 {
-	static struct thing things[MODEL_DOCUMENTS];
-	make_documents(things, MODEL_DOCUMENTS, prng);
+	static struct thing things[MODEL_THINGS];
+	make_things(things, MODEL_THINGS, prng);
 	subject_init(subject, prng_next(prng));
 	for (u32 step = 0; step < MODEL_STEPS; step++) {
 		/* The tide: the map fills and empties several times. */
 		u64 odds = step / 8000 % 2 ? 2 : 9;
-		model_step(subject, &things[prng_below(prng, MODEL_DOCUMENTS)], prng, odds);
+		model_step(subject, &things[prng_below(prng, MODEL_THINGS)], prng, odds);
 		if (step % 1000 == 0) check_everything(subject, things);
 	}
 	check_everything(subject, things);
@@ -262,11 +262,11 @@ static void random_steps_over_names_agree_with_a_naive_model(void **state)
 
 static void check_removal_on_the_way(struct subject *subject, struct prng *prng, u64 remove_odds)
 {
-	static struct thing things[MODEL_DOCUMENTS];
-	u32 count = 1 + (u32)prng_below(prng, MODEL_DOCUMENTS);
+	static struct thing things[MODEL_THINGS];
+	u32 count = 1 + (u32)prng_below(prng, MODEL_THINGS);
 	struct map_cursor cursor = { 0 };
 	u32 left = count;
-	make_documents(things, MODEL_DOCUMENTS, prng);
+	make_things(things, MODEL_THINGS, prng);
 	subject_init(subject, prng_next(prng));
 	assert_int_equal(subject_reserve(subject, count), ERR_OK);
 	for (u32 i = 0; i < count; i++) subject_insert(subject, &things[i]);
@@ -397,10 +397,10 @@ static void room_that_no_turn_needs_any_more_is_given_back(void **state)
 static bool grow_step_by_step(void *context)
 {
 	struct subject *subject = context;
-	static struct thing things[MODEL_DOCUMENTS];
+	static struct thing things[MODEL_THINGS];
 	struct prng prng = prng_init(3);
 	bool met_fault = false;
-	make_documents(things, MODEL_DOCUMENTS, &prng);
+	make_things(things, MODEL_THINGS, &prng);
 	subject_init(subject, 3);
 	for (u32 i = 0; i < 300; i++) {
 		struct map_table before = *table_of(subject);

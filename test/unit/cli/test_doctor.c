@@ -1,6 +1,6 @@
 #include "stage.h"
 
-static void tell_two(void *context, finding_tell *tell, finding_progress *progress,
+static void tell_two(void *context, finding_report *tell, finding_progress *progress,
 		     void *tell_context)
 {
 	const struct stage *stage = context;

@@ -37,7 +37,7 @@ static void the_inbox_needs_nobody_else(void **state)
 	assert_null(notification_next(&notification));
 	notification_report(&notification, &arena, &report);
 	assert_int_equal(OUTCOME_SUCCESS, report.outcome);
-	assert_true(report.told && report.notice);
+	assert_true(report.notified && report.notice);
 	assert_true(str_eq(report.notice->user, STR("ann")));
 	assert_true(has(report.result, "\"in_app\":\"sent\""));
 	assert_true(str_eq(report.channel, STR("in_app")));
@@ -143,7 +143,7 @@ static void what_was_sent_is_not_sent_again(void **state)
 	assert_null(notification_next(&notification));
 	notification_report(&notification, &arena, &report);
 	assert_int_equal(OUTCOME_RETRY, report.outcome);
-	assert_true(report.told && report.retry_after_ms == 7);
+	assert_true(report.notified && report.retry_after_ms == 7);
 	assert_true(has(report.result, "\"email\":\"sent\""));
 	assert_true(has(report.result, "\"sms\":\"down\""));
 	arena_done(&arena);
@@ -160,7 +160,7 @@ static void what_cannot_be_sent_fails_only_where_nothing_else_was(void **state)
 	assert_null(notification_next(&notification));
 	notification_report(&notification, &arena, &report);
 	assert_int_equal(OUTCOME_FAIL, report.outcome);
-	assert_false(report.told);
+	assert_false(report.notified);
 	assert_true(str_eq(report.channel, STR("email,pigeon"))); /* that were tried */
 	plan(&arena, "[\"in_app\",\"pigeon\"]", "", "");
 	notification_report(&notification, &arena, &report);
@@ -171,7 +171,7 @@ static void what_cannot_be_sent_fails_only_where_nothing_else_was(void **state)
 	assert_int_equal(ERR_OK, notification_plan(&facts, &arena, &notification));
 	notification_report(&notification, &arena, &report);
 	assert_int_equal(OUTCOME_NOOP, report.outcome);
-	assert_false(report.told);
+	assert_false(report.notified);
 	arena_done(&arena);
 }
 
@@ -261,7 +261,7 @@ static void a_task_reminds_a_person_by_their_channels(void **state)
 	notification_note(&notification, &(struct report){ .outcome = OUTCOME_SUCCESS }, &arena);
 	assert_null(notification_next(&notification));
 	notification_report(&notification, &arena, &report);
-	assert_true(report.told && str_eq(report.notice->title, STR("Call")));
+	assert_true(report.notified && str_eq(report.notice->title, STR("Call")));
 	/* Of a person nobody knows more than the name: the inbox. */
 	facts = (struct notification_facts){ 0 };
 	notification = (struct notification){ .task = lease.payload };

@@ -22,9 +22,9 @@ static void told_once_and_counted_each_time(void **state)
 	struct damaged_row turn = { .table = "journal", .turn = 7 };
 	struct damaged_row thing = { .table = "things", .name = "ann", .name_len = 3 };
 	for (u32 i = 0; i < 3; i++) {
-		damage_log_tell(&log, 0, &run);
-		damage_log_tell(&log, 0, &turn);
-		damage_log_tell(&log, 0, &thing);
+		damage_log_report(&log, 0, &run);
+		damage_log_report(&log, 0, &turn);
+		damage_log_report(&log, 0, &thing);
 	}
 	char last[DAMAGE_LOG_WORDS];
 	damage_log_last(&log, last);
@@ -58,14 +58,14 @@ static void the_ring_forgets_the_oldest(void **state)
 	struct damaged_row row = { .table = "journal" };
 	for (u64 i = 1; i <= DAMAGE_LOG_TOLD + 1; i++) {
 		row.turn = i;
-		damage_log_tell(&log, 0, &row);
+		damage_log_report(&log, 0, &row);
 	}
 	buf_clear(&lines);
 	row.turn = 3;
-	damage_log_tell(&log, 0, &row);
+	damage_log_report(&log, 0, &row);
 	assert_int_equal(lines.len, 0);
 	row.turn = 1;
-	damage_log_tell(&log, 0, &row);
+	damage_log_report(&log, 0, &row);
 	assert_true(lines.len > 0);
 	damage_log_done(&log);
 	buf_done(&lines);

@@ -40,7 +40,7 @@ static void what_reached_somebody_is_sent_while_the_rest_is_tried_again(void **s
 	struct uuid run = desk_last_lease(&desk)->run;
 	desk_own_report(&desk, (struct report){ .outcome = OUTCOME_RETRY,
 						.error_class = STR("network"),
-						.told = true,
+						.notified = true,
 						.notice = &notice });
 	assert_int_equal(REMINDER_SENT, desk_reminder_row(&desk, &id)->hot.status);
 	const struct notice_row *row = memory_store_find_notice(desk.store, (tenant_no){ 1 }, &run);
@@ -51,7 +51,7 @@ static void what_reached_somebody_is_sent_while_the_rest_is_tried_again(void **s
 	assert_int_equal(1, desk_own_lease(&desk));
 	desk_own_report(
 		&desk,
-		(struct report){ .outcome = OUTCOME_SUCCESS, .told = true, .notice = &notice });
+		(struct report){ .outcome = OUTCOME_SUCCESS, .notified = true, .notice = &notice });
 	assert_int_equal(1, desk_said(&desk, "due"));
 	assert_int_equal(1, desk_said(&desk, "sent"));
 	assert_true(memory_store_find_notice(desk.store, (tenant_no){ 1 }, &run)->at <
@@ -71,7 +71,7 @@ static void a_notice_is_read_once_and_by_its_owner(void **state)
 	struct uuid run = desk_last_lease(&desk)->run;
 	desk_own_report(
 		&desk,
-		(struct report){ .outcome = OUTCOME_SUCCESS, .told = true, .notice = &notice });
+		(struct report){ .outcome = OUTCOME_SUCCESS, .notified = true, .notice = &notice });
 	struct command read = { .kind = COMMAND_NOTICE_READ,
 				.tenant = STR("acme"),
 				.notice = { .id = run, .user = STR("bob") } };

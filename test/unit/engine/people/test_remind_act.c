@@ -63,7 +63,7 @@ static void an_attempt_under_way_is_stopped(void **state)
 	assert_int_equal(1, desk_own_lease(&desk));
 	act(&desk, COMMAND_REMINDER_COMPLETE, &id);
 	assert_int_equal(1, desk.stops);
-	desk_own_report(&desk, (struct report){ .outcome = OUTCOME_SUCCESS, .told = true });
+	desk_own_report(&desk, (struct report){ .outcome = OUTCOME_SUCCESS, .notified = true });
 	assert_int_equal(REMINDER_COMPLETED, desk_reminder_row(&desk, &id)->hot.status);
 	assert_int_equal(0, desk_said(&desk, "sent"));
 	desk_same_as_fresh(&desk);
@@ -98,7 +98,7 @@ static void a_dismissal_and_a_cancel_of_the_next_one_in_one_turn(void **state)
 	struct uuid id = desk_reminder(&desk, "FREQ=DAILY");
 	desk_advance(&desk, MSEC_HOUR);
 	assert_int_equal(1, desk_own_lease(&desk));
-	desk_own_report(&desk, (struct report){ .outcome = OUTCOME_SUCCESS, .told = true });
+	desk_own_report(&desk, (struct report){ .outcome = OUTCOME_SUCCESS, .notified = true });
 	struct reminder_hot told = desk_reminder_row(&desk, &id)->hot;
 	desk_crash(&desk);
 	struct command dismiss = reminder_act(COMMAND_REMINDER_DISMISS, &id);

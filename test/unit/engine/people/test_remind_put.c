@@ -117,7 +117,7 @@ static void a_change_and_a_cancel_of_the_next_one_in_one_turn(void **state)
 	row.title = STR("call back");
 	desk_advance(&desk, MSEC_HOUR);
 	assert_int_equal(1, desk_own_lease(&desk));
-	desk_own_report(&desk, (struct report){ .outcome = OUTCOME_SUCCESS, .told = true });
+	desk_own_report(&desk, (struct report){ .outcome = OUTCOME_SUCCESS, .notified = true });
 	struct reminder_hot told = desk_reminder_row(&desk, &id)->hot;
 	desk_crash(&desk);
 	struct command put = reminder_put(&row, &id);

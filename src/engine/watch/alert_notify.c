@@ -80,7 +80,7 @@ void alert_write(struct engine *engine, const struct alert_row *row)
 	change_put(engine, KIND_ALERT)->alert = copy;
 }
 
-/* ---- telling ------------------------------------------------------------------------------ */
+/* ---- notifying ---------------------------------------------------------------------------- */
 
 static str kept_text(struct engine *engine, const struct buf *text)
 {
@@ -125,7 +125,7 @@ static u32 send(struct engine *engine, const struct alert_rule_row *rule,
 	return len;
 }
 
-static void tell(struct engine *engine, const struct alert_row *row)
+static void notify(struct engine *engine, const struct alert_row *row)
 {
 	struct buf *text = &engine->watch.alerts.text;
 	enum alert_state state = row->resolved_at ? ALERT_RESOLVED : ALERT_RAISED;
@@ -150,7 +150,7 @@ struct alert *alert_raise(struct engine *engine, const struct alert_rule_row *ru
 	whole.id = id_make_planned(engine);
 	whole.raised_at = wall_now(engine);
 	struct alert *alert = alert_place(engine, &whole);
-	tell(engine, &alert->row);
+	notify(engine, &alert->row);
 	send(engine, rule, &alert->row, false);
 	return alert;
 }
@@ -160,7 +160,7 @@ void alert_resolve(struct engine *engine, const struct alert_rule_row *rule, str
 {
 	alert->row.resolved_at = wall_now(engine);
 	alert->row.reason = reason;
-	tell(engine, &alert->row);
+	notify(engine, &alert->row);
 	send(engine, rule, &alert->row, false);
 	alert_forget(engine, alert);
 }
