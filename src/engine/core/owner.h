@@ -1,162 +1,174 @@
-/* How features take part in the life of a run without the core naming them. engine/features.c lists
- * them; the order of its lists is semantics.
+/* The interface between the core and the features (jobs, daily windows, reminders, batches ...):
+ * the core calls these hooks and names no feature. engine/features.c fills the tables in; the order
+ * of its lists matters.
  *
- * A run has at most one owner: the job, the daily window or the reminder that stands as it. A task
- * has none, and no feature is asked about it. */
+ * A run has at most one owner: the job, the daily window or the reminder that it was made for. A
+ * task has no owner, and no owner hook is called for it. */
 #ifndef BELFRY_ENGINE_CORE_OWNER_H
 #define BELFRY_ENGINE_CORE_OWNER_H
 
 #include "engine/core/parts.h"
 
 struct run_owner {
-	/* A run may outlive what it stood for: then nobody owns it. NULL: it never does. */
+	/* Whether the run still belongs to this owner: a run may outlive the job or window that it
+	 * was made for. NULL: it always belongs. */
 	bool (*owns)(const struct run_row *row);
-	/* A run comes into memory with its row, and leaves memory. */
+	/* The run was loaded into memory with its row; the run leaves memory. */
 	void (*admit)(struct engine *engine, struct engine_run *run, const struct run_row *row);
 	void (*forget)(struct engine *engine, struct engine_run *run);
-	/* The run is to be judged when its time comes: it waits at its timer however late it is.
-	 * NULL: no run is. */
+	/* Whether the owner decides about the run when its time comes: the run then waits at its
+	 * timer, however late it is. NULL: no run does. */
 	bool (*is_to_come)(const struct engine_run *run);
-	/* The turn has room for what its time may bring. NULL: it always has. */
+	/* Whether this turn has reserved enough memory for what the run's time may cause. NULL:
+	 * always. */
 	bool (*has_room)(const struct engine *engine, const struct engine_run *run);
-	/* Its time has come. False: the owner did with it what there is to do. */
+	/* The run's time has come. False: the owner has already dealt with the run. */
 	bool (*falls_due)(struct engine *engine, struct engine_run *run);
-	/* Into its line, out of it. NULL: a band of its lane. */
+	/* Adds the run to its line of due runs, and removes it. NULL: the line is a band of its
+	 * lane. */
 	void (*offer)(struct engine *engine, struct engine_run *run);
 	void (*step_out)(struct engine *engine, struct engine_run *run);
-	/* Out of its line while somebody is asked about it, and no more. NULL: nobody counts it. */
+	/* The run leaves its line while the policy hook is asked about it, and comes back. NULL:
+	 * nothing counts such runs. */
 	void (*set_aside)(struct engine_run *run, bool is_aside);
-	/* When it is tried again where a gate denies it. NULL: it ends. */
+	/* When a run that a gate denies is tried again. NULL: the run ends. */
 	msec (*try_again)(const struct engine *engine, const struct engine_run *run, msec asked);
-	/* Its deadline waits for a clock that jumped. NULL: never. */
+	/* Whether the run's deadline waits until a jumped clock has settled. NULL: never. */
 	bool (*waits_for_clock)(struct engine *engine, struct engine_run *run);
-	/* An attempt that is under way ends at the deadline, with these words. NULL: it goes on. */
+	/* Ends the open attempt at the deadline, with the reason of this owner. NULL: the attempt
+	 * goes on. */
 	void (*cut_off)(struct engine *engine, struct execution *execution);
 	bool (*is_over)(const struct engine *engine, const struct engine_run *run);
 	str deadline_word;
-	/* Takes the parts of a report beside its outcome, before the attempt ends. */
+	/* Takes the owner's parts of a report, before the attempt ends. */
 	void (*reported)(struct engine *engine, struct execution *execution,
 			 const struct report *report, str actor);
-	/* An attempt has ended: the next state. NULL: as of a task. */
+	/* An attempt has ended: returns the run's next state. NULL: the same rule as for a task. */
 	enum run_state (*judge)(struct engine *engine, struct engine_run *run,
 				const struct ending *ending);
-	/* The same, with its state: what is to be settled when the run has been placed. */
+	/* Likewise, with the state decided: returns what has to be settled after the run has been
+	 * placed. */
 	void *(*ran)(struct engine *engine, struct engine_run *run,
 		     const struct execution *execution, enum run_state state);
 	void (*settle)(struct engine *engine, void *owned);
-	/* Its row was written; it moved to another state; it ended. */
+	/* The run's row was written; the run moved to another state; the run ended. */
 	void (*written)(struct engine *engine, const struct engine_run *run,
 			const struct run_hot *hot);
 	void (*moved)(struct engine *engine, const struct engine_run *run, enum run_state to);
 	void (*ended)(struct engine *engine, struct engine_run *run, enum run_state state);
-	/* The operations that people may do to it. Nobody cancels what only a leaving tenant takes
-	 * away, and nobody moves what its owner moves. */
+	/* Which operations callers may apply to the run. is_kept: callers cannot cancel it, only
+	 * the deletion of its tenant does. is_fixed: callers cannot move it, its owner does. */
 	bool is_kept, is_fixed;
-	/* True: the owner did it. `reason`: as it was given. NULL: as of a task. */
+	/* Cancels the run. True: the owner did it. `reason`: as the caller gave it. NULL: as for a
+	 * task. */
 	bool (*cancel)(struct engine *engine, struct engine_run *run, str reason, str actor);
-	/* It has another run_at. */
+	/* The run has another run_at. */
 	void (*rescheduled)(struct engine *engine, struct engine_run *run);
-	/* May a dead letter have new attempts? It may be nobody's from then on. NULL: it may. */
+	/* Whether a dead letter may have new attempts; it may lose its owner then. NULL: it may. */
 	bool (*retries)(const struct engine *engine, struct run_row *row);
 };
 
-/* The gates that hold lanes and runs back beside limits and pauses. Asked only where somebody says
- * anything about gates, or a type stands on a route. */
+/* The gates that hold lanes and runs back, beside limits and pauses. Called only while a tenant has
+ * gate settings or a type uses a route. */
 struct lane_gates {
-	/* Whether every run of a lane is held; and whether it is put off from its lane. */
+	/* Whether a gate holds every run of a lane, and whether these runs are deferred. */
 	bool (*holds)(const struct engine *engine, const struct lane *lane, bool *out_puts_off);
-	/* The work of a lane is to be put off; or no more. */
+	/* The runs of a lane have to be deferred from now on, or no longer. */
 	void (*note_gated)(struct engine *engine, struct lane *lane, bool puts_off);
-	/* A type that inherits a route came to be; one with a route is about to go. */
+	/* A type that inherits a route was made; a type with a route is about to be removed. */
 	void (*type_made)(struct engine *engine, struct type *type);
 	void (*type_gone)(struct engine *engine, struct type *type);
-	/* A lane of runs that name their route came to be; it is about to go. */
+	/* A lane of runs that name their own route was made; such a lane is about to be removed. */
 	void (*lane_made)(struct engine *engine, struct lane *lane);
 	void (*lane_gone)(struct engine *engine, struct lane *lane);
-	/* Attempts on a route, one more or (-1) less. */
+	/* Counts attempts that are open on a route: 1 or -1. */
 	void (*count)(struct engine *engine, struct route *route, int by);
-	/* Before a pick: true when what was said of this tenant was out of date. */
+	/* Before a pick. True: the known state of the tenant's gates was outdated and has been
+	 * renewed. */
 	bool (*catch_up)(struct engine *engine, struct tenant *tenant);
-	/* Somebody's call made a run, which is in line. */
+	/* A caller's run was made and lined up. */
 	void (*see_made)(struct engine *engine, const struct run_row *row);
-	/* Whether a run that was picked may go on. */
+	/* Whether a run that was picked may start. */
 	bool (*lets_pass)(struct engine *engine, struct engine_run *run);
-	/* It has another payload: what was found out about it counts no more. */
+	/* The run has another payload: earlier verdicts of the gates on it are void. */
 	void (*replaced)(struct engine *engine, struct engine_run *run);
 };
 
-/* An operation that a feature goes through, a page a turn. */
+/* An operation whose pages a feature works through, one page a turn. */
 struct operation_owner {
-	/* True: that was the last page. NULL: a page of runs, each by itself. */
+	/* Works through a page. True: it was the last one. NULL: a page is a list of runs, each
+	 * handled by itself. */
 	bool (*step)(struct engine *engine, struct operation_row *row, const struct want *page);
-	/* It was under way when the process before ended. NULL: nothing is to be done. */
+	/* The operation was open when the previous process ended. NULL: nothing has to be
+	 * restored. */
 	void (*recall)(struct engine *engine, const struct operation_row *row);
 };
 
 enum { HOOKS_MAX = 4, OWNERS_MAX = 4 };
 
-/* The hooks that features add to the core; each list is called in its order and ends with NULL. */
+/* The hooks that features add to the core. Each list is called in its order and ends with NULL. */
 struct hooks {
 	const struct run_owner *owners[OWNERS_MAX]; /* [0]: none */
 	u8 owner_by_cause[CAUSE_COUNT];             /* places in `owners` */
-	/* An entry was written into the journal. */
+	/* A journal entry was written. */
 	void (*journaled[HOOKS_MAX])(struct engine *engine, const struct journal_entry *entry);
-	/* An attempt begins; and what its lease tells is filled in. */
+	/* An attempt starts; then the feature fills in its part of the lease. */
 	void (*started[HOOKS_MAX])(struct engine *engine, const struct engine_run *run);
 	void (*leased[HOOKS_MAX])(struct engine *engine, const struct engine_run *run,
 				  struct lease *lease);
-	/* A report of an open attempt was taken; its run's owner is told after these. */
+	/* A report of an open attempt was accepted. The run's owner is called after these. */
 	void (*reported[HOOKS_MAX])(struct engine *engine, struct execution *execution,
 				    const struct report *report, str actor);
 	/* An attempt that was cut off is reported as a success after all. */
 	void (*came_late[HOOKS_MAX])(struct engine *engine, const struct ended *ended, str actor);
-	/* An attempt has ended, and its run is in `state`. */
+	/* An attempt has ended, and its run is now in `state`. */
 	void (*attempted[HOOKS_MAX])(struct engine *engine, const struct engine_run *run,
 				     const struct ending *ending, enum run_state state);
-	/* A run has ended; its owner is told after these. */
+	/* A run has ended. The run's owner is called after these. */
 	void (*ended[HOOKS_MAX])(struct engine *engine, const struct engine_run *run,
 				 enum run_state state);
-	/* A dead letter is in `state` from now on. */
+	/* A dead letter is retried or discarded, and is now in `state`. */
 	void (*revived[HOOKS_MAX])(struct engine *engine, struct engine_run *run,
 				   const struct run_seen *seen, enum run_state state);
-	/* The other side refused an attempt, `streak` times in a row on its route. */
+	/* A service on the other side of a route refused an attempt, `streak` times in a row. */
 	void (*refused[HOOKS_MAX])(struct engine *engine, u32 streak);
 	/* A clock that had jumped has settled. */
 	void (*settled[HOOKS_MAX])(struct engine *engine);
-	/* Timers that belong to features. */
+	/* The timers of features. */
 	void (*timers[TIMER_KINDS])(struct engine *engine, struct timer *timer);
 	struct operation_owner operations[OPERATION_KINDS];
 
-	/* Of which there is one. */
+	/* Hooks that exactly one feature provides: */
 
 	struct lane_gates gates;
-	/* The batch that a run counts in; why the run does not begin any more; empty: it does.
-	 * Cancels all that it has, if the run is one that others count in: ERR_NOT_FOUND: it is
-	 * not. */
+	/* parent_of: the batch that a run is a child of. called_off: why the run must not start any
+	 * more; empty: it may. cancel_parent: cancels the run and all its children if it is a
+	 * batch's parent, else ERR_NOT_FOUND. */
 	struct batch *(*parent_of)(const struct engine *engine, const struct uuid *parent);
 	str (*called_off)(const struct engine_run *run);
 	enum err (*cancel_parent)(struct engine *engine, const struct uuid *run, str reason,
 				  str actor);
-	/* A run that somebody is asked about goes its way without an answer. */
+	/* Stops waiting for the policy hook's answer about a run. */
 	void (*unasked)(struct engine *engine, struct engine_run *run);
-	/* May these deliveries of an event be made? */
+	/* Whether these deliveries of an event may be made. */
 	enum err (*may_deliver)(struct engine *engine, const struct command *command,
 				struct why *why);
-	/* Jobs that an enqueue has work for: may they be woken? They are, where it made a run. */
+	/* may_wake: whether the jobs that an enqueue has work for may be woken. wake: wakes them
+	 * after the enqueue made a run. */
 	enum err (*may_wake)(struct engine *engine, const struct tenant *tenant,
 			     const struct enqueue_command *enqueue, struct why *why);
 	void (*wake)(struct engine *engine, const struct tenant *tenant,
 		     const struct command *command);
 };
 
-/* NULL: a task. */
+/* The owner of a run; NULL: the run is a task. */
 static inline const struct run_owner *owner_of(const struct engine *engine,
 					       const struct engine_run *run)
 {
 	return engine->hooks->owners[run->owner];
 }
 
-/* The same of a row that may not be in memory. */
+/* The owner of a row that may not be in memory. */
 static inline u8 owner_of_row(const struct engine *engine, const struct run_row *row)
 {
 	u8 place = engine->hooks->owner_by_cause[row->cause];

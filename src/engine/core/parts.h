@@ -1,5 +1,5 @@
-/* The engine's memory as a whole, and what its files offer each other; for engine/ alone. What the
- * memory is made of: object_parts.h. */
+/* The engine's memory as a whole, and the functions that its files offer each other; for engine/
+ * alone. object_parts.h defines the objects in that memory. */
 #ifndef BELFRY_ENGINE_CORE_PARTS_H
 #define BELFRY_ENGINE_CORE_PARTS_H
 
@@ -47,49 +47,52 @@ struct core_memory {
 	u32 operations_len;
 };
 
-/* People come first: their pages are short, and they wait. */
+/* People come first: their pages are short, and people wait for them. */
 enum set_back_stage { SET_BACK_DAILIES, SET_BACK_REMINDERS, SET_BACK_JOBS, SET_BACK_STAGES };
 
-/* After the clock was set back, or at a start: what a clock which was ahead has decided is looked
- * for, stage by stage (schedule/set_back.c, people/set_back.c). */
+/* After the clock was set back, or at a start: looks for decisions that a clock which was ahead has
+ * made too early, stage by stage (schedule/set_back.c, people/set_back.c). */
 struct set_back {
-	msec at;       /* boot: when that begins; 0: never */
-	bool was_seen; /* the clock went back under this process: no start is the reason */
+	msec at; /* boot: when the search begins; 0: never */
+	/* the clock was set back while this process ran, so the reason is not a start */
+	bool was_seen;
 	enum set_back_stage stage;
-	struct uuid through; /* jobs, or reminders, up to here were looked at */
-	tenant_no tenant;    /* daily windows: with user */
+	struct uuid through; /* jobs, or reminders, up to this id are done */
+	tenant_no tenant;    /* daily windows up to this tenant and user are done */
 	u8 user_len;
 	char user[LIMIT_TENANT_NAME_BYTES];
 	struct set_back_report report;
 };
 
-/* Runs, pauses and leases that wait for their time. */
+/* Runs, pauses and leases that wait for an instant, and the state of both clocks. */
 struct clock_memory {
 	struct heap wall;
 	struct heap boot;
 	struct now seen; /* of the last turn */
-	msec gap_at;     /* boot: when the last long silence ended */
-	u32 timers_left; /* of the turn under way */
+	msec gap_at;     /* boot: when the last long gap between two turns ended */
+	u32 timers_left; /* that may still act in this turn */
 
-	/* After a jump of the wall clock, until it has settled (clock_hold.c). */
-	struct pairing_node *held; /* runs that wait for that */
+	/* After a jump of the wall clock, until the clock has settled (clock_hold.c). */
+	struct pairing_node *held; /* runs that wait until then */
 	msec hold_since;           /* boot */
-	msec hold_until;           /* boot; 0: nothing is held */
+	msec hold_until;           /* boot; 0: the clock is settled */
 
 	msec recalled_at; /* boot: when this memory was made from the store */
 	struct set_back back;
-	msec leapt_until; /* boot: nothing is forgotten for good before it, see clock_watch_doubts
-			   */
+	/* boot: before it nothing is removed for good, see clock_watch_doubts */
+	msec leapt_until;
 };
 
-/* How far memory reaches: runs up to (loaded_at, loaded_id) are in it, by (run_at, id). */
+/* Which queued runs are in memory: those up to (loaded_at, loaded_id), ordered by (run_at, id). */
 struct reach_memory {
 	msec loaded_at;
 	struct uuid loaded_id;
-	bool loading_lags; /* the last page was full: more is there already */
-	msec scan_at;      /* wall: when the store is to be asked for more */
-	msec overdue_at;   /* wall: no spilled run has a deadline before it */
-	msec behind_since; /* boot: since when due runs are missing in memory; 0: none are */
+	/* the last page was full, so the store has more runs that belong in memory */
+	bool loading_lags;
+	msec scan_at;    /* wall: when to load more runs from the store */
+	msec overdue_at; /* wall: no spilled run has a deadline before this */
+	/* boot: since when runs that are due have been missing in memory; 0: none are missing */
+	msec behind_since;
 };
 
 struct dispatch_memory {
@@ -104,54 +107,60 @@ struct dispatch_memory {
 		lane_index_pool, post_pool, wait_pool, call_pool, namesakes_pool, base_pool;
 	struct u64_map namesakes; /* by type */
 	struct list stale_namesakes, stale_tenants;
-	u32 base_routes;           /* bases that name a route, and types of the catalog */
-	struct list fresh_calls;   /* of this turn, not served yet */
+	u32 base_routes;           /* base policies that name a route, and types of the catalog */
+	struct list fresh_calls;   /* that came in this turn and are not served yet */
 	struct list waiting_calls; /* oldest first */
 	struct list opened_lanes, opened_shares;
-	struct list idle; /* lanes without runs, in_idle: the longest so first */
+	/* lanes without runs, in_idle: the one that has been empty longest first */
+	struct list idle;
 	u32 idle_len;
-	struct list thirsty;                     /* lanes with a blind or short band, in_thirsty */
-	u64 calls_made, claims_made, runs_asked; /* the last: by the calls that are here, at most */
+	/* lanes with a blind or short band, in_thirsty: to be refilled from the store */
+	struct list thirsty;
+	/* runs_asked: the most that the present calls may lease */
+	u64 calls_made, claims_made, runs_asked;
 	struct gatekeeper
-		*system_gates;     /* of the tenant `system`: its maintenance is everybody's */
-	bool keeps_vtime;          /* shares close because a route of all tenants does */
+		/* the gates of the tenant `system`, which hold for every tenant */
+		*system_gates;
+	/* shares are closed because a route of all tenants is full: they keep their virtual time */
+	bool keeps_vtime;
 	u64 sweep_from;            /* number of the next waiting call to try; 0: no sweep */
-	bool sweep_again;          /* a place came free while a sweep was under way */
+	bool sweep_again;          /* a slot came free during a sweep: another sweep follows */
 	u64 queue_vtime[CARRIERS]; /* of the queue that was served last */
 	u32 running, due;
 
-	/* Of the turn under way. */
-	u32 bases_left; /* types that may take another base */
+	/* For the turn under way: */
+	u32 bases_left; /* how many types may still take a new base policy */
 	u32 claims_left;
-	struct lease *leases; /* room for claims_left at the start of the step */
+	struct lease *leases; /* reserved memory: for claims_left leases at the start of the step */
 	u32 leases_used;
 	u32 claimed_bytes;
 };
 
 struct worker_memory {
-	struct u64_map by_number; /* those that have one */
-	struct map by_text;       /* one a text and owner */
+	struct u64_map by_number; /* entries that have a number */
+	struct map by_text;       /* one entry for each text and owner */
 	struct map owners;        /* by text */
 	struct pool pool, owner_pool;
 	struct list all, idle;
 };
 
 struct schedule_memory {
-	struct backoff job_backoff; /* where nobody says */
+	struct backoff job_backoff; /* for jobs whose settings name none */
 	struct uuid_map jobs;
 	struct pool job_pool, job_lane_pool;
 	struct list touched_jobs;
 	struct map calendars;   /* of struct calendar */
-	struct waiting waiting; /* for runs of other jobs */
-	u32 heavy_jobs;         /* that may plan more than one run at once */
-	u32 replace_jobs;       /* whose occurrences may cancel others */
+	struct waiting waiting; /* runs that wait for runs of other jobs */
+	u32 heavy_jobs;         /* jobs that may plan more than one run at once */
+	u32 replace_jobs;       /* jobs whose occurrences may cancel running ones */
 	u32 undecided;          /* runs in memory that are PLANNED or MOVED */
 
-	/* Of the turn under way. */
+	/* For the turn under way: */
 	struct draft *drafts;
 	u32 drafts_len;
-	u32 judged_left; /* judgements; each may plan one run */
-	u32 plans_left;  /* beyond the one that every judgement may make */
+	/* decisions about occurrences that may still be made; each may plan one run */
+	u32 judged_left;
+	u32 plans_left; /* runs that may be planned beyond one for each decision */
 };
 
 struct gate_memory {
@@ -164,20 +173,21 @@ struct gate_memory {
 	struct pool tally_pool, pause_pool, rate_pool, route_pool, asked_pool;
 	struct list gatekeepers; /* in_engine */
 	u32 gatekeepers_len;
-	u32 pingers;               /* of them: that have pings (watch/pings.c) */
-	size_t ping_longest;       /* of all that there were: a group and its url */
+	u32 pingers;               /* how many of them have pings (watch/pings.c) */
+	size_t ping_longest;       /* the longest that any ping had: its group and URL */
 	struct list gated_tenants; /* in_gated */
-	msec defer_at;             /* boot: when closed lanes are looked at next */
-	msec deferred_at;          /* boot: when they were last */
+	msec defer_at;             /* boot: when to look at closed lanes next */
+	msec deferred_at;          /* boot: when closed lanes were looked at last */
 	u32 guard_epoch;
-	struct uuid_map asked;                        /* of struct asked, by run (policy_hook.c) */
-	struct to_guard to_guard[LIMIT_TURN_GUARDED]; /* runs that picks met */
+	struct uuid_map asked; /* of struct asked, by run (policy_hook.c) */
+	/* runs that a pick met and that the guard has to check */
+	struct to_guard to_guard[LIMIT_TURN_GUARDED];
 	u32 to_guard_len;
 	u32 to_guard_bytes; /* of their payloads */
 
-	/* Of the turn under way. */
+	/* For the turn under way: */
 	u32 defers_left;
-	struct guarded *guarded; /* what the store showed of those in to_guard */
+	struct guarded *guarded; /* what the store returned for to_guard */
 	u32 guarded_len;
 };
 
@@ -187,12 +197,12 @@ struct together_memory {
 	struct list dirty_batches, sweeping_batches;
 	struct map cooldowns; /* of struct cooldown, see fallbacks.c */
 	struct pool cooldown_pool;
-	u32 fallbacks; /* types that have a next way */
+	u32 fallbacks; /* types that have a fallback */
 
-	/* Of the turn under way. */
-	struct uuid_map effects; /* of struct effect_seen, see effects.c */
+	/* For the turn under way: */
+	struct uuid_map effects; /* of struct effect_seen (effects.c) */
 	struct uuid_map effects_by_key;
-	struct effect_seen *effect_room; /* for those that are new */
+	struct effect_seen *effect_room; /* reserved memory for new ones */
 	struct ladders_known ladders;    /* see ladders.c */
 };
 
@@ -203,27 +213,30 @@ struct people_memory {
 
 struct watch_memory {
 	struct alerts alerts;
-	u32 pings_left; /* that this turn has room for */
+	u32 pings_left; /* for which this turn has reserved memory */
 };
 
-/* Of the turn under way. */
+/* Used within one turn. */
 struct step_memory {
 	struct turn *turn;
 	struct prng jitter;
-	bool has_work;   /* its bounds left something over */
+	bool has_work;   /* the turn's bounds left work for the next turn */
 	struct map keys; /* unique_key -> struct key_state */
 	struct key_state *key_first;
-	struct key_state *key_room; /* for keys of names that are new in this turn */
+	struct key_state *key_room; /* reserved memory for keys whose names are new in this turn */
 	u32 new_keys;
-	struct ended *ended_last, *ended_indexed; /* in this turn; the last that is in `ended` */
-	struct uuid_map ended;                    /* filled when somebody asks */
-	struct uuid_map wanted; /* of struct run_seen: what the store showed, kept true */
+	/* executions that ended in this turn; the last of them that is in the map `ended` */
+	struct ended *ended_last, *ended_indexed;
+	struct uuid_map ended; /* filled on first use */
+	/* of struct run_seen: rows that were loaded, kept up to date during the step */
+	struct uuid_map wanted;
 	struct uuid_map wanted_executions; /* of struct want */
 	struct map results;                /* of struct want: WANT_RESULT */
 	struct uuid_map replays;           /* of struct replay_state, see replay.c */
 	struct map documents;              /* of struct document_state, see documents.c */
-	u32 versions_given, audit_rows;    /* to documents, and of the audit */
-	u32 wanted_kinds;                  /* bits by enum want_kind: of the turn's wants */
+	/* versions given to documents, and rows written for the audit */
+	u32 versions_given, audit_rows;
+	u32 wanted_kinds; /* bits by enum want_kind: of the turn's wants */
 };
 
 struct engine {
@@ -242,7 +255,7 @@ struct engine {
 	struct step_memory step;
 };
 
-/* The turn whose step is under way. */
+/* The turn whose step is being carried out. */
 static inline struct turn *now_turn(const struct engine *engine)
 {
 	must(engine->step.turn != NULL);
@@ -267,7 +280,7 @@ static inline u64 pair_key(u32 high, u32 low)
 }
 
 /* ---- recall.c ------------------------------------------------------------------------------ */
-/* Room for one, with all it belongs to. */
+/* Reserves memory for one object and all that belongs to it. */
 MUST_USE enum err reserve_tenant(struct engine *engine);
 MUST_USE enum err reserve_type(struct engine *engine);
 MUST_USE enum err reserve_lane(struct engine *engine);
@@ -276,16 +289,18 @@ MUST_USE enum err reserve_lane(struct engine *engine);
 void names_init(struct engine *engine);
 void names_done(struct engine *engine);
 u32 name_find(const struct engine *engine, enum name_kind kind, str text); /* 0: unknown */
-/* The same for what goes into a row: a number that is only borrowed may soon be another's. */
+/* Likewise, for a number that goes into a row: a borrowed number is not returned, since another
+ * name may soon have it. */
 u32 name_find_kept(const struct engine *engine, enum name_kind kind, str text);
-/* The number of a text, made and written down when it is new; its room was reserved. */
+/* The number of a text. A new text gets a number and a row; the memory was reserved before. */
 u32 name_intern(struct engine *engine, enum name_kind kind, str text);
-/* The same without a row, until it is given back as often as it was borrowed. */
+/* Likewise, without a row: the number lasts until it is given back as often as it was borrowed. */
 u32 name_borrow(struct engine *engine, enum name_kind kind, str text);
 void name_give_back(struct engine *engine, enum name_kind kind, u32 no);
-/* Its text comes free; the number has another from now on, that no name can be. */
+/* Frees the text for a new number. The old number keeps its row, under a text that no name can
+ * have. */
 str name_retire(struct engine *engine, enum name_kind kind, u32 no);
-/* ERR_QUOTA: it is new, and there are as many as may be. */
+/* ERR_QUOTA: the text is new, and the number of names is at its limit. */
 MUST_USE enum err name_check_room(const struct engine *engine, enum name_kind kind, str text,
 				  struct why *why);
 MUST_USE enum err names_reserve(struct engine *engine, u32 more, u32 routes); /* of each kind */
@@ -299,43 +314,47 @@ struct type *type_find(const struct engine *engine, tenant_no tenant, type_no no
 struct type *type_get(struct engine *engine, struct tenant *tenant, type_no no);
 struct share *share_find(const struct engine *engine, tenant_no tenant, queue_no queue,
 			 enum carrier carrier);
-/* `own`: the route that its runs name; 0: none. */
+/* `own`: the route that the runs of the lane name; 0: none. */
 struct lane *lane_find(const struct type *type, const struct queue *queue, route_no own);
 struct lane *lane_get(struct engine *engine, struct type *type, struct queue *queue, route_no own);
 void lane_note_used(struct lane *lane, bool is_used);
 enum carrier type_carrier(const struct type *type);
-/* Its policy may have changed: all its lanes go to those who carry it out now. */
+/* The type's policy may have changed: moves its lanes to the workers or to the server, whichever
+ * carries the type out now. */
 void type_change_hands(struct engine *engine, struct type *type);
 u64 lane_index_key(enum carrier carrier, queue_no queue, type_no type);
 struct queue *queue_of(struct engine *engine, queue_no no);
 struct worker *worker_known(const struct engine *engine, str owner, str text);
-/* `host`: where it runs, if it says so. NULL: too many are known. */
+/* `host`: where the worker runs, if it has reported that. NULL: there are too many workers. */
 struct worker *worker_get(struct engine *engine, str owner, str name, str host);
-/* Counts a call or a run of the worker, which is not idle meanwhile. */
+/* Counts a call or a run of the worker. The worker is not idle until the count is given back. */
 void worker_take(struct engine *engine, struct worker *worker, u32 *count);
 void worker_give(struct engine *engine, struct worker *worker, u32 *count);
 bool worker_is_idle(const struct worker *worker);
 MUST_USE enum err workers_reserve(struct engine *engine, u32 calls, u32 claims);
-worker_no worker_number(struct engine *engine, struct worker *worker); /* written with its first */
+/* the worker's row is written with its first run */
+worker_no worker_number(struct engine *engine, struct worker *worker);
 void worker_seen(struct engine *engine, struct worker *worker);
 void worker_forget(struct engine *engine, struct worker *worker);
 MUST_USE enum err worker_recall(struct engine *engine, const struct name_row *row);
 str worker_text(const struct engine *engine, u32 no);
 bool worker_is_named(const void *item, const void *name);
 bool worker_owner_is_named(const void *item, const void *text);
-/* A type without policy, pause and lanes goes, then its tenant. */
+/* Removes a type that has no policy, pause and lanes, then its tenant if that is empty. */
 void type_release(struct engine *engine, struct type *type);
-/* The type of that name, made when it is new to the tenant. ERR_QUOTA: it has as many as it may. */
+/* The type of that name, made when the tenant has none. ERR_QUOTA: the tenant has as many types as
+ * allowed. */
 MUST_USE enum err type_named(struct engine *engine, struct tenant *tenant, str name,
 			     struct type **out_type, struct why *why);
 void type_note_named(struct engine *engine, struct type *type, bool is_named);
-/* The route of that name; empty: 0. ERR_QUOTA: the runs of the tenant name as many as they may. */
+/* The route of that name; no name: 0. ERR_QUOTA: the tenant's runs name as many routes as
+ * allowed. */
 MUST_USE enum err route_named(struct engine *engine, struct type *type, const struct queue *queue,
 			      str name, route_no *out_route, struct why *why);
 /* The tenant of that name, made when it is new. */
 MUST_USE enum err tenant_named(struct engine *engine, str name, struct tenant **out_tenant,
 			       struct why *why);
-/* The one that a command is for. */
+/* The tenant that a command is for. */
 MUST_USE enum err tenant_of_command(struct engine *engine, const struct command *command,
 				    struct tenant **out_tenant, struct why *why);
 void tenant_release(struct engine *engine, struct tenant *tenant);
@@ -343,19 +362,20 @@ void lane_note_idle(struct engine *engine, struct lane *lane);
 void idle_release(struct engine *engine); /* at the end of a step */
 
 /* ---- namesakes.c -------------------------------------------------------------------------- */
-/* A type comes to be; it is about to go, or its tenant is. */
+/* type_join: a type was made. The others: a type, or its tenant, is about to be removed. */
 void type_join(struct engine *engine, struct type *type);
 void type_part(struct engine *engine, struct type *type);
-/* Its own policy or its base has changed: what is in force. */
+/* Computes the policy in force after the type's own policy or its base has changed. */
 void type_settle_policy(struct engine *engine, struct type *type);
-/* In force for a type that may not be in memory; NULL: nobody says anything. */
+/* The policy in force for a type that may not be in memory; NULL: neither tenant nor system has set
+ * one. */
 const struct type_policy *type_policy_of(const struct engine *engine, const struct tenant *tenant,
 					 type_no no);
-/* The tenant whose policy names the handler. */
+/* The tenant whose policy names the type's handler. */
 tenant_no type_handler_tenant(const struct engine *engine, const struct type *type);
 bool type_is_stale(const struct engine *engine, const struct type *type);
 void type_take_base(struct engine *engine, struct type *type);
-/* The tenant system says something else about a type; a tenant has another profile. */
+/* The tenant system has another policy for a type; a tenant has another profile. */
 void system_type_set(struct engine *engine, type_no no, const struct type_policy *policy);
 void profile_set(struct engine *engine, struct tenant *tenant);
 static inline bool bases_are_stale(const struct engine *engine)
@@ -363,57 +383,60 @@ static inline bool bases_are_stale(const struct engine *engine)
 	return !list_is_empty(&engine->dispatch.stale_namesakes) ||
 	       !list_is_empty(&engine->dispatch.stale_tenants);
 }
-struct type *type_next_stale(struct engine *engine); /* NULL: all have their base */
-/* The setting about keys that a tenant's type inherits, as it was when this turn looked them up. */
+struct type *type_next_stale(struct engine *engine); /* A type with an outdated base; NULL: none. */
+/* The scope of keys that a tenant's type inherits, as it was when this turn looked up its keys. */
 struct scope_said base_scope(const struct engine *engine, const struct turn *turn,
 			     const struct tenant *tenant, str name);
-/* How many types may take another base in a turn, and how many bases may be made. */
+/* How many types may take a new base in a turn, and how many bases that may need. */
 u32 bases_inheriting(const struct engine *engine, const struct turn *turn);
 u32 bases_needed(const struct engine *engine, const struct turn *turn);
 
 /* ---- lanes.c: lanes, shares, queues; who is open ------------------------------------------ */
 void lane_push(struct engine *engine, struct engine_run *run);   /* it became due */
 void lane_remove(struct engine *engine, struct engine_run *run); /* it is due no more */
-void lane_update(struct engine *engine, struct lane *lane);      /* by limits and gates */
-void lane_shut(struct engine *engine, struct lane *lane);        /* it is about to move */
+/* opens or closes it by limits and gates */
+void lane_update(struct engine *engine, struct lane *lane);
+/* removes it from its share before it moves */
+void lane_shut(struct engine *engine, struct lane *lane);
 void share_update(struct engine *engine, struct share *share);
 void type_update(struct engine *engine, struct type *type);
 void tenant_update(struct engine *engine, struct tenant *tenant);
 bool type_is_closed(const struct type *type);
-bool lane_is_closed(const struct engine *engine, const struct lane *lane); /* type or gate */
+/* by its type or a gate */
+bool lane_is_closed(const struct engine *engine, const struct lane *lane);
 bool tenant_is_closed(const struct tenant *tenant);
 bool queue_is_closed(const struct queue *queue);
 bool engine_is_full(const struct engine *engine);
-void queue_comes_back(struct engine *engine, struct queue *queue); /* from a pause */
-/* A place less, a place more, in all that count the run. */
+void queue_comes_back(struct engine *engine, struct queue *queue); /* after a pause */
+/* places_take, places_give: one slot less, or more, in every limit that counts the run. */
 void places_take(struct engine *engine, struct lane *lane);
 void places_give(struct engine *engine, struct lane *lane);
-/* The run that `call` should get next; NULL: none. */
+/* The run that `call` gets next; NULL: none. */
 struct engine_run *pick_for_call(struct engine *engine, const struct call *call);
 /* The first runs of a band, in order. */
 u32 band_peek(struct lane *lane, u32 band, struct engine_run **out_runs, u32 most);
-/* It begins: this turn of its share and its queue is over. What only ends costs nobody a turn. */
+/* Charges the share and the queue for a run that starts. A run that only ends costs nothing. */
 void share_charge(struct engine *engine, const struct engine_run *run);
 struct engine_run *run_of_band(struct pairing_node *node);
 struct lane *lane_of_band(struct pairing_node *node, u32 band);
 
 /* ---- spill.c: what memory has no room for -------------------------------------------------- */
-/* For runs in memory. */
+/* How many more runs memory may hold. */
 static inline u32 room_left(const struct engine *engine)
 {
 	u32 count = engine->core.runs.table.count;
 	return count < engine->config.runs_max ? engine->config.runs_max - count : 0;
 }
 
-/* Memory is nearly full: what is not due yet stays in the store. */
+/* Memory is nearly full: runs that are not due yet stay in the store. */
 static inline bool engine_is_crowded(const struct engine *engine)
 {
 	u32 max = engine->config.runs_max;
 	return max && room_left(engine) <= max / 4;
 }
 
-/* A part of it is in the store alone: of a band, of a lane; and what is most urgent may be there.
- */
+/* Whether some runs of a band, or of a lane, are in the store alone; and whether the most urgent
+ * run may be among them. */
 static inline bool band_has_part(const struct lane *lane, u32 band)
 {
 	return lane->spill && lane->spill->bands >> band & 1;
@@ -429,26 +452,28 @@ static inline bool lane_is_blind(const struct lane *lane)
 	return lane->spill && lane->spill->blind;
 }
 
-/* Whether a due run has to be left in the store. `is_loaded`: it comes from there, so a place
- * behind the mark is no reason. It may push the head of its band out instead. */
+/* Whether a due run has to stay in the store. `is_loaded`: the run was just loaded, so its position
+ * behind the mark does not matter. The run may displace the head of its band instead. */
 bool run_has_no_room(struct engine *engine, const struct engine_run *run, bool is_loaded);
-/* The run is (or will be, with the row that makes it) marked as spilled: its band has a part there.
- */
+/* Notes that the run is, or will be, marked as spilled in its row, so that its band has runs in the
+ * store. */
 void spill_note(struct engine *engine, const struct engine_run *run);
-void spill_run(struct engine *engine, struct engine_run *run);      /* out of memory, marked */
-void band_look(struct engine *engine, struct lane *lane, u32 band); /* after its head changed */
+/* removes the run from memory and marks it as spilled */
+void spill_run(struct engine *engine, struct engine_run *run);
+/* to be called after the band's head changed */
+void band_look(struct engine *engine, struct lane *lane, u32 band);
 void lane_note_thirst(struct engine *engine, struct lane *lane);
 void want_spilled(struct engine *engine, struct turn *turn);
 void want_overdue(struct engine *engine, struct turn *turn);
 void take_in_spilled(struct engine *engine, const struct want *want);
 void end_overdue(struct engine *engine, const struct want *want);
 MUST_USE enum err spill_recall(struct engine *engine, const struct band_row *row);
-struct place place_before(struct place place); /* the last one before it */
+struct place place_before(struct place place); /* the last place before this one */
 struct place place_of(const struct engine_run *run);
 bool place_is_behind(struct place a, struct place b);
 void band_part_is_gone(struct engine *engine, struct lane *lane, u32 band);
 
-/* The service is looked at in this turn (watch/service.c). */
+/* Whether this turn checks the health of the service (watch/service.c). */
 static inline bool service_looks_now(const struct engine *engine, const struct turn *turn)
 {
 	const struct heap_node *node = &engine->watch.alerts.service.timer.node;
@@ -464,26 +489,28 @@ MUST_USE enum err timers_take_room(struct engine *engine, const struct room *roo
 /* ---- runs.c ------------------------------------------------------------------------------- */
 struct engine_run *run_find(const struct engine *engine, const struct uuid *id);
 bool run_belongs_in_memory(const struct engine *engine, msec run_at, const struct uuid *id);
-/* A new run, into memory as queued if it belongs there; else its row says whether it is spilled. */
+/* Takes in a new run: into memory if it belongs there, else its row is marked as spilled or lies
+ * beyond the horizon. */
 void run_enter(struct engine *engine, struct run_row *row);
 void run_enter_as(struct engine *engine, struct run_row *row, struct type *type);
-struct engine_run *run_admit(struct engine *engine, const struct run_row *row); /* in any case */
-/* Runs that lie ahead in time have no place while memory is nearly full: all runs before this place
- * are in memory, and the store is asked again when its time has come. */
+/* Takes the run into memory unconditionally. */
+struct engine_run *run_admit(struct engine *engine, const struct run_row *row);
+/* Shortens the horizon while memory is nearly full: only runs before this place are in memory, and
+ * the store is asked again when that time has come. */
 void reach_less_far(struct engine *engine, struct place place);
-/* Into its line: it is due. */
+/* Adds a run that is due to its line. */
 void run_offer(struct engine *engine, struct engine_run *run);
-/* A clock that jumped has to settle before its deadline counts. */
+/* Whether the run's deadline has to wait until a jumped clock has settled. */
 bool run_waits(struct engine *engine, struct engine_run *run);
-/* Waits for its run_at, or is due: by its run_at. */
+/* Puts the run at its timer, or into its line if it is due. */
 void run_line_up(struct engine *engine, struct engine_run *run);
-/* The same for a run whose row is written: what belongs in the store alone, or finds no room,
- * leaves memory. */
+/* Likewise, for a run whose row is written. The run leaves memory if it belongs in the store, or if
+ * memory is full. */
 void run_place(struct engine *engine, struct engine_run *run);
 void run_leave_timer(struct engine *engine, struct engine_run *run);
-/* A run of a job that waits because a gate put it off: the job offers no other until it is due. */
+/* Whether a gate has deferred this run of a job: the job offers no other run until it is due. */
 bool run_is_put_off(const struct engine_run *run);
-/* Out of its line (timer or band). */
+/* Removes the run from its timer or its line. */
 void run_step_out(struct engine *engine, struct engine_run *run);
 void run_forget(struct engine *engine, struct engine_run *run);
 enum run_state run_state_of(const struct engine_run *run);
@@ -492,14 +519,14 @@ struct run_hot run_hot_of(const struct engine *engine, const struct engine_run *
 
 /* ---- note.c: changes, journal, answers ---------------------------------------------------- */
 struct change *change_add(struct engine *engine, enum change_kind kind);
-/* The caller fills in the member of the kind; of a delete its key. */
+/* The caller fills in the member of the kind; for a delete, the key. */
 struct change *change_put(struct engine *engine, enum row_kind kind);
 struct change *change_delete(struct engine *engine, enum row_kind kind);
 void run_write(struct engine *engine, struct engine_run *run, enum run_state state);
 void journal_move(struct engine *engine, struct engine_run *run, enum run_state from,
 		  enum run_state to, const struct uuid *execution, str reason, str actor);
 void journal_add(struct engine *engine, struct journal_entry *entry);
-/* Adds the events of a handler's report to the journal. */
+/* Adds the audit events of a handler's report to the journal. */
 void journal_audit(struct engine *engine, struct execution *execution, const struct report *report,
 		   str actor);
 struct answer *answer_add(struct engine *engine, struct reply *reply);
@@ -508,7 +535,8 @@ struct answer *answer_error(struct engine *engine, struct reply *reply, enum err
 struct action *action_add(struct engine *engine, enum action_kind kind);
 void action_stop(struct engine *engine, const struct uuid *execution);
 struct uuid id_make(struct engine *engine);
-struct uuid id_make_planned(struct engine *engine); /* may be guessed; needs no entropy */
+/* an id that need not be hard to guess; takes no random bytes */
+struct uuid id_make_planned(struct engine *engine);
 
 /* ---- unique.c ----------------------------------------------------------------------------- */
 u64 unique_key_hash(const struct engine *engine, const struct unique_key *key);
@@ -518,10 +546,11 @@ struct key_state *unique_taken(const struct engine *engine, const struct unique_
 struct key_state *unique_put(struct engine *engine, const struct unique_key *key,
 			     const struct uuid *run, msec until);
 void unique_delete(struct engine *engine, const struct unique_key *key);
-/* Settles the key of a run that ends; taken back: its caller ends it before anything has begun. */
+/* Releases or keeps the key of a run that ends. taken back: the caller cancelled the run before its
+ * first attempt. */
 void unique_let_go(struct engine *engine, const struct unique_key *key, const struct uuid *run,
 		   enum run_state state, bool is_taken_back);
-/* Of a key that outlives its run, but not for ever. */
+/* Whether the key outlives its run for a limited time only. */
 bool unique_may_be_taken_back(enum unique_scope scope);
 void unique_release(struct engine *engine, const struct engine_run *run, enum run_state state);
 MUST_USE enum err unique_check_ttl(msec ttl, struct why *why);
@@ -557,39 +586,39 @@ void on_ask_why(struct engine *engine, const struct command *command);
 void on_ask_status(struct engine *engine, const struct command *command);
 
 /* ---- inherit.c ---------------------------------------------------------------------------- */
-/* Another policy is in force: its lanes, route and runs follow. */
+/* Another policy is in force: updates the lanes, route and runs of the type. */
 void policy_counts(struct engine *engine, struct type *type);
-/* Types with outdated bases take theirs, as many as the step has room for. */
+/* Renews outdated base policies, as many as the step has reserved memory for. */
 void bases_catch_up(struct engine *engine);
 
 /* ---- enqueue.c ---------------------------------------------------------------------------- */
-/* The key an item asks for; scope NONE: none. */
+/* The key that an item asks for; scope NONE: it asks for none. */
 struct unique_key enqueue_key(const struct engine *engine, const struct turn *turn,
 			      const struct enqueue_item *item, tenant_no tenant, type_no type);
 
-/* May this item become a run? Then it cannot fail. */
+/* Whether the item may become a run. ERR_OK: making the run cannot fail any more. */
 MUST_USE enum err enqueue_check(struct engine *engine, struct tenant *tenant,
 				const struct enqueue_item *item, struct why *why);
-/* Whether another run has its key; `out_answer` says which one and how it stands. Not of an item
- * that may not become a run. */
+/* Whether another run has the item's key; `out_answer` names that run and its state. Only for items
+ * that enqueue_check accepts. */
 bool enqueue_is_taken(struct engine *engine, struct tenant *tenant, const struct enqueue_item *item,
 		      struct enqueue_answer *out_answer);
-/* Makes a run of an item that was found good; without looking for its key. */
+/* Makes a run of an item that enqueue_check accepted. Does not look for the key. */
 const struct run_row *enqueue_make(struct engine *engine, struct tenant *tenant,
 				   const struct enqueue_item *item, str actor);
 
 /* ---- alert_key.c -------------------------------------------------------------------------- */
-/* A run of this type reaches people, or has a next way to them. */
+/* Whether runs of this type notify people, or have a fallback that does. */
 static inline bool policy_notifies(const struct type_policy *policy)
 {
 	return policy && (policy->notifies || policy->fallback.type);
 }
-/* Sets the alert that a new run's item is about, under its type's policy (may be NULL). */
+/* Sets the alert key of a new run, under its type's policy (may be NULL). */
 void alert_set(struct run_row *row, const struct type_policy *policy,
 	       const struct enqueue_item *item);
 
 /* ---- finish.c ----------------------------------------------------------------------------- */
-/* Ends an open execution and says what becomes of its run. */
+/* Ends an open execution and decides the next state of its run. */
 struct ending {
 	enum outcome outcome;
 	str error_class;
@@ -606,27 +635,27 @@ struct ending {
 	struct attempt_output output;
 };
 void execution_end(struct engine *engine, struct execution *execution, const struct ending *ending);
-/* Its holder is told to stop. */
+/* Asks the worker to stop: its next heartbeat says so. */
 void execution_stop(struct engine *engine, struct execution *execution, str reason, str actor);
-/* The group whose results those of this run are compared with. */
+/* The group of runs whose last result this run's result is compared with. */
 struct result_key result_key_of(const struct engine_run *run);
 bool result_is_wanted(const void *item, const void *key); /* struct want, struct result_key */
 u64 result_hash_of(const struct engine *engine, const struct result_key *key);
 struct digest report_digest(enum outcome outcome, str result, str result_hash);
-/* The verdict on an execution for the command's sender: HOLDER_OK while it is open and theirs. */
+/* Whether the sender of the command holds the execution: HOLDER_OK while it is open and theirs. */
 enum holder_code holder_code_of(struct engine *engine, const struct command *command,
 				const struct uuid *execution);
-/* A queued run ends. */
+/* Ends a queued run. */
 void run_end(struct engine *engine, struct engine_run *run, enum run_state state, str reason,
 	     str actor);
 
 /* ---- claim.c ------------------------------------------------------------------------------ */
-/* Room for `len` leases at most; leases_used says how many were taken of it. */
+/* Memory for at most `len` leases; leases_used says how many of them were used. */
 struct lease *leases_reserved(struct engine *engine, u32 len);
 void leases_used(struct engine *engine, u32 len);
 bool engine_waits_full(const struct engine *engine);
 void match_calls(struct engine *engine);
-/* Places came free that any waiting call may use: all are looked through, in their order. */
+/* A slot came free that any waiting call may use: tries all waiting calls, in their order. */
 void engine_sweep(struct engine *engine);
 void call_forget(struct engine *engine, struct call *call);
 struct lease *claim_run(struct engine *engine, struct engine_run *run, struct call *call,
@@ -641,7 +670,7 @@ void call_wait(struct engine *engine, struct call *call);
 void call_answer(struct engine *engine, struct call *call, struct lease *leases, u32 len);
 struct call *call_for_lane(const struct engine *engine, const struct lane *lane);
 u32 call_combinations(const struct lease_command *lease);
-u32 call_posts(const struct call *call); /* where it would wait: at so many */
+u32 call_posts(const struct call *call); /* at how many posts the call would wait */
 bool anyone_asks_for(const struct engine *engine, const struct lane *lane);
 
 /* ---- features.c ---------------------------------------------------------------------------- */
@@ -651,7 +680,7 @@ void job_timer_acts(struct engine *engine, struct timer *timer); /* TIMER_JOB_RE
 
 /* ---- phases.c ------------------------------------------------------------------------------ */
 _Static_assert(WANT_KINDS <= 32, "a bit for each kind of want");
-/* Bits by enum want_kind: of the turn's wants. */
+/* The kinds of the turn's wants, a bit for each enum want_kind. */
 static inline u32 wanted_kinds(const struct turn *turn)
 {
 	u32 kinds = 0;
@@ -671,37 +700,37 @@ static inline bool clock_hold_is_on(const struct engine *engine)
 	return engine->clock.hold_until > 0;
 }
 void clock_hold_begin(struct engine *engine, const struct now *before, const struct now *now);
-/* The wall clock stepped, maybe back: jobs are looked for that it has decided while it was ahead.
- */
+/* The wall clock stepped, maybe back: schedules a search for jobs that were decided too early. */
 void clock_goes_back(struct engine *engine, const struct now *before, const struct now *now);
-/* There is something that a clock before this start may have decided. */
+/* Schedules a search for what a clock before this start may have decided too early. */
 void clock_was_elsewhere(struct engine *engine);
-/* Boot; MSEC_MAX: never. */
+/* boot: when that search begins; MSEC_MAX: never */
 static inline msec set_back_at(const struct engine *engine)
 {
 	return engine->clock.back.at ? engine->clock.back.at : MSEC_MAX;
 }
-/* A page of a stage was looked at, or its last one: then the next stage is next. */
+/* A page of a stage is done. was_last: go on with the next stage. */
 void set_back_goes_on(struct engine *engine, bool was_last);
 void set_back_note_user(struct set_back *back, str user);
-/* One more is planned again: the count that is told. */
+/* The counters of the search, for the status answer; counts are added by the caller. */
 struct set_back_report *set_back_report_now(struct engine *engine);
 void clock_hold_run(struct engine *engine, struct engine_run *run);
 void clock_release_run(struct engine *engine, struct engine_run *run);
-void clock_hold_end(struct engine *engine); /* if it is time; then what was held lines up again */
-/* The order of runs that wait outside a band. */
+/* if the time has come: runs that were held line up again */
+void clock_hold_end(struct engine *engine);
+/* The order of parked runs and of runs that wait for the clock. */
 bool run_parked_before(const struct pairing_node *a, const struct pairing_node *b, u32 context);
 
 /* ---- operation.c -------------------------------------------------------------------------- */
 void operations_step(struct engine *engine);
-/* Gives it an id and begins. ERR_QUOTA: too many are under way. */
+/* Gives the operation an id and starts it. ERR_QUOTA: too many operations are open. */
 enum err operation_begin(struct engine *engine, struct operation_row *row, struct why *why);
 MUST_USE enum err operation_recall(struct engine *engine, const struct operation_row *row);
 /* ---- replace.c ---------------------------------------------------------------------------- */
-/* An enqueue takes the place of the run that has its key. False: that has begun, or is over. */
+/* An enqueue replaces the run that has its key. False: that run has started or ended. */
 struct replacement {
 	const struct uuid *run;
-	const struct run_row *made; /* NULL: not in this turn */
+	const struct run_row *made; /* NULL: the run was not made in this turn */
 	struct run_replaced texts;  /* without id and tenant */
 	msec run_at;
 	u32 priority;
@@ -709,25 +738,27 @@ struct replacement {
 bool run_replace(struct engine *engine, const struct replacement *replacement, str actor);
 
 /* ---- operate.c: for one command, or for each run of an operation -------------------------- */
-/* ERR_CONFLICT: not in a state for this, or (retry) *out_other has its key. */
+/* ERR_CONFLICT: the run's state does not allow it, or (retry) *out_other has its key. */
 enum err run_cancel(struct engine *engine, const struct uuid *id, str reason, str actor);
 enum err run_retry(struct engine *engine, const struct uuid *id, str actor, struct uuid *out_other);
 enum err run_discard(struct engine *engine, const struct uuid *id, str reason, str actor);
 enum err run_reschedule(struct engine *engine, const struct uuid *id, msec run_at, str actor,
 			struct uuid *out_other);
-/* A live run: in memory, or brought in from what the store showed; then whoever calls puts it where
- * it belongs or forgets it. NULL: it has ended, or there is none. */
+/* A live run: in memory, or loaded from the row that the store returned. The caller then places or
+ * forgets it. NULL: the run has ended, or does not exist. */
 struct engine_run *run_live(struct engine *engine, const struct uuid *id);
-/* It waits from now on, in its line for another time. */
+/* The run waits in its line for another run_at from now on. */
 void run_move(struct engine *engine, struct engine_run *run, msec run_at, str reason, str actor);
 
 /* ---- wants.c ------------------------------------------------------------------------------ */
-/* The run as the store showed it, with this turn's changes; NULL: it did not. */
+/* The row that the store returned for a run, with the changes of this turn; NULL: it returned
+ * none. */
 struct run_seen *seen_find(const struct engine *engine, const struct uuid *id);
 struct want *want_add(struct turn *turn, enum want_kind kind);
-void want_matching(struct turn *turn, const struct operation_row *row); /* its next page */
+/* requests the operation's next page */
+void want_matching(struct turn *turn, const struct operation_row *row);
 struct want *want_for_execution(const struct engine *engine, const struct uuid *id);
-/* Indexes what was loaded, so that the step finds it; and takes the index away again. */
+/* wants_index: indexes the rows that were loaded, for the step. wants_forget: drops the index. */
 MUST_USE enum err wants_index(struct engine *engine, struct turn *turn);
 void wants_forget(struct engine *engine);
 
@@ -736,7 +767,8 @@ void pause_end(struct engine *engine, struct pause *pause, str actor);
 MUST_USE enum err pause_recall(struct engine *engine, const struct pause_row *row);
 u64 pause_hash(const struct engine *engine, const struct pause_key *key);
 struct pause *pause_find(const struct engine *engine, const struct pause_key *key);
-void pauses_forget(struct engine *engine, tenant_no tenant); /* all of it; writes nothing */
-bool pause_is_of(const void *item, const void *key);         /* struct pause, struct pause_key */
+/* every pause of the tenant; writes nothing */
+void pauses_forget(struct engine *engine, tenant_no tenant);
+bool pause_is_of(const void *item, const void *key); /* struct pause, struct pause_key */
 
 #endif
