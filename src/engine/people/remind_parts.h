@@ -1,4 +1,4 @@
-/* Reminders, as the other files of engine/ know them; parts.h brings it along. */
+/* Reminders; for the files of engine/ alone, included by parts.h. */
 #ifndef BELFRY_ENGINE_PEOPLE_REMIND_PARTS_H
 #define BELFRY_ENGINE_PEOPLE_REMIND_PARTS_H
 
@@ -12,7 +12,7 @@ struct engine_run;
 struct execution;
 struct tenant;
 
-/* The reminder whose run is in memory. */
+/* A reminder whose run is in memory. */
 struct reminder {
 	struct engine_run *run;
 	struct uuid id;
@@ -21,14 +21,14 @@ struct reminder {
 	msec starts_at;
 	i64 end_date;
 	bool is_recurring;
-	bool is_withdrawn; /* it ends, and who ends it says what follows */
+	bool is_withdrawn; /* its run was ended by code that plans the next one itself */
 	u8 user_len;
 	u8 rule_len;
 	char user[LIMIT_TENANT_NAME_BYTES];
 	char rule[LIMIT_REMINDER_RULE_BYTES];
 };
 
-/* A reminder that this turn has looked up, as the step has changed it so far. */
+/* A reminder that this turn has looked up, with the changes that the step has made so far. */
 struct reminder_seen {
 	struct reminder_row row;
 	bool exists;
@@ -37,49 +37,49 @@ struct reminder_seen {
 
 struct reminders {
 	struct pool pool;
-	/* Of the turn under way. */
+	/* For the turn under way: */
 	struct uuid_map seen; /* of struct reminder_seen, by row.id */
 	struct reminder_seen *seen_room;
 	struct reminder_seen *seen_first;
-	u32 loaded; /* among the rows that were loaded */
+	u32 loaded; /* reminders among the loaded rows */
 };
 
 /* ---- remind.c: reminders in memory, and what time makes of them ----------------------------- */
 void reminders_init(struct engine *engine);
 void reminders_done(struct engine *engine);
-/* While reserving: one came with a row. */
+/* While reserving: takes in a reminder that came with a row. */
 MUST_USE enum err reminder_bring(struct engine *engine, struct reminder_row *row);
 void reminder_admit(struct engine *engine, struct engine_run *run, const struct reminder_row *row);
 void reminder_forget(struct engine *engine, struct engine_run *run);
-/* Whether the turn, which may have changed or deleted it since the run was read, has left it that
- * run. */
+/* Whether the run is still the reminder's: the turn may have changed or deleted the reminder since
+ * the run was loaded. */
 bool reminder_stands_as(const struct engine *engine, const struct reminder_row *row,
 			const struct uuid *run);
-/* Its run has not come due yet, whatever the clock says. */
+/* Whether the run's time is still to come, whatever the clock says. */
 bool reminder_is_to_come(const struct engine_run *run);
-/* The time of its run has come. False: the next occurrence has come, too, and replaces it: the run
- * is gone. */
+/* The run's time has come. False: the next occurrence has come, too, and has replaced this run. */
 bool reminder_falls_due(struct engine *engine, struct engine_run *run);
-/* Its person was told. */
+/* The person was notified. */
 void reminder_notified(struct engine *engine, struct engine_run *run, str actor);
-/* Its run ends: the next of a series stands in the queue. */
+/* The run has ended: plans the run of the next occurrence of a series. */
 void reminder_ends(struct engine *engine, struct engine_run *run, enum run_state state);
-/* A report brings a line for a person's inbox, or none. */
+/* A report brings an entry for a person's inbox, or none. */
 void notice_reported(struct engine *engine, struct execution *execution,
 		     const struct report *report, str actor);
 
 /* ---- remind_plan.c: the run that a reminder stands as --------------------------------------- */
-/* Makes it, and says so in row->hot; the row is not written by it. */
+/* Makes the reminder's run and notes it in row->hot; does not write the row. */
 void reminder_stand(struct engine *engine, struct tenant *tenant, struct reminder_row *row,
 		    enum reminder_stands stands, msec run_at, str actor);
-/* The next of its series, from `base` on, an occurrence; 0: nothing stands any more. */
+/* Plans the next occurrence of the series after `base`, itself an occurrence; 0: the series has
+ * ended. */
 void reminder_stand_next(struct engine *engine, struct tenant *tenant, struct reminder_row *row,
 			 msec base, str actor);
-/* The time of what it stands for has come; `behind` is the occurrence after that. */
+/* The time of the reminder's run has come; `behind` is the occurrence after it. */
 void reminder_come_due(struct reminder_hot *hot, msec behind);
 void reminder_write(struct engine *engine, const struct reminder_row *row);
-/* Its next version, wherever this turn knows it from: a run that comes into memory late in a turn
- * was read before what the turn has made of it. */
+/* The next version of the reminder, from its newest copy in this turn: a run that is loaded late in
+ * a turn was read before the turn's own changes. */
 void reminder_next_version(struct engine *engine, const struct reminder_row *row,
 			   struct reminder_hot *out_hot);
 void reminder_journal(struct engine *engine, const struct reminder_row *row, str reason, str actor);
@@ -94,11 +94,11 @@ void on_reminder_delete(struct engine *engine, const struct command *command);
 void on_notice_read(struct engine *engine, const struct command *command);
 
 /* ---- remind_act.c: snooze, dismiss, complete ------------------------------------------------ */
-/* Found, and the asker's; else the answer says why not. */
+/* The reminder that a caller asks for; NULL: the answer says why it is refused. */
 struct reminder_seen *reminder_asked_for(struct engine *engine, const struct command *command,
 					 struct answer *answer);
 void reminder_fill_answer(const struct reminder_seen *seen, struct answer *answer);
-/* Ends the run of a reminder, without a word about the next one. */
+/* Ends the run of a reminder and plans no next one. */
 void reminder_withdraw(struct engine *engine, struct reminder_seen *seen, str reason, str actor);
 void on_reminder_snooze(struct engine *engine, const struct command *command);
 void on_reminder_end(struct engine *engine, const struct command *command);

@@ -1,9 +1,9 @@
 /* The watcher of service levels: five objectives over a rolling window of minutes, a warning when
- * one is exceeded several evaluations in a row, a word when it is kept again. Pure: time comes as
+ * one is exceeded several evaluations in a row, a message when it is met again. Pure: time comes as
  * an argument, and what is worth telling goes out as a return value.
  *
- * It stands beside the engine and is no part of a turn: how long turns take the engine cannot know,
- * and that a threshold is exceeded changes nothing that has to be kept.
+ * It is not part of the engine and of its turns: the engine cannot know how long a turn takes, and
+ * that a threshold is exceeded changes nothing that has to be kept.
  *
  * Minutes are of the wall clock, since the statistics it may begin with are; ticks and evaluations
  * come by the clock that never jumps. */
@@ -24,7 +24,7 @@ void slo_watch_free(struct slo_watch *watch); /* NULL: nothing */
 
 /* ---- what is observed ------------------------------------------------------------------------ */
 
-/* A turn that was committed: what it left, and how long it took. */
+/* Counts a committed turn: the work that it left, and how long it took. */
 void slo_note_turn(struct slo_watch *watch, const struct engine_pulse *pulse, msec took);
 /* Attempts that ended in the minute of `wall`. */
 void slo_note_attempt(struct slo_watch *watch, msec wall, msec took);
