@@ -237,6 +237,7 @@ void show_execution(struct buf *out, const struct execution_view *execution)
 		put_raw(out, KEY(execution, parameters), execution->parameters);
 	put_instant(out, KEY(execution, created_at), row->started_at);
 	put_instant_or_null(out, KEY(execution, lease_until), is_open ? row->lease_until : 0);
+	put_i64(out, KEY(execution, lease_ms), row->lease_ms);
 	write_close(out, '}');
 }
 

@@ -134,6 +134,7 @@ def executions_are_listed_by_queue_and_by_how_long_they_took(server):
     expect(leases[slow["id"]] not in open_ids, "what runs has not ended")
     tenant.report(leases[slow["id"]])
     row = only(tenant.viewer, "executions?queue=batch")
+    expect_equal(row["lease_ms"], 60000)
     expect_equal((row["id"], row["queue"]), (leases[slow["id"]], "batch"))
     took = row["duration_ms"]
     expect(took >= 50, f"it took {took} ms")

@@ -2682,6 +2682,11 @@ export interface components {
              * @description when the lease ends, while it runs
              */
             lease_until: string | null;
+            /**
+             * Format: int64
+             * @description how long the lease lasts from each heartbeat on
+             */
+            lease_ms: number;
         };
         /** @description the output of an attempt */
         Output: {
@@ -10367,8 +10372,8 @@ export interface operations {
                      *       "tenant_id": "acme",
                      *       "kind": "cancel",
                      *       "state": "stopped",
-                     *       "seen": 1500,
-                     *       "changed": 1500,
+                     *       "seen": 500,
+                     *       "changed": 500,
                      *       "type": "letter.print",
                      *       "queue": null,
                      *       "entity": null,
@@ -10489,7 +10494,8 @@ export interface operations {
                      *             "to": "ann"
                      *           },
                      *           "created_at": "2030-01-07T08:00:00Z",
-                     *           "lease_until": "2030-01-07T08:00:00Z"
+                     *           "lease_until": "2030-01-07T08:00:00Z",
+                     *           "lease_ms": 300000
                      *         }
                      *       ],
                      *       "next_cursor": null
@@ -10581,7 +10587,8 @@ export interface operations {
                      *         "to": "ann"
                      *       },
                      *       "created_at": "2030-01-07T08:00:00Z",
-                     *       "lease_until": "2030-01-07T08:00:00Z"
+                     *       "lease_until": "2030-01-07T08:00:00Z",
+                     *       "lease_ms": 300000
                      *     }
                      */
                     "application/json": components["schemas"]["Execution"];
@@ -14633,7 +14640,7 @@ export interface operations {
                      *           "scheduled_at": "2030-01-07T08:00:00Z",
                      *           "started_at": "2030-01-07T08:00:00Z",
                      *           "completed_at": "2030-01-07T08:00:00Z",
-                     *           "duration_ms": 120,
+                     *           "duration_ms": 0,
                      *           "worker_id": "w-1",
                      *           "worker_hostname": null,
                      *           "status": "FAILED",
@@ -14652,7 +14659,8 @@ export interface operations {
                      *             "kind": "week"
                      *           },
                      *           "created_at": "2030-01-07T08:00:00Z",
-                     *           "lease_until": null
+                     *           "lease_until": null,
+                     *           "lease_ms": 300000
                      *         }
                      *       ],
                      *       "next_cursor": null
@@ -15734,7 +15742,7 @@ export interface operations {
                      *           "channels": [
                      *             "in_app"
                      *           ],
-                     *           "state": "processing"
+                     *           "state": "done"
                      *         }
                      *       ]
                      *     }
@@ -16065,10 +16073,10 @@ export interface operations {
                      *           "rate_limited": 0,
                      *           "start_delay": {
                      *             "count": 1,
-                     *             "mean_ms": 117,
-                     *             "p50_ms": 250,
-                     *             "p95_ms": 250,
-                     *             "p99_ms": 250,
+                     *             "mean_ms": 15,
+                     *             "p50_ms": 25,
+                     *             "p95_ms": 25,
+                     *             "p99_ms": 25,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -16076,13 +16084,13 @@ export interface operations {
                      *           },
                      *           "duration": {
                      *             "count": 1,
-                     *             "mean_ms": 8,
-                     *             "p50_ms": 10,
-                     *             "p95_ms": 10,
-                     *             "p99_ms": 10,
+                     *             "mean_ms": 1,
+                     *             "p50_ms": 5,
+                     *             "p95_ms": 5,
+                     *             "p99_ms": 5,
                      *             "buckets": [
-                     *               0,
-                     *               1
+                     *               1,
+                     *               0
                      *             ]
                      *           }
                      *         },
@@ -16101,10 +16109,10 @@ export interface operations {
                      *           "rate_limited": 0,
                      *           "start_delay": {
                      *             "count": 1,
-                     *             "mean_ms": 1045,
-                     *             "p50_ms": 2500,
-                     *             "p95_ms": 2500,
-                     *             "p99_ms": 2500,
+                     *             "mean_ms": 295,
+                     *             "p50_ms": 500,
+                     *             "p95_ms": 500,
+                     *             "p99_ms": 500,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -16112,10 +16120,10 @@ export interface operations {
                      *           },
                      *           "duration": {
                      *             "count": 1,
-                     *             "mean_ms": 323,
-                     *             "p50_ms": 500,
-                     *             "p95_ms": 500,
-                     *             "p99_ms": 500,
+                     *             "mean_ms": 107,
+                     *             "p50_ms": 250,
+                     *             "p95_ms": 250,
+                     *             "p99_ms": 250,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -19868,13 +19876,13 @@ export interface operations {
                      *           "updated_at": "2030-01-07T08:00:00Z",
                      *           "finished_at": null,
                      *           "processed_at": null,
-                     *           "idempotency_key": "webhook:01890a5d-ac96-774b-bcce-000000007001:28-0",
+                     *           "idempotency_key": "webhook:01890a5d-ac96-774b-bcce-000000007001:37-0",
                      *           "unique_scope": null,
                      *           "run_at_bucket": null,
                      *           "entity": "webhook:01890a5d-ac96-774b-bcce-000000007001",
                      *           "user_id": null,
                      *           "timeout_seconds": null,
-                     *           "worker_id": "@belfry:22ba0fb6",
+                     *           "worker_id": "@belfry:25058654",
                      *           "lease_until": "2030-01-07T08:00:00Z",
                      *           "execution_id": "01890a5d-ac96-774b-bcce-000000000059",
                      *           "last_error": null,
@@ -19884,7 +19892,7 @@ export interface operations {
                      *           "unchanged": false
                      *         }
                      *       ],
-                     *       "next_cursor": null
+                     *       "next_cursor": "c3Vyc29y"
                      *     }
                      */
                     "application/json": components["schemas"]["RunList"];
