@@ -65,6 +65,15 @@ story("an_active_execution_shows_progress_and_is_cancelled", async ({ server, op
 	const task = await tenant.producer.post("tasks", { type: "video.encode" });
 	const [held] = await lease(tenant, ["video.encode"]);
 	await tenant.worker.post("worker/heartbeat", { worker_id: "w1", executions: [{ id: held.execution_id, progress_percent: 42, progress_message: "frame 420 of 1000" }] });
+	// The ring shows the lease that the worker asked for, just renewed.
+	await tenant.producer.post("tasks", { type: "audio.encode" });
+	await tenant.worker.post("worker/lease", { worker_id: "w1", types: ["audio.encode"], max: 1, lease_ms: 600_000, wait_ms: 10_000 });
+	await until(page, "two full rings", () => {
+		const shares = [...document.querySelectorAll(".lease-left")].map((ring) => parseFloat(ring.getAttribute("stroke-dasharray")) / (2 * Math.PI * 7));
+		return shares.length === 2 && shares.every((share) => share > 0.5 && share < 1);
+	});
+	const [audio] = (await tenant.viewer.get("executions?type=audio.encode")).data;
+	await tenant.operator.post(`executions/${audio.id}/cancel`);
 	await until(page, "42 percent", () => document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow") === "42");
 	await page.getByRole("button", { name: /^Actions of/ }).click();
 	await page.locator('.menu-list [data-action="execution.cancel"]').click();

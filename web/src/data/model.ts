@@ -148,6 +148,7 @@ export interface Execution {
 	will_retry: boolean;
 	created_at: string;
 	lease_until: string | null;
+	lease_ms: number;
 }
 
 export interface NextRun {

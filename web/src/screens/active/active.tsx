@@ -23,7 +23,6 @@ import { Elapsed, Time } from "../../parts/time";
 import type { ScreenProps } from "../registry";
 
 const SHOWN = 200;
-const LEASE_MS = 60_000; // what a lease lasts where nobody says otherwise
 const LOW = 0.25; // of a lease: then it is worth a look
 
 type Usual = Map<string, number>; // the 95th percentile of a type's durations
@@ -89,7 +88,7 @@ function Lane({ name, rows, queue, usual, choose }: { name: string; rows: Execut
 function leaseShare(one: Execution): number | null {
 	const until = instant(one.lease_until);
 	if (until === null) return null;
-	return Math.max(0, Math.min(1, (until - now.value) / LEASE_MS));
+	return Math.max(0, Math.min(1, (until - now.value) / Math.max(1, one.lease_ms)));
 }
 
 function Row({ one, usual, focus }: { one: Execution; usual: number | undefined; focus: () => void }) {
