@@ -1,4 +1,5 @@
-/* Actions: they leave a turn after its commit and never before. */
+/* Actions: effects of a turn on the outside. They are carried out after its commit, never
+ * before. */
 #ifndef BELFRY_MODEL_ACTION_H
 #define BELFRY_MODEL_ACTION_H
 
@@ -6,8 +7,8 @@
 #include "model/rows.h"
 #include "model/whys.h"
 
-/* A claimed run, as a worker gets it. The payload is brought by the commit, unless it was
- * read in the same turn. */
+/* A leased run, as a worker gets it. The commit loads the payload, unless it was read in the same
+ * turn. */
 struct lease {
 	struct uuid execution;
 	struct uuid run;
@@ -18,30 +19,34 @@ struct lease {
 	msec lease_ms;
 	msec run_at;
 	msec timeout_at;
-	enum carrier carrier; /* NODE: `type_name` is its type's, and the commit brings `details` */
+	enum carrier carrier; /* NODE: `type_name` is set, and the commit loads `details` */
 	str type_name;
-	tenant_no handler_tenant; /* with it: who said the handler, and whose secrets it names */
-	msec deadline_at;   /* of the run: no attempt starts at or after it; of a daily window: its
-			     * cutoff;   0: none */
+	/* NODE: the tenant that set the handler, and whose secrets the handler may name */
+	tenant_no handler_tenant;
+	/* of the run: no attempt starts at or after this; of a daily window: its cutoff; 0: none */
+	msec deadline_at;
 	struct uuid job;    /* nil: a task */
 	struct uuid parent; /* of a batch's child: the batch; nil: none */
 	enum run_cause cause;
-	msec planned_at;         /* the occurrence's instant; 0: none */
-	u32 hops;                /* of a fallback: how many ways were tried before */
-	struct uuid fallback_of; /* with it; the commit brings it */
+	msec planned_at; /* the occurrence's instant; 0: none */
+	u32 hops;        /* of a fallback: how many types were tried before */
+	/* of a fallback: the run that failed; the commit loads its texts */
+	struct uuid fallback_of;
 	enum unique_scope scope;
-	msec bucket;              /* with scope BUCKET: its minute; not above 0: none */
-	bool has_about;           /* the run has a user or an entity: the commit brings them */
-	str user;                 /* filled in by store_commit; empty: none */
-	str entity;               /* the same */
-	struct result_key result; /* whose last result the run is compared with */
-	bool has_body;            /* the next three are there; else store_commit fills them in */
+	msec bucket;    /* with scope BUCKET: the minute of the key; 0 or below: none */
+	bool has_about; /* the run has a user or an entity, which the commit loads */
+	str user;       /* filled in by store_commit; empty: none */
+	str entity;     /* likewise */
+	/* the group of runs whose last result this run's result is compared with */
+	struct result_key result;
+	bool has_body; /* the next three members are set; else store_commit sets them */
 	str payload;
 	str key;
 	str trace;
 	str last_result_hash; /* filled in by store_commit; empty: there is none */
-	str details;          /* of its type, by `handler_tenant`; empty: it has none */
-	bool damaged; /* set by store_commit: withhold it, and say so with a DAMAGED command */
+	str details;          /* the type's document in `handler_tenant`; empty: none */
+	/* set by store_commit: do not hand the lease out, and report a DAMAGED command */
+	bool damaged;
 };
 
 struct enqueue_answer {
@@ -49,12 +54,12 @@ struct enqueue_answer {
 	struct why why;
 	struct uuid run;
 	bool duplicate;
-	bool replaced; /* a duplicate that has what was asked for from now on */
+	bool replaced; /* a duplicate whose run was replaced by this item */
 	bool purged;   /* a duplicate whose run has been removed by retention */
 	enum run_state state;
 };
 
-/* One per report or beat, in their order. */
+/* One for each report or heartbeat, in their order. */
 enum holder_code { HOLDER_OK, HOLDER_LEASE_LOST, HOLDER_CANCELLED, HOLDER_FINISHED };
 
 struct holder_answer {
@@ -62,20 +67,20 @@ struct holder_answer {
 	enum holder_code code;
 };
 
-/* A reason that keeps a run from running: the kind is stable (whys.def), its sentence is for
+/* A reason that keeps a run from running. The kind is stable (whys.def); its sentence is for
  * people. */
 struct why_reason {
 	enum why_kind kind;
 	msec until; /* 0: not known */
 	str ref;
-	/* DEPENDENCY: that it waits for; nil: it is being looked up. LIMIT, JOB_LIMIT: one that has
-	 * a place, and leaves it by `until`; nil: not known. */
+	/* DEPENDENCY: the run that it waits for; nil: being looked up. LIMIT, JOB_LIMIT: a run that
+	 * has a slot and leaves it by `until`; nil: not known. */
 	struct uuid run;
-	str worker;      /* of that run with a place */
+	str worker;      /* of the run that has the slot */
 	msec planned_at; /* of that run */
 	enum dependency_kind needs;
 	enum run_state run_state; /* of that run */
-	/* PAUSED: since when, why and by whom. */
+	/* PAUSED: since when, why, and by which user. */
 	msec since;
 	str words;
 	str author;
@@ -88,14 +93,14 @@ struct why_answer {
 	struct why_reason reasons[LIMIT_REASONS_MAX];
 };
 
-/* A person's window, as it stands now. */
+/* A person's daily window, as it is now. */
 struct daily_answer {
 	i64 date;
 	msec starts_at;
 	msec cutoff;
 	struct uuid run;
-	bool is_new;     /* there was none before */
-	bool is_changed; /* it was another before, or none */
+	bool is_new;     /* the person had no window before */
+	bool is_changed; /* it differs from the window before */
 };
 
 struct reminder_answer {
@@ -105,16 +110,16 @@ struct reminder_answer {
 	bool is_new;
 };
 
-/* A member of an apply that was refused, counted from 0, and why. */
+/* A refused member of an apply, counted from 0, and the reason. */
 struct apply_fault {
 	u32 member;
 	struct why why;
 };
 
 struct apply_answer {
-	const struct uuid *jobs; /* of each member; nil where nothing was done */
+	const struct uuid *jobs; /* one for each member; nil where nothing was done */
 	u32 jobs_len;
-	const struct apply_fault *faults; /* the first of them */
+	const struct apply_fault *faults; /* the first faults */
 	u32 faults_len;
 };
 
@@ -122,47 +127,48 @@ struct batch_answer {
 	struct uuid id;
 	u32 total;
 	enum run_state state;
-	bool is_duplicate; /* its key was taken: `id` names the run that has it; no total */
-	bool is_purged;    /* of a duplicate: its run is gone */
+	/* the key was taken: `id` names the run that has it, and there is no total */
+	bool is_duplicate;
+	bool is_purged; /* the run of that key was removed by retention */
 };
 
 struct ladder_answer {
-	bool is_duplicate; /* create: it was there already, and is the same */
-	u32 ladders;       /* that were made, moved or stopped */
+	bool is_duplicate; /* create: the same ladder existed already */
+	u32 ladders;       /* ladders that were made, moved or stopped */
 	u32 made;          /* runs */
 	u32 moved;
-	u32 passed; /* rungs whose time is over, and that were not sent */
+	u32 passed; /* rungs whose time has passed without being sent */
 	u32 cancelled;
-	/* Of the last of them; its texts live as long as the turn. */
+	/* The last of these ladders; its texts live as long as the turn. */
 	struct ladder_row row;
 };
 
 struct effect_answer {
-	bool is_first; /* go ahead: nobody else was or will be told so */
+	bool is_first; /* the caller may go ahead: no other caller was or will be allowed to */
 	struct uuid claim;
 	enum effect_state state;
 	str result;
 	msec claimed_at;
 	msec until;
 	msec ended_at;   /* 0: it has not ended */
-	struct uuid run; /* nil: none is known */
+	struct uuid run; /* nil: not known */
 };
 
-/* How a route stands. */
+/* The state of a route. */
 struct route_state {
-	str tenant; /* whose; of all tenants together: system */
+	str tenant; /* the tenant; a route of all tenants: system */
 	str route;
 	struct rate_policy rate; /* in force; rate 0: none is declared */
-	u32 tokens;              /* that may be used now */
+	u32 tokens;              /* tokens that may be used now */
 	msec closed_until;       /* wall; 0: it is open */
 	u32 running;
 	u32 waiting; /* due runs in memory */
-	/* As the other side said last. */
-	str bucket; /* empty: not said */
+	/* As the other side has last reported: */
+	str bucket; /* empty: not reported */
 	bool has_remaining;
 	u32 remaining;
 	u64 refused; /* 429s since the process began */
-	u32 streak;  /* of them in a row */
+	u32 streak;  /* how many of the last attempts in a row */
 };
 
 struct routes_answer {
@@ -176,14 +182,15 @@ struct quotas_answer {
 	struct quota_state states[QUOTA_KINDS];
 };
 
-/* How much was planned again since this process began, because a clock ahead had decided it. */
+/* How much was planned again since this process started, because a clock that was ahead had decided
+ * it too early. */
 struct set_back_report {
-	msec at; /* wall: when the last of it was; 0: never */
+	msec at; /* wall: when something was last planned again; 0: never */
 	u32 jobs, dailies, reminders;
 };
 
 struct status_answer {
-	struct routes_answer refused; /* those that were, lately first */
+	struct routes_answer refused; /* routes that were refused, the most recent first */
 	u64 runs_in_memory;
 	u64 due;
 	u64 running;
@@ -191,25 +198,28 @@ struct status_answer {
 	u64 workers;
 	u64 tenants;
 	msec loaded_until;
-	bool is_idle;          /* nothing is handed out */
-	msec clock_held_until; /* wall: a leap ahead is waited for at most so long; 0: none */
-	msec clock_looked_at;  /* wall: what a clock ahead decided is looked for then; 0: never */
+	bool is_idle; /* the server leases nothing */
+	/* wall: until when it waits at most for a clock that leapt ahead; 0: it does not wait */
+	msec clock_held_until;
+	/* wall: when it searches for decisions of a clock that was ahead; 0: never */
+	msec clock_looked_at;
 	struct set_back_report report;
 };
 
 struct answer {
-	struct reply *reply; /* of the command that it answers; NULL: nobody asked */
+	struct reply *reply; /* of the command; NULL: nobody waits for the answer */
 	bool is_late;        /* answers a lease call of an earlier turn */
 	struct lease
-		*claimed; /* the leases in it, and where it says how many: the pump takes the */
+		*claimed; /* the leases in the answer, and the place of their number: the pump */
 	u32 *claimed_len; /* damaged ones out again */
 	enum err err;     /* of the command as a whole */
 	struct why why;
-	bool is_replayed; /* the call came before: what that one made (model/replay.h) */
+	/* the call is a repetition: the result is that of the first call (model/replay.h) */
+	bool is_replayed;
 	str replay;
-	u64 version;    /* of the thing that was put, by itself or beside a policy */
-	u64 number;     /* a pause, a thing: since when; a replay tells it again */
-	struct uuid id; /* a replay: of the thing that was put, where it has one */
+	u64 version;    /* of the document that was stored, alone or beside a policy */
+	u64 number;     /* a pause or a document: its start; a replay repeats it */
+	struct uuid id; /* a replay: the id of the stored object, if it has one */
 	union {
 		struct {
 			struct enqueue_answer *items;
@@ -229,17 +239,18 @@ struct answer {
 			struct uuid run;
 			enum run_state state;
 			msec run_at;
-			struct uuid other; /* a conflict: who has the key */
+			struct uuid other; /* a conflict: the run that has the key */
 		} run;
 		struct operation_row
 			operation; /* also of calendar_put and tz_changed: the replanning */
 		struct {           /* what is about a job */
 			struct uuid job;
 			u64 version;
-			struct uuid run;   /* run: that was made; else the next one; nil: none */
+			/* run: the run that was made; else the next run; nil: none */
+			struct uuid run;
 			msec run_at;       /* of it */
 			struct uuid other; /* a conflict: the job that has the code */
-			u32 made;          /* backfill: runs that were made */
+			u32 made;          /* backfill: how many runs were made */
 		} job;
 		struct apply_answer apply;
 		struct effect_answer effect;
@@ -255,10 +266,12 @@ struct answer {
 };
 
 enum action_kind {
-	ACTION_ANSWER,   /* answer */
-	ACTION_ASK_HOOK, /* a policy hook is asked; HOOK_SAID follows, or its deadline passes */
-	ACTION_STOP,     /* an execution's holder should stop: cancelled or timed out */
-	ACTION_PUBLISH,  /* the turn's journal is there to be read */
+	ACTION_ANSWER, /* answer */
+	/* asks a policy hook; a HOOK_SAID command follows, or the question times out */
+	ACTION_ASK_HOOK,
+	/* asks the worker of an execution to stop: the execution was cancelled or timed out */
+	ACTION_STOP,
+	ACTION_PUBLISH, /* the turn's journal may be read */
 };
 
 /* The question to a policy hook. Texts are borrowed: valid while the action leaves. */
@@ -271,7 +284,7 @@ struct policy_hook_ask {
 	str user;
 	str payload;
 	msec run_at;
-	u32 attempt; /* the one that would begin */
+	u32 attempt; /* the number of the attempt that would start */
 	str url;
 	str secret;
 	msec deadline;

@@ -1,4 +1,4 @@
-/* Commands: the edges' requests to the engine. A command and all it points to live until its turn
+/* Commands: requests to the engine. A command and everything it points to must live until its turn
  * is closed. */
 #ifndef BELFRY_MODEL_COMMAND_H
 #define BELFRY_MODEL_COMMAND_H
@@ -27,7 +27,7 @@ enum command_subject {
 	SUBJECT_BATCH,
 	SUBJECT_LADDER,
 	SUBJECT_EFFECT,
-	SUBJECT_JOBS, /* several jobs as one command, whose members are about one job each */
+	SUBJECT_JOBS, /* several jobs as one command; each member is about one job */
 	SUBJECT_JOB,
 	SUBJECT_CALENDAR,
 	SUBJECT_DAILY,
@@ -40,60 +40,64 @@ enum command_subject {
 str command_name(enum command_kind kind);
 enum command_order command_order(enum command_kind kind);
 enum command_subject command_subject(enum command_kind kind);
-/* False: workers or the server itself say it, and no call of it leaves an audit row. */
+/* False: workers or the server itself send the command, so its calls leave no audit row. */
 bool command_is_audited(enum command_kind kind);
 
 /* One new run. Zero and empty fields take their defaults. */
 struct enqueue_item {
 	str type;
 	str queue; /* empty: "default" */
-	str route; /* of its own; empty: its type's */
+	str route; /* given by the caller; empty: the type's route */
 	str key;
-	str bucket; /* the caller's own; empty: by run_at */
+	str bucket; /* given by the caller; empty: from run_at */
 	str entity;
 	str user;
 	str payload;
 	str trace;
-	str created_by;          /* who made it; empty: the command's actor */
-	str details;             /* JSON object of what it says of itself; or empty */
-	msec run_at;             /* 0: now */
-	bool run_at_is_absolute; /* given by the caller: then keys are unique by bucket by default
-				  */
+	str created_by; /* the creator; empty: the command's actor */
+	str details;    /* a JSON object with the run's own settings; or empty */
+	msec run_at;    /* 0: now */
+	/* given as an instant: then keys are unique by bucket unless a scope is given */
+	bool run_at_is_absolute;
 	msec deadline_at;
 	msec timeout_ms;
 	u32 priority;
-	bool priority_is_scaled; /* it is meant on the tenant's scale */
+	bool priority_is_scaled; /* on the scale of priorities that the tenant has */
 	u32 max_attempts;
-	enum unique_scope scope; /* UNIQUE_NONE: the type's, the tenant's, or the default for what
-				  * was given */
-	msec unique_ttl;         /* 0: 24 h */
-	struct uuid parent;      /* of a batch's child: its key is no key of uniqueness */
-	enum run_cause cause;    /* TASK, or one of Belfry's own */
-	bool is_parent;          /* it waits for its children */
-	bool is_rung;            /* of a ladder: its key is no key of uniqueness */
-	bool is_critical;        /* of a ladder's last rungs */
-	/* A run that has its key, and has not begun, gets its payload, times and priority. */
+	/* UNIQUE_NONE: not given, so the type's, the tenant's, or the default */
+	enum unique_scope scope;
+	msec unique_ttl;      /* 0: 24 h */
+	struct uuid parent;   /* a batch's child: its key is not a unique key */
+	enum run_cause cause; /* TASK, or a cause for a run of Belfry's own */
+	bool is_parent;       /* the run waits for its children */
+	bool is_rung;         /* a ladder's rung: its key is not a unique key */
+	bool is_critical;     /* of a ladder's last rungs */
+	/* If a run with this key exists and has not started: that run gets the item's payload,
+	 * times and priority. */
 	bool replaces;
-	bool is_delivery; /* of an event to a webhook: its type is the webhook's own, its key
-			   * is no key of uniqueness, its payload nobody's word */
-	struct digest payload_of_ladder; /* the payload is a copy of that ladder's; zero: not */
-	u32 payload_len;                 /* with it */
-	u64 alert;                       /* of such a rung: what it is about; 0: its key says */
+	/* the delivery of an event to a webhook: the type is the webhook's own, the key is not a
+	 * unique key, and the payload is Belfry's */
+	bool is_delivery;
+	/* the payload is a copy of this ladder's payload; zero: it is not */
+	struct digest payload_of_ladder;
+	u32 payload_len; /* the length of that payload */
+	/* the alert that such a rung notifies of; 0: given by its key */
+	u64 alert;
 	str alert_key;
 };
 
 struct enqueue_command {
 	const struct enqueue_item *items;
 	u32 len;
-	bool atomic;   /* all or none */
-	bool is_event; /* of an event that came in: by its replay key it counts once, whatever
-			* came of it */
-	/* Ids or codes of jobs that there is work for: those that their handlers have paused go on.
-	 * At most LIMIT_RESUMES. */
+	bool atomic; /* all items or none */
+	/* made by an incoming event: its replay key counts once, whatever the result was */
+	bool is_event;
+	/* Ids or codes of jobs for which there is new work: a job that its handler has paused goes
+	 * on. At most LIMIT_RESUMES. */
 	const str *resumes;
 	u32 resumes_len;
-	/* Deliveries of events: the webhook's own type (empty: none), the versions that must be
-	 * there of what it says and of where it stands, and where it stands from this commit on. */
+	/* Deliveries of events: the webhook's own type (empty: none), the versions that its
+	 * document and its position must have, and its new position from this commit on. */
 	str webhook;
 	u64 definition;
 	u64 course;
@@ -103,36 +107,37 @@ struct enqueue_command {
 /* A parent and its children, all or none. */
 struct batch_command {
 	const struct enqueue_item *parent;   /* its type, queue, priority, entity, user, run_at */
-	const struct enqueue_item *children; /* key, run_at and parent are not theirs to say */
+	const struct enqueue_item *children; /* without key, run_at and parent */
 	u32 len;
-	msec pause_ms;  /* each begins so much later than the one before */
-	msec jitter_ms; /* and up to so much later than that */
+	msec pause_ms;  /* each child starts this much later than the child before */
+	msec jitter_ms; /* plus a random delay up to this */
 };
 
-/* About the ladders of an entity. */
+/* A command about the ladders of an entity. */
 struct ladder_command {
 	str entity;
-	str user; /* create: empty is nobody in particular; move, stop: counts with has_user */
+	str user; /* create: empty: for no person; move, stop: used with has_user */
 	str name;
-	bool has_user; /* move, stop: only those of this user; else of all */
+	bool has_user; /* move, stop: only ladders of this user */
 	bool has_name;
-	msec anchor;                     /* create, move */
-	const msec *offsets;             /* create: in any order, none twice */
-	u32 len;                         /* of these */
-	const struct enqueue_item *rung; /* create: type, payload and what else a rung's run has */
-	str reason;                      /* stop */
+	msec anchor;         /* create, move */
+	const msec *offsets; /* create: in any order, without duplicates */
+	u32 len;             /* the number of offsets */
+	/* create: type, payload and the other fields of a rung's run */
+	const struct enqueue_item *rung;
+	str reason; /* stop */
 };
 
 struct lease_command {
-	enum carrier carrier; /* NODE: of the server itself, and `worker` is its name */
-	/* Carried out within this process although its types are workers': `worker` is the node's
-	 * name, so what it holds ends with the process. */
+	enum carrier carrier; /* NODE: the server itself leases, and `worker` is its name */
+	/* The types belong to workers, but this process carries them out: `worker` is the node's
+	 * name, so its leases end with the process. */
 	bool is_within;
 	str worker;
 	str hostname;
-	const str *queues; /* none: any */
+	const str *queues; /* none: any queue */
 	const str *types;
-	const str *tenants; /* none: the command's tenant, or all for the system */
+	const str *tenants; /* none: the command's tenant; for the system all tenants */
 	u32 queues_len;
 	u32 types_len;
 	u32 tenants_len;
@@ -157,17 +162,17 @@ struct beat_command {
 	u32 len;
 };
 
-/* A rate limit as the other side told it. */
+/* A rate limit as the other side has reported it. */
 struct rate_said {
 	bool is_said;
-	bool is_global; /* the limit is not this bucket's alone */
+	bool is_global; /* the limit covers more than this bucket */
 	bool has_remaining;
 	u32 remaining;
-	msec reset_after_ms; /* 0: not said */
-	str bucket;          /* its name; empty: not said */
+	msec reset_after_ms; /* 0: not reported */
+	str bucket;          /* the other side's name for it; empty: not reported */
 };
 
-/* An action of a handler, in its own words; for the journal. */
+/* An action that a handler reports, for the journal. */
 struct audit_event {
 	str name;
 	str details; /* a JSON object */
@@ -179,7 +184,7 @@ struct notice {
 	str title;
 	str body;
 	str url;
-	struct uuid reminder; /* nil: of something else */
+	struct uuid reminder; /* nil: not about a reminder */
 };
 
 struct report {
@@ -196,11 +201,11 @@ struct report {
 	struct attempt_output output;
 	const struct audit_event *audit; /* at most LIMIT_AUDIT_EVENTS */
 	u32 audit_len;
-	str channel;      /* where somebody was reached, for the delivery log */
-	u32 items_failed; /* items of a batch that its result says have failed */
-	bool pauses_job;  /* its job rests until somebody has new work for it */
-	/* Of a reminder: its person was told in one way at least, whatever became of the others;
-	 * and what is laid into their inbox, NULL: nothing. */
+	str channel;      /* where the person was reached, for the delivery log */
+	u32 items_failed; /* items of a batch that failed, as its result says */
+	bool pauses_job;  /* the job is paused until there is new work for it */
+	/* For a reminder. notified: the person was reached in at least one way. notice: the entry
+	 * for the person's inbox; NULL: none. */
 	bool notified;
 	const struct notice *notice;
 };
@@ -209,17 +214,17 @@ struct report_command {
 	str worker;
 	const struct report *reports;
 	u32 len;
-	const struct lease_command *lease; /* NULL: none; leases again in the same turn */
+	const struct lease_command *lease; /* NULL: none; else leases again in the same turn */
 };
 
 struct run_command { /* cancel, retry, copy, discard, reschedule, damaged */
 	struct uuid run;
-	struct uuid execution; /* cancel: only while this one is under way; nil: in any case */
+	struct uuid execution; /* cancel: only while this execution is open; nil: in any case */
 	msec run_at;           /* reschedule */
 	str reason;
-	/* Copy: the payload of its own, and the texts of the dead letter, which never change. */
+	/* copy: another payload, and the texts of the dead letter, which never change */
 	const struct enqueue_item *copy;
-	bool discards; /* copy: the dead letter is given up in the same commit */
+	bool discards; /* copy: discard the dead letter in the same commit */
 };
 
 struct pause_command {
@@ -229,7 +234,7 @@ struct pause_command {
 	str reason;
 };
 
-/* A tenant's settings of daily windows, in words; empty and zero: the default. */
+/* A tenant's settings of daily windows, as text; empty and zero: the default. */
 struct daily_settings {
 	str type;
 	str on_cutoff;
@@ -240,28 +245,30 @@ struct daily_settings {
 };
 
 struct set_command {
-	str name;        /* of the type, queue, tenant or route */
-	str details;     /* but a queue's: kept beside the policy as its document; empty: none */
-	u64 expected;    /* the version of that document, as in struct document_command */
-	bool is_delete;  /* a type: back to no policy; a route: no rate; its document is gone */
-	bool is_webhook; /* a type: a webhook's own, with what it says */
-	str place;       /* of that: where it stands now; empty: where it stood */
+	str name; /* of the type, queue, tenant or route */
+	/* not for queues: the document that is stored beside the policy; empty: none */
+	str details;
+	u64 expected; /* the version of that document, as in struct document_command */
+	/* a type: delete its policy; a route: delete its rate; the document is deleted, too */
+	bool is_delete;
+	bool is_webhook; /* a type: a webhook's own, with its document */
+	str place;       /* its position in the journal; empty: unchanged */
 	struct type_policy type;
-	str fallback; /* a type's: the name of the next way; empty: as the policy says */
+	str fallback; /* a type: the name of its fallback; empty: as the policy says */
 	struct queue_policy queue;
 	struct tenant_policy tenant;
 	struct rate_policy rate;
 	struct tenant_defaults defaults; /* a tenant's */
-	bool priority_is_scaled;         /* a type's: it is meant on the tenant's scale */
-	bool has_gates; /* a tenant: what it says about its gates is new, and this (model/gates.h)
-			 */
+	bool priority_is_scaled;         /* a type: the priority is on the tenant's scale */
+	/* a tenant: set its gates to this (model/gates.h) */
+	bool has_gates;
 	str gates;
-	bool gates_only; /* a tenant: its policy stays as it is */
-	bool has_daily;  /* a tenant: what it says about daily windows is new, and this */
+	bool gates_only; /* a tenant: leave its policy unchanged */
+	bool has_daily;  /* a tenant: set its daily windows to this */
 	struct daily_settings daily;
 };
 
-/* Which version must be there: any, none (it must be new), or that one. */
+/* The version that the document must have: any, none (it must be new), or this number. */
 #define DOCUMENT_ANY UINT64_MAX
 #define DOCUMENT_NEW ((u64)0)
 
@@ -271,29 +278,30 @@ struct document_command {
 	str body;     /* put */
 	u64 expected; /* DOCUMENT_ANY, DOCUMENT_NEW, or a version; delete: DOCUMENT_ANY or a version
 		       */
-	msec until;   /* 0: for good */
-	bool has_gates; /* put, a person: what they say about gates is new, and this */
+	msec until;   /* 0: it never expires */
+	bool has_gates; /* put of a person: set their gates to this */
 	str gates;
 };
 
-/* About an effect. Of a claim count the keys, the ttl and `reopens`; of the others the claim. */
+/* A command about an effect. A claim uses the keys, the ttl and `reopens`; the other commands use
+ * `claim`. */
 struct effect_command {
 	str action_key;
-	str idempotency_key; /* empty: the run's id, of the execution's run */
+	str idempotency_key; /* empty: the id of the execution's run */
 	str scope;
-	struct uuid execution; /* who speaks; nil: nobody in particular (claim), the claim's own */
+	struct uuid execution; /* the execution that asks; nil: none (claim), or the claim's own */
 	msec ttl_ms;           /* 0: 15 minutes */
-	bool reopens;          /* abandoned, it may be had by another */
+	bool reopens;          /* if an abandoned effect may be claimed again */
 	struct uuid claim;     /* complete, release */
 	str result;            /* complete */
 	str reason;            /* release */
-	bool is_forced;        /* by a person who answers for it, whoever holds it */
+	bool is_forced;        /* an operator decides it, whoever holds the claim */
 };
 
 struct operation_command {
-	struct uuid operation; /* stop: which */
+	struct uuid operation; /* stop: the operation to stop */
 	enum operation_kind kind;
-	str type; /* the filter, in words; empty: any */
+	str type; /* the filter, as text; empty: any */
 	str queue;
 	str key;
 	str entity;
@@ -303,40 +311,40 @@ struct operation_command {
 
 struct job_put {
 	struct uuid id; /* nil: a new job */
-	u64 version;    /* change only this one; 0: any */
-	/* The whole definition. Of the row count: state (ACTIVE or DISABLED), what stands from
-	 * `kind` to `interval_ms` but type and queue, and the texts. */
+	u64 version;    /* only if this is its version; 0: any */
+	/* The whole definition. Used of the row: state (ACTIVE or DISABLED), the members from
+	 * `kind` to `interval_ms` except type and queue, and the texts. */
 	const struct job_row *row;
-	bool priority_is_scaled; /* it is meant on the tenant's scale */
-	bool takes_misfire;      /* misfire and grace are the tenant's, where it has some */
+	bool priority_is_scaled; /* on the tenant's scale */
+	bool takes_misfire;      /* misfire and grace are the tenant's defaults, if it has some */
 	bool takes_grace;
 	str type;
 	str queue; /* empty: "default" */
-	/* A member of an apply: for each of the row's dependencies the member that it means, which
-	 * may be a new job, counted from 1; 0: by its id. NULL: all by their ids. */
+	/* A member of an apply: for each dependency of the row the member that it names, counted
+	 * from 1, which may be a new job; 0: by id. NULL: all by id. */
 	const u32 *on_members;
 };
 
-/* Commands that are carried out all, or none. Each is a JOB_PUT or a JOB_DELETE without reply that
- * names the apply; deletes come first, and each put behind those members that it depends on. They
- * follow the apply in its turn. */
+/* Commands that are carried out all or none. Each is a JOB_PUT or a JOB_DELETE without reply, and
+ * names the apply. Deletes come first; each put comes after the members that it depends on. The
+ * members follow the apply in its turn. */
 struct job_apply {
 	struct command *members;
 	u32 len;
-	bool is_dry; /* only looked at */
+	bool is_dry; /* check only, change nothing */
 };
 
 struct job_command { /* delete, pause, resume, run, skip_next, backfill */
 	struct uuid job;
 	str reason;
 	msec until;       /* pause; 0: until resumed */
-	bool has_payload; /* run: one of its own instead of the job's parameters */
+	bool has_payload; /* run: another payload than the job's parameters */
 	str payload;
-	struct uuid copied_from; /* run: a dead letter of the job that it is a copy of; nil: none */
-	bool discards;           /* run: that one is given up in the same commit */
+	struct uuid copied_from; /* run: the dead letter of the job to copy; nil: none */
+	bool discards;           /* run: discard that dead letter in the same commit */
 	msec from;               /* backfill: both inclusive, in the past */
 	msec to;
-	msec spread_ms; /* backfill: the runs begin spread over this span; 0: all at once */
+	msec spread_ms; /* backfill: spread the runs over this span; 0: all at once */
 };
 
 struct daily_command { /* put, delete */
@@ -347,18 +355,18 @@ struct daily_command { /* put, delete */
 
 struct reminder_command {
 	struct uuid id; /* nil: a new one */
-	str user;       /* only if it is theirs; empty: anybody's */
-	u64 version;    /* put, delete: only this one; 0: any */
+	str user;       /* only if it is this user's; empty: any user's */
+	u64 version;    /* put, delete: only if this is its version; 0: any */
 	/* put: the whole definition: its texts, starts_at, is_recurring, end_date. */
 	const struct reminder_row *row;
-	bool moves;     /* put: starts_at is new */
-	msec snooze_ms; /* snooze: for so long; 0: by default, or until: */
+	bool moves;     /* put: starts_at is another */
+	msec snooze_ms; /* snooze: for this long; 0: the default, or until: */
 	msec until;     /* 0: not given */
 };
 
 struct notice_command {
 	struct uuid id;
-	str user; /* empty: anybody's */
+	str user; /* empty: any user's */
 };
 
 struct calendar_command {
@@ -367,9 +375,9 @@ struct calendar_command {
 };
 
 struct alert_command {
-	struct uuid id;  /* of the rule (nil: a new one), or of the alert (acknowledge) */
-	u64 expected;    /* put, delete: change only this version; DOCUMENT_ANY: any */
-	struct uuid job; /* a new one: on which */
+	struct uuid id;  /* of the rule (nil: a new one), or of the alert to acknowledge */
+	u64 expected;    /* put, delete: only if this is its version; DOCUMENT_ANY: any */
+	struct uuid job; /* the job of a new rule */
 	str job_code;
 	enum alert_kind kind;
 	u32 threshold; /* 0: the kind's default */
@@ -381,34 +389,34 @@ struct alert_command {
 /* The answer of a policy hook. */
 enum hook_answer {
 	HOOK_ALLOW,
-	HOOK_DEFER, /* until then, or by the tenant's default */
+	HOOK_DEFER, /* until the given time, or by the tenant's default */
 	HOOK_DENY,
-	HOOK_FAILED, /* no answer in time, or none that makes sense: the tenant says what follows */
-	HOOK_BUSY,   /* it was not asked: too much is under way */
+	/* no answer in time, or none that could be read: the tenant's setting decides */
+	HOOK_FAILED,
+	HOOK_BUSY, /* the hook was not asked: too many questions are open */
 };
 
 struct hook_command {
 	struct uuid run;
-	u64 number; /* of the question */
+	u64 number; /* the number of the question */
 	enum hook_answer answer;
-	msec until; /* 0: not said */
+	msec until; /* 0: not given */
 };
 
 struct command {
 	enum command_kind kind;
-	struct reply *reply;       /* whom to answer; NULL: nobody asked */
-	struct list_node in_inbox; /* while it waits for its turn (pump/inbox.h) */
-	str tenant;                /* whose; empty: the system's, over all tenants */
-	str actor;                 /* who asked, for the journal; empty: SYSTEM */
-	const struct audit_ask
-		*audit; /* the call behind it; NULL: what it changes is not audited */
-	/* The call's Idempotency-Key: a second command with the same key within a day is answered
-	 * with what the first one made, or refused when its body differs. */
+	struct reply *reply;           /* NULL: nobody waits for an answer */
+	struct list_node in_inbox;     /* while it waits for a turn (pump/inbox.h) */
+	str tenant;                    /* the tenant; empty: the system, for all tenants */
+	str actor;                     /* the caller, for the journal; empty: SYSTEM */
+	const struct audit_ask *audit; /* the API call; NULL: the change is not audited */
+	/* The call's Idempotency-Key. A second command with the same key within a day gets the
+	 * answer of the first one, or is refused if its body differs. */
 	bool has_replay;
 	struct digest replay_key;
 	struct digest replay_body;
-	msec replay_ms;              /* how long that counts; 0: a day */
-	const struct command *apply; /* that it is a member of; NULL: it stands alone */
+	msec replay_ms;              /* how long the key counts; 0: a day */
+	const struct command *apply; /* the apply that it is a member of; NULL: none */
 	union {
 		struct enqueue_command enqueue;
 		struct batch_command batch;
@@ -427,7 +435,7 @@ struct command {
 		struct job_apply job_apply;
 		struct job_put job_put;
 		struct job_command job;
-		struct calendar_command calendar; /* the calendar is the command's tenant's */
+		struct calendar_command calendar; /* of the command's tenant */
 		struct daily_command daily;
 		struct reminder_command reminder;
 		struct notice_command notice;
@@ -435,7 +443,7 @@ struct command {
 	};
 };
 
-/* How much it adds to a turn, whose sum is bounded (LIMIT_TURN_ITEMS). */
+/* The command's share of the bound on a turn (LIMIT_TURN_ITEMS). */
 u32 command_weight(const struct command *command);
 
 #endif

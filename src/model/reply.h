@@ -1,6 +1,6 @@
-/* A reply: whom the pump tells what became of a command. It lies in whoever asks, beside the
- * command or around it, and stays there until it is over. The engine carries its address from the
- * command to the answer and never looks inside. */
+/* A reply: the callbacks by which the pump reports what became of a command. The caller owns it,
+ * beside the command or around it, and keeps it until it is over. The engine passes its address
+ * from the command to the answer and never looks inside. */
 #ifndef BELFRY_MODEL_REPLY_H
 #define BELFRY_MODEL_REPLY_H
 
@@ -10,15 +10,16 @@
 struct answer;
 
 struct reply {
-	/* Called once. The answer is borrowed: valid during the call. NULL: nobody wants to know.
-	 */
+	/* Called once with the answer, which is valid during the call. NULL: the caller does not
+	 * want the answer. */
 	void (*answered)(struct reply *reply, const struct answer *answer);
-	/* Called once: the command's memory is not needed any more, perhaps long before the answer
-	 * to a lease call that waits. NULL: who asked keeps it until it is over. */
+	/* Called once when the command's memory is not needed any more; for a lease call that
+	 * waits, this may be long before the answer. NULL: the caller keeps that memory until the
+	 * reply is over. */
 	void (*closed)(struct reply *reply);
-	/* Called once, when it is answered and the command is closed: the last word about it. */
+	/* Called once, after both: the pump does not use the reply or the command any more. */
 	void (*over)(struct reply *reply);
-	bool is_answered; /* both are the pump's, from its submission until it is over */
+	bool is_answered; /* both belong to the pump, from the submission until the reply is over */
 	bool is_closed;
 };
 

@@ -21,16 +21,16 @@ struct pump_host {
 	void *context;
 	struct now (*now)(void *context);
 	void (*random)(void *context, u8 *out_bytes, size_t len);
-	/* The holder of an execution should stop. */
+	/* Asks the worker of an execution to stop. */
 	void (*stop)(void *context, struct uuid execution);
 	/* A committed turn's journal. */
 	void (*publish)(void *context, u64 turn, str journal);
-	/* A turn was committed, or had nothing to keep: what it changed, what it left, and how long
-	 * it took. NULL: nobody asks. */
+	/* A turn was committed, or had nothing to store: its changes, the work that it left, and
+	 * how long it took. NULL: not needed. */
 	void (*turned)(void *context, const struct turn *turn, const struct engine_pulse *pulse,
 		       msec took);
-	/* A tenant's policy hook is to be asked; a HOOK_SAID command tells what it said. Borrowed.
-	 * NULL: nobody can ask, and every question fails. */
+	/* Asks a tenant's policy hook; a HOOK_SAID command brings the answer. The question is
+	 * borrowed. NULL: hooks cannot be asked, and every question fails. */
 	void (*ask_hook)(void *context, const struct policy_hook_ask *ask);
 	/* The wall clock moved by itself, ahead or (below 0) back. NULL: nobody is told. */
 	void (*clock_stepped)(void *context, msec step);
