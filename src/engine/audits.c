@@ -1,7 +1,10 @@
 /* Rows of the audit for commands, beside the changes themselves: one for each call that changed
  * something. A call that changed nothing, was refused, or was made before leaves none. A change of
  * what only the server's memory holds (a session) comes as a command of its own, COMMAND_RECORD. */
-#include "engine/core/parts.h"
+#include "engine/commands.h"
+#include "engine/core/core.h"
+#include "engine/memory/memory.h"
+#include "engine/whole.h"
 
 #include "calendar/civil.h"
 

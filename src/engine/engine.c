@@ -1,11 +1,16 @@
 /* The engine as a whole: its memory, and the order of a step. */
 #include "base/memory.h"
+#include "engine/commands.h"
 #include "engine/core/clock_watch.h"
+#include "engine/core/core.h"
+#include "engine/dispatch/dispatch.h"
 #include "engine/gates/gate_parts.h"
 #include "engine/gates/route_parts.h"
+#include "engine/memory/memory.h"
 #include "engine/room_parts.h"
 #include "engine/schedule/job_parts.h"
 #include "engine/together/fallback_parts.h"
+#include "engine/top.h"
 
 #define HORIZON_DEFAULT (10 * MSEC_MINUTE)
 /* A timer that acts later than this: nobody was there to hear the workers. */

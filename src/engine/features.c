@@ -1,10 +1,13 @@
 /* The features of the engine, in the one place that lists them all. Within each list the order is
  * semantics: a step calls them one after the other, and each sees what the ones before it did. */
+#include "engine/core/core.h"
 #include "engine/core/owner.h"
 #include "engine/gates/gate_parts.h"
+#include "engine/gates/pause.h"
 #include "engine/gates/route_parts.h"
 #include "engine/schedule/job_parts.h"
 #include "engine/together/fallback_parts.h"
+#include "engine/top.h"
 
 enum { OWNER_JOB = 1, OWNER_DAILY, OWNER_REMINDER };
 

@@ -1,7 +1,11 @@
 /* The work of features in a step beside commands and timers, in this order. A phase is entered only
  * where there is something for it to do: a feature that nobody uses costs a look at memory. */
+#include "engine/core/core.h"
+#include "engine/dispatch/dispatch.h"
 #include "engine/gates/gate_parts.h"
 #include "engine/schedule/job_parts.h"
+#include "engine/settings/settings.h"
+#include "engine/top.h"
 
 struct phase {
 	bool (*is_needed)(const struct engine *engine);

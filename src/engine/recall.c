@@ -1,7 +1,11 @@
 /* Memory made from the store: before the first turn, and after a commit that failed. Runs that wait
  * for their time are not among it; they come in with the first turns (wants.c). */
+#include "engine/core/core.h"
+#include "engine/dispatch/dispatch.h"
 #include "engine/gates/gate_parts.h"
+#include "engine/gates/pause.h"
 #include "engine/gates/route_parts.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 #include "engine/together/fallback_parts.h"
 

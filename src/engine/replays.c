@@ -1,6 +1,7 @@
 /* A command with an Idempotency-Key that came before is answered with what the first one made. What
  * that is stands in the answer's own member for each kind of command. */
-#include "engine/core/parts.h"
+#include "engine/memory/memory.h"
+#include "engine/whole.h"
 
 /* The entries are as many as the call has items; those of an event as it was made into some then,
  * where the store has brought them. Their room is counted. */

@@ -1,11 +1,16 @@
 /* All memory that a step can need, taken before it begins: then deciding cannot fail. Units are
  * counted one by one: the commands, what the store brought, what time and the features may do with
  * it. The bounds are generous but follow what is really there: a quiet engine takes little. */
+#include "engine/core/core.h"
+#include "engine/dispatch/dispatch.h"
 #include "engine/gates/gate_parts.h"
 #include "engine/gates/route_parts.h"
+#include "engine/memory/memory.h"
 #include "engine/room_parts.h"
 #include "engine/schedule/job_parts.h"
 #include "engine/together/fallback_parts.h"
+#include "engine/top.h"
+#include "engine/watch/watch.h"
 #include "model/guard.h"
 
 enum {

@@ -1,6 +1,7 @@
 /* Counts the most that each kind of command can take of a step: the functions that the column
  * `room` of commands.def names. Each returns how many bytes of text its entries bring into the
  * journal. */
+#include "engine/dispatch/dispatch.h"
 #include "engine/room_parts.h"
 
 #include "engine/core/beside_parts.h"

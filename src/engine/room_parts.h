@@ -2,7 +2,7 @@
 #ifndef BELFRY_ENGINE_ROOM_PARTS_H
 #define BELFRY_ENGINE_ROOM_PARTS_H
 
-#include "engine/core/parts.h"
+#include "engine/whole.h"
 
 /* Adds the most that one command may take. */
 void count_command(struct room *room, const struct command *command);

@@ -2,8 +2,12 @@
  * again in the step by key or id. */
 #include "model/ladder.h"
 
+#include "engine/core/core.h"
+#include "engine/dispatch/dispatch.h"
 #include "engine/gates/gate_parts.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
+#include "engine/top.h"
 
 enum { OPERATION_PAGES = 2 };
 

@@ -26,8 +26,9 @@
  * prints one line, tab-separated: tenants, hot, batch, microseconds a life in the engine, in the
  * store, bytes of a run, of a lane and a share. Under callgrind only the lives are counted. */
 #include "base/memory.h"
-#include "engine/core/parts.h"
 #include "engine/engine.h"
+#include "engine/memory/memory.h"
+#include "engine/whole.h"
 #include "numbered.h"
 #include "store/memory/memory.h"
 

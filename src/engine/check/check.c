@@ -50,8 +50,11 @@
  *       a timer (or the clock that is waited for) will end it. That each day gets its one row in
  *       the ledger, daily_world.h judges */
 /* clang-format on */
+#include "engine/core/core.h"
+#include "engine/dispatch/dispatch.h"
 #include "engine/gates/gate_parts.h"
 #include "engine/gates/route_parts.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 #include "model/timetable.h"
 

@@ -2,7 +2,10 @@
  * that was made from the store a moment ago. Left out is what a restart may lose: turns, what
  * waits, when a run was found due, progress. */
 #include "base/memory.h"
+#include "engine/core/core.h"
+#include "engine/dispatch/dispatch.h"
 #include "engine/gates/route_parts.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 #include "engine/together/fallback_parts.h"
 

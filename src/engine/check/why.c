@@ -1,7 +1,11 @@
 /* Why is this run not running? Read from the very things that hold it back, before the step. */
+#include "engine/commands.h"
 #include "engine/core/clock_watch.h"
+#include "engine/core/core.h"
+#include "engine/dispatch/dispatch.h"
 #include "engine/gates/gate_parts.h"
 #include "engine/gates/route_parts.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 
 static void add_reason(struct why_answer *answer, enum why_kind kind, msec until, str ref)

@@ -1,5 +1,6 @@
 /* The key of a run's alert: by it people hear of one thing once, whichever way it takes to them. */
-#include "engine/core/parts.h"
+#include "engine/core/core.h"
+#include "engine/whole.h"
 #include "model/guard.h"
 
 /* The one name in a list of names. */

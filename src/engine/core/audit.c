@@ -1,5 +1,6 @@
 /* Rows of the audit: changes by commands, and reports of handlers. */
-#include "engine/core/parts.h"
+#include "engine/memory/memory.h"
+#include "engine/whole.h"
 
 struct audit_row *audit_row_add(struct engine *engine)
 {

@@ -124,11 +124,8 @@ u32 ladder_makes(const struct turn *turn, const struct command *command);
 u32 ladders_wanted_rungs(const struct want *want);
 MUST_USE enum err ladders_index(struct engine *engine, struct turn *turn);
 void ladders_forget(struct engine *engine);
-void on_ladder(struct engine *engine, const struct command *command);
 
 /* ---- ladder_moves.c ----------------------------------------------------------------------- */
-void on_ladder_move(struct engine *engine, const struct command *command);
-void on_ladder_stop(struct engine *engine, const struct command *command);
 
 /* ---- tenant_drop.c ------------------------------------------------------------------------ */
 bool tenant_is_leaving(const struct engine *engine, tenant_no no);
@@ -137,7 +134,6 @@ void want_drop(struct turn *turn, const struct operation_row *row);
 void drop_recall(struct engine *engine, const struct operation_row *row);
 /* Deletes a page of the tenant's rows. True: it was the last page. */
 bool drop_step(struct engine *engine, struct operation_row *row, const struct want *page);
-void on_tenant_drop(struct engine *engine, const struct command *command);
 
 /* ---- rates.c ------------------------------------------------------------------------------ */
 bool rate_is_of(const void *item, const void *key);
@@ -148,7 +144,6 @@ const struct rate *rate_for(const struct engine *engine, tenant_no tenant, str r
 /* How full the bucket is, in parts of a token, for a rate that was not in memory. */
 u64 rate_first_level(const struct engine *engine, const struct rate *rate);
 void rates_forget(struct engine *engine, tenant_no tenant); /* every rate of the tenant */
-void on_set_limit(struct engine *engine, const struct command *command);
 
 /* ---- enqueue.c ---------------------------------------------------------------------------- */
 /* Whether the tenant's rules accept a payload, and what the payload is flagged with. */
@@ -179,7 +174,6 @@ struct audit_mark {
 size_t audit_bytes(const struct command *command);
 struct audit_mark audit_begin(const struct engine *engine, const struct command *command);
 void audit_end(struct engine *engine, const struct command *command, struct audit_mark mark);
-void on_record(struct engine *engine, const struct command *command);
 
 /* ---- audit.c ------------------------------------------------------------------------------ */
 /* the columns of the row are no longer than this */
@@ -204,7 +198,6 @@ const struct run_seen *dead_letter(const struct engine *engine, const struct uui
 /* Fills in why a command about a run in `state` is refused. */
 enum err refuse_run(const struct command *command, enum err err, enum run_state state,
 		    const struct uuid *other, struct why *why);
-void on_copy(struct engine *engine, const struct command *command);
 /* The key of a row; scope NONE: the row has no key. */
 struct unique_key unique_key_of_row(const struct run_row *row);
 

@@ -1,7 +1,12 @@
 /* Matching, the last thing a step does: so a cancel or pause of the same turn beats a claim. Lanes
  * that opened look for their oldest waiting call; then the calls of this turn are served in order.
  */
+#include "engine/commands.h"
+#include "engine/core/core.h"
 #include "engine/core/owner.h"
+#include "engine/core/parts.h"
+#include "engine/dispatch/dispatch.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 
 enum { SWEEP_CALLS_MAX = 1024 };

@@ -5,7 +5,10 @@
  * and cutoffs of daily windows. What was decided before goes on, tasks too. A suspended machine
  * moves both clocks: nothing is held. */
 #include "engine/core/clock_watch.h"
+#include "engine/core/core.h"
 #include "engine/core/owner.h"
+#include "engine/core/parts.h"
+#include "engine/dispatch/dispatch.h"
 
 #define AGREE_FOR_MS MSEC_MINUTE
 #define HOLD_MOST_MS (15 * MSEC_MINUTE)

@@ -2,7 +2,12 @@
  * stays as it is (or is given up in the same commit). The copy takes over the key that both have: a
  * task with that key is a duplicate of the copy from then on, and a retry of the dead letter is
  * refused while the copy has the key. */
+#include "engine/commands.h"
+#include "engine/core/core.h"
 #include "engine/core/owner.h"
+#include "engine/core/parts.h"
+#include "engine/dispatch/dispatch.h"
+#include "engine/memory/memory.h"
 
 /* Its key is free, or was the dead letter's alone. */
 static void take_key(struct engine *engine, struct run_row *row)

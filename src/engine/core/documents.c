@@ -1,6 +1,8 @@
 /* Things: rows that are kept for the edges and not decided about. All that is judged is who was
  * there first: a version, and how many of a kind a tenant may have. */
-#include "engine/core/parts.h"
+#include "engine/commands.h"
+#include "engine/memory/memory.h"
+#include "engine/whole.h"
 
 #define VERSIONS_OF_TURN ((u64)8192)
 #define DOCUMENTS_OF_COMMAND 2

@@ -1,6 +1,11 @@
 /* New runs: checked, compared with the keys that are taken, made. */
+#include "engine/commands.h"
+#include "engine/core/core.h"
 #include "engine/core/owner.h"
+#include "engine/core/parts.h"
+#include "engine/dispatch/dispatch.h"
 #include "engine/gates/gate_parts.h"
+#include "engine/memory/memory.h"
 
 #define TTL_DEFAULT MSEC_DAY
 

@@ -1,6 +1,10 @@
 /* Changes by time alone: runs become due, deadlines pass, pauses end, leases run out, long polls
  * end. A turn lets so many timers act; the rest follow in the next. */
+#include "engine/core/core.h"
 #include "engine/core/owner.h"
+#include "engine/core/parts.h"
+#include "engine/dispatch/dispatch.h"
+#include "engine/memory/memory.h"
 
 /* ---- the wall clock ----------------------------------------------------------------------- */
 

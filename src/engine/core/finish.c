@@ -1,6 +1,11 @@
 /* How executions end, and what becomes of their runs. Reports, lost leases, timeouts and cancels
  * all come through execution_end. */
+#include "engine/commands.h"
+#include "engine/core/core.h"
 #include "engine/core/owner.h"
+#include "engine/core/parts.h"
+#include "engine/dispatch/dispatch.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 
 enum { FREE_429_MAX = 10 };

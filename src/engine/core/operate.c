@@ -1,6 +1,10 @@
 /* Operations of people on single runs: cancel, reschedule, retry, discard. The same acts serve bulk
  * operations. A run is taken from memory when it is there, else from what the store showed. */
+#include "engine/commands.h"
+#include "engine/core/core.h"
 #include "engine/core/owner.h"
+#include "engine/core/parts.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 
 struct engine_run *run_live(struct engine *engine, const struct uuid *id)

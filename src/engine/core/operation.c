@@ -1,6 +1,10 @@
 /* Operations on many runs: so many a turn, with a durable cursor, so a crash goes on where it was.
  */
+#include "engine/commands.h"
+#include "engine/core/core.h"
 #include "engine/core/owner.h"
+#include "engine/core/parts.h"
+#include "engine/memory/memory.h"
 
 /* Operations served in one turn: their pages are wanted before the step. */
 static u32 states_for(enum operation_kind kind, u32 asked)

@@ -1,4 +1,4 @@
-/* Runs that the engine itself wants, as the other files of engine/ know them; parts.h brings it
+/* Runs that the engine itself wants, as the other files of engine/ know them; whole.h brings it
  * along. Daily windows and reminders stand in the queue as such a run: their owner. */
 #ifndef BELFRY_ENGINE_CORE_OWN_PARTS_H
 #define BELFRY_ENGINE_CORE_OWN_PARTS_H

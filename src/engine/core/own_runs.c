@@ -2,7 +2,10 @@
  * cutoff, an alert or an error, and fallbacks. They are made while a step is under way, so nothing
  * here can be refused: their types were found good when somebody asked for what they are for. */
 #include "calendar/zone.h"
+#include "engine/core/parts.h"
+#include "engine/dispatch/dispatch.h"
 #include "engine/gates/gate_parts.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 
 /* A person's name, and what a row of this kind says besides. */

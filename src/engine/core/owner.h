@@ -7,7 +7,7 @@
 #ifndef BELFRY_ENGINE_CORE_OWNER_H
 #define BELFRY_ENGINE_CORE_OWNER_H
 
-#include "engine/core/parts.h"
+#include "engine/whole.h"
 
 struct run_owner {
 	/* Whether the run still belongs to this owner: a run may outlive the job or window that it

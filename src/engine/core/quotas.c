@@ -5,7 +5,10 @@
  *
  * A tally is in memory while it is not all zero: a start is told of those that have rows nowhere in
  * memory (runs, jobs, open effects), and counts the others as they come in. */
-#include "engine/core/parts.h"
+#include "engine/commands.h"
+#include "engine/dispatch/dispatch.h"
+#include "engine/memory/memory.h"
+#include "engine/whole.h"
 
 static struct quota_tally *tally_find(const struct engine *engine, tenant_no tenant)
 {

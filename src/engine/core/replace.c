@@ -1,6 +1,9 @@
 /* An enqueue that takes the place of the run that has its key: for callers that say the same again
  * with other words, until it begins. The run keeps its id, its key and all else that it is. */
+#include "engine/core/core.h"
 #include "engine/core/owner.h"
+#include "engine/core/parts.h"
+#include "engine/memory/memory.h"
 
 /* No attempt has begun, and the run is a caller's own. */
 static struct engine_run *not_begun(struct engine *engine, const struct replacement *replacement)

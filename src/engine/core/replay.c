@@ -2,7 +2,8 @@
  * first one made, in the very commit that decides it, so that no race makes two. */
 #include "model/replay.h"
 
-#include "engine/core/parts.h"
+#include "engine/memory/memory.h"
+#include "engine/whole.h"
 
 static struct uuid id_of(const struct digest *key)
 {

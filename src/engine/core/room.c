@@ -1,5 +1,8 @@
 /* The room in memory for runs, their lanes, the calls that wait for them, and timers. */
-#include "engine/core/parts.h"
+#include "engine/core/core.h"
+#include "engine/dispatch/dispatch.h"
+#include "engine/memory/memory.h"
+#include "engine/whole.h"
 
 static enum err take_types(struct engine *engine, const struct room *room, u32 runs)
 {

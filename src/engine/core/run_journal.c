@@ -1,5 +1,8 @@
 /* Writes a run's row, and its changes of state into the journal. */
+#include "engine/core/core.h"
 #include "engine/core/owner.h"
+#include "engine/core/parts.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 
 void run_write(struct engine *engine, struct engine_run *run, enum run_state state)

@@ -1,5 +1,8 @@
 /* Runs in memory: entering, lining up by time, leaving. */
+#include "engine/core/core.h"
 #include "engine/core/owner.h"
+#include "engine/core/parts.h"
+#include "engine/dispatch/dispatch.h"
 #include "engine/schedule/job_parts.h"
 
 struct engine_run *run_find(const struct engine *engine, const struct uuid *id)

@@ -1,6 +1,10 @@
 /* Runs that memory has no room for: which leave it, which come back. dispatch/spill.c says how the
  * bands of a lane know of it. */
+#include "engine/core/core.h"
 #include "engine/core/owner.h"
+#include "engine/core/parts.h"
+#include "engine/dispatch/dispatch.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 
 static bool is_held_back(const struct engine *engine, const struct lane *lane)

@@ -1,7 +1,10 @@
 /* Once, not twice: which keys count, for how long, and who has them. The rows of all keys that a
  * turn may touch have been loaded; the step changes its copies (struct key_state) as it goes, so
  * two enqueues of one turn see each other. */
+#include "engine/core/core.h"
 #include "engine/core/parts.h"
+#include "engine/memory/memory.h"
+#include "engine/whole.h"
 
 #define BUCKET_MS MSEC_MINUTE
 #define BUCKET_KEPT_MS (30 * MSEC_DAY)

@@ -1,7 +1,10 @@
 /* Lease calls that wait: under every (tenant or any, queue or any, type or any) they would take, so
  * that a lane which opens finds its oldest waiting call in eight look-ups. Calls of workers and of
  * the server itself wait apart. */
-#include "engine/core/parts.h"
+#include "engine/commands.h"
+#include "engine/dispatch/dispatch.h"
+#include "engine/memory/memory.h"
+#include "engine/whole.h"
 
 /* 1 bit of carrier, 27 of tenant, 8 of queue, 28 of type; 0 is any. */
 static u64 post_key(enum carrier carrier, u32 tenant, u32 queue, u32 type)

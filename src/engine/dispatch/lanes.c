@@ -8,6 +8,7 @@
  * handlers; a lane belongs to those who carry its type out. So a pick never looks at what is held
  * back. */
 #include "engine/core/owner.h"
+#include "engine/dispatch/dispatch.h"
 
 /* ---- orders ------------------------------------------------------------------------------- */
 

@@ -7,6 +7,8 @@
  * Those that have not taken it yet stand in front of the list of namesakes; likewise in the list of
  * a tenant's types, where its profile changed. Types of webhooks inherit nothing. */
 #include "engine/core/owner.h"
+#include "engine/dispatch/dispatch.h"
+#include "engine/memory/memory.h"
 
 /* ---- bases -------------------------------------------------------------------------------- */
 

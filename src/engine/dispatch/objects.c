@@ -1,6 +1,8 @@
 /* Tenants, types, shares, lanes: found, or made when first used. Their room has been
  * reserved, so making one cannot fail. */
 #include "engine/core/owner.h"
+#include "engine/dispatch/dispatch.h"
+#include "engine/memory/memory.h"
 
 struct tenant *tenant_find(const struct engine *engine, tenant_no no)
 {

@@ -9,6 +9,8 @@
  * Where it is the turn of a share with a blind band, a run of it could go before a more urgent one
  * that is in the store alone. Then nothing more is claimed in this turn; the next, which follows at
  * once, brings the page. So order and turns are as if all were in memory. */
+#include "engine/dispatch/dispatch.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 
 enum {

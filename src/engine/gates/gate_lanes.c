@@ -3,8 +3,11 @@
  * a second, and the rest stay queued.
  *
  * Pauses come first: what is paused stays queued as it is. */
+#include "engine/core/core.h"
+#include "engine/dispatch/dispatch.h"
 #include "engine/gates/gate_parts.h"
 #include "engine/gates/route_parts.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 
 #define DEFER_EVERY MSEC_SECOND

@@ -3,7 +3,7 @@
 #ifndef BELFRY_ENGINE_GATES_GATE_PARTS_H
 #define BELFRY_ENGINE_GATES_GATE_PARTS_H
 
-#include "engine/core/parts.h"
+#include "engine/whole.h"
 #include "model/gates.h"
 #include "model/guard.h"
 

@@ -1,7 +1,9 @@
 /* Settings of tenants about their gates, in memory like policies: read while reserving, looked at
  * when a gate opens or closes, when somebody changes it, and when the clock goes back. */
 #include "base/memory.h"
+#include "engine/dispatch/dispatch.h"
 #include "engine/gates/gate_parts.h"
+#include "engine/memory/memory.h"
 
 /* ---- making ------------------------------------------------------------------------------- */
 

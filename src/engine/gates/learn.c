@@ -5,7 +5,9 @@
  * It is kept in memory alone: whoever begins anew is told again by the first 429, at the price of
  * one, and no life of a run costs a write more. */
 #include "engine/core/owner.h"
+#include "engine/dispatch/dispatch.h"
 #include "engine/gates/route_parts.h"
+#include "engine/memory/memory.h"
 
 static bool is_refused(const struct report *report)
 {

@@ -1,6 +1,10 @@
 /* Holding back, and letting go: a tenant, a type of a tenant, a queue, or a tenant's share of one.
  */
-#include "engine/core/parts.h"
+#include "engine/gates/pause.h"
+#include "engine/commands.h"
+#include "engine/dispatch/dispatch.h"
+#include "engine/memory/memory.h"
+#include "engine/whole.h"
 
 /* Puts `pause` (NULL: none) where it holds back, and opens or closes accordingly. */
 static void pause_apply(struct engine *engine, const struct pause_key *key, struct pause *pause)

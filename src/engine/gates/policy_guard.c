@@ -6,8 +6,11 @@
  *
  * A run stays cleared until the hours of its person change by themselves, or until somebody says
  * something else: then its number (`epoch`) is not the present one any more. */
+#include "engine/core/core.h"
 #include "engine/core/owner.h"
+#include "engine/dispatch/dispatch.h"
 #include "engine/gates/gate_parts.h"
+#include "engine/memory/memory.h"
 
 u32 guard_epoch_of(const struct engine *engine, const struct tenant *tenant)
 {

@@ -5,8 +5,11 @@
  *
  * That it was asked stands nowhere but in memory: after a crash it is asked again. What it says
  * is good for a while; a run that still waits then is asked about once more. */
+#include "engine/commands.h"
+#include "engine/core/core.h"
 #include "engine/core/owner.h"
 #include "engine/gates/gate_parts.h"
+#include "engine/memory/memory.h"
 
 /* How long its yes counts. */
 #define ALLOWED_MS MSEC_MINUTE

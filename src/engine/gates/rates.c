@@ -1,6 +1,9 @@
 /* Declared rates of routes: all in memory, by tenant and route. What is known of one beside its
  * numbers (when it was made, its version) is its thing's. */
+#include "engine/commands.h"
+#include "engine/dispatch/dispatch.h"
 #include "engine/gates/route_parts.h"
+#include "engine/memory/memory.h"
 
 struct rate_key {
 	tenant_no tenant;

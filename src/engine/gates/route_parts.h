@@ -97,7 +97,6 @@ u32 route_tokens(const struct engine *engine, struct route *route);
 /* ---- route_show.c -------------------------------------------------------------------------- */
 u32 routes_shown(const struct engine *engine); /* in one answer, at most */
 void routes_show_refused(struct engine *engine, struct routes_answer *answer);
-void on_ask_routes(struct engine *engine, const struct command *command);
 
 /* ---- learn.c ------------------------------------------------------------------------------- */
 /* Learns the limit of the run's route from an accepted report. */

@@ -1,5 +1,8 @@
 /* Routes as people may see them: their present state, as declared and as learned. */
+#include "engine/commands.h"
+#include "engine/dispatch/dispatch.h"
 #include "engine/gates/route_parts.h"
+#include "engine/memory/memory.h"
 
 static u32 waiting_on(const struct route *route)
 {

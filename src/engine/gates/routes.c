@@ -7,7 +7,9 @@
  * know what the one before it used up: then it was empty when the process began, also where the
  * first type comes to stand on it later. So in no span begin more runs than the
  * rate gives for it and the burst, whoever crashes. */
+#include "engine/dispatch/dispatch.h"
 #include "engine/gates/route_parts.h"
+#include "engine/memory/memory.h"
 
 /* A route of all tenants may hold thousands of lanes, and opening costs something for each: it
  * opens with so many milliseconds' worth of tokens at once. */

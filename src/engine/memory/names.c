@@ -2,7 +2,8 @@
  * only lease calls name is borrowed, and forgotten with them, its number to be given again. Names
  * of workers are with the workers (objects.c): they come and go. */
 #include "base/memory.h"
-#include "engine/core/parts.h"
+#include "engine/memory/memory.h"
+#include "engine/whole.h"
 
 static bool is_same_text(const void *item, const void *key)
 {

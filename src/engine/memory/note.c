@@ -1,6 +1,7 @@
 /* The results of a decision: changes for the store, entries for the journal, answers. All of it
  * goes into room that engine_reserve has counted out. */
 #include "engine/core/owner.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 
 struct change *change_add(struct engine *engine, enum change_kind kind)

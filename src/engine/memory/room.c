@@ -1,7 +1,8 @@
 /* The sums over the parts of a step's units, and the room that they take in the turn. */
 #include "engine/memory/room.h"
+#include "engine/core/core.h"
 
-#include "engine/core/parts.h"
+#include "engine/whole.h"
 #include "model/guard.h"
 #include "model/ladder.h"
 

@@ -1,6 +1,6 @@
 /* Compares what a unit of a step has used with the parts that it is made of: a part that takes more
  * than its row of room.def says is found where it is used, and not where the turn runs out. */
-#include "engine/core/parts.h"
+#include "engine/whole.h"
 
 /* Parts that come with others because of what is in memory: an attempt that ends may fail for good
  * and have another run made, end a daily window or a reminder; time may end a pause or raise

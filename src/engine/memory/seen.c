@@ -1,5 +1,6 @@
 /* Rows that the step asked the store for, found again by key or id. */
-#include "engine/core/parts.h"
+#include "engine/memory/memory.h"
+#include "engine/whole.h"
 
 struct want *want_add(struct turn *turn, enum want_kind kind)
 {

@@ -1,6 +1,7 @@
 /* Workers that are known: who asked for runs or holds some, by name; a number and a row from the
  * first run on. */
-#include "engine/core/parts.h"
+#include "engine/memory/memory.h"
+#include "engine/whole.h"
 
 enum { WORKER_GONE_MS = 5 * MSEC_MINUTE };
 

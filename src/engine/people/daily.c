@@ -7,6 +7,9 @@
  * A cutoff that passed while nobody was there counts as such while it is still that day where the
  * person lives; days that are over by then are missed, and not made up for. */
 #include "calendar/zone.h"
+#include "engine/core/core.h"
+#include "engine/dispatch/dispatch.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 
 /* ---- in memory ----------------------------------------------------------------------------- */

@@ -115,7 +115,5 @@ MUST_USE enum err daily_settings_check(const struct engine *engine,
 				       const struct daily_settings *settings, struct why *why);
 void daily_settings_put(struct engine *engine, struct tenant *tenant,
 			const struct daily_settings *settings);
-void on_daily_put(struct engine *engine, const struct command *command);
-void on_daily_delete(struct engine *engine, const struct command *command);
 
 #endif

@@ -1,6 +1,8 @@
 /* The run that a daily window stands as, and the task that follows a cutoff. Both are made while a
  * step is under way, so nothing here can be refused: their types were found good when somebody
  * asked for windows. */
+#include "engine/core/core.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 
 /* The tenant's word, else the server's, else what everybody has. */

@@ -1,6 +1,9 @@
 /* Commands of people about daily windows: when somebody's day is due, that it is no more, and a
  * tenant's settings of windows. A person who is moved keeps the day that stands, if its new cutoff
  * is still to come; an attempt under way is told to stop, and the next one keeps its distance. */
+#include "engine/commands.h"
+#include "engine/dispatch/dispatch.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 
 /* ---- what the store showed ------------------------------------------------------------------ */

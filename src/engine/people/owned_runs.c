@@ -1,5 +1,6 @@
 /* Runs that people's rows stand as: a daily window and a reminder stand in the queue as a run of
  * the engine's own. */
+#include "engine/core/core.h"
 #include "engine/gates/gate_parts.h"
 #include "engine/schedule/job_parts.h"
 

@@ -1,7 +1,10 @@
 /* Daily windows and reminders as owners of the runs they stand as: what the core asks about them.
  * What time makes of people's runs waits until a clock that jumped has settled. */
+#include "engine/core/core.h"
 #include "engine/core/owner.h"
+#include "engine/dispatch/dispatch.h"
 #include "engine/schedule/job_parts.h"
+#include "engine/top.h"
 
 static void step_out(struct engine *engine, struct engine_run *run)
 {

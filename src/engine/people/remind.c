@@ -6,6 +6,8 @@
  * commit. Its deadline is the occurrence behind: what could not be told until then is replaced.
  *
  * After downtime only the last occurrence that has passed is told. */
+#include "engine/core/core.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 
 /* ---- in memory ----------------------------------------------------------------------------- */

@@ -1,5 +1,8 @@
 /* Actions of a person on a reminder: snooze, dismiss, complete. Of a series that is about the
  * occurrence that counts; the next one comes all the same. */
+#include "engine/commands.h"
+#include "engine/dispatch/dispatch.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 
 /* ---- finding, answering ---------------------------------------------------------------------- */

@@ -89,9 +89,6 @@ void want_reminder(struct engine *engine, struct turn *turn, const struct comman
 MUST_USE enum err reminders_index(struct engine *engine, struct turn *turn);
 void reminders_forget(struct engine *engine);
 struct reminder_seen *reminder_seen_find(const struct engine *engine, const struct uuid *id);
-void on_reminder_put(struct engine *engine, const struct command *command);
-void on_reminder_delete(struct engine *engine, const struct command *command);
-void on_notice_read(struct engine *engine, const struct command *command);
 
 /* ---- remind_act.c: snooze, dismiss, complete ------------------------------------------------ */
 /* The reminder that a caller asks for; NULL: the answer says why it is refused. */
@@ -100,7 +97,5 @@ struct reminder_seen *reminder_asked_for(struct engine *engine, const struct com
 void reminder_fill_answer(const struct reminder_seen *seen, struct answer *answer);
 /* Ends the run of a reminder and plans no next one. */
 void reminder_withdraw(struct engine *engine, struct reminder_seen *seen, str reason, str actor);
-void on_reminder_snooze(struct engine *engine, const struct command *command);
-void on_reminder_end(struct engine *engine, const struct command *command);
 
 #endif

@@ -1,5 +1,7 @@
 /* The run that a reminder stands as. It is made while a step is under way, so nothing here can be
  * refused: its type was found good when somebody asked for the reminder. */
+#include "engine/core/core.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 
 enum { DIGITS_BYTES = 24 };

@@ -1,5 +1,8 @@
 /* Commands of people about reminders: create, change, delete. One that gets another time, rule or
  * zone begins anew; other changes leave it as it stands. */
+#include "engine/commands.h"
+#include "engine/dispatch/dispatch.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 
 /* ---- what the store showed ------------------------------------------------------------------ */

@@ -1,6 +1,6 @@
 /* The room that daily windows and reminders add to a step, once those of its turn are here. */
 #include "engine/core/own_parts.h"
-#include "engine/core/parts.h"
+#include "engine/whole.h"
 
 /* Each window that is here, or comes, ends at most once; and each that people speak of. A reminder
  * is written about at most once by time and once by its end, and twice where people speak of it. */

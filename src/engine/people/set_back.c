@@ -8,6 +8,9 @@
  * write, begins again with its first occurrence from now on: one that was told too early is told
  * again when it really comes. A snooze by such a clock lasts as long as was asked for. */
 #include "engine/core/clock_watch.h"
+#include "engine/core/core.h"
+#include "engine/dispatch/dispatch.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 
 static const str nobody = { "", 0 };

@@ -1,4 +1,7 @@
 /* Commands about calendars: put and delete. */
+#include "engine/commands.h"
+#include "engine/dispatch/dispatch.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 #include "model/timetable.h"
 

@@ -12,6 +12,8 @@
  *
  * One that is not met is open; or dead, while the run is a dead letter; or broken for good, when
  * the run was cancelled. */
+#include "engine/core/core.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/depend_parts.h"
 #include "engine/schedule/job_parts.h"
 

@@ -1,6 +1,7 @@
 /* The jobs that a job may depend on: other jobs of its tenant, each once, and never, whatever the
  * way, itself. Those behind it come along with the command; what other commands of this turn have
  * changed is in memory. */
+#include "engine/memory/memory.h"
 #include "engine/schedule/depend_parts.h"
 #include "engine/schedule/job_parts.h"
 

@@ -1,6 +1,8 @@
 /* Drafts of commands about jobs and calendars: the parts that can fail or take memory, made while
  * reserving: rules are read, zones looked up, days listed. The step takes it or leaves it. */
+#include "engine/dispatch/dispatch.h"
 #include "engine/gates/gate_parts.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 #include "model/timetable.h"
 

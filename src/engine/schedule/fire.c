@@ -10,6 +10,7 @@
  * Then the job's limit and its backlog say whether it goes on, waits or is skipped. Of a job that
  * depends on others it may have to wait for those, too (depend.c). While its job is paused it is
  * not judged at all (job_pause.c). */
+#include "engine/core/core.h"
 #include "engine/schedule/job_parts.h"
 #include "model/timetable.h"
 

@@ -1,5 +1,9 @@
 /* Actions of people on a job: delete, pause, resume, run now, skip the next, run a past span again.
  */
+#include "engine/commands.h"
+#include "engine/core/core.h"
+#include "engine/dispatch/dispatch.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 #include "model/timetable.h"
 

@@ -1,5 +1,7 @@
 /* Many jobs at once, all or none: every member is looked at before the first is carried out, each
  * as if the others were done already. Then nothing can refuse one of them. */
+#include "engine/commands.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 
 enum err draft_apply(struct turn *turn, struct draft *draft)

@@ -6,6 +6,8 @@
  *
  * The limit counts what runs: a run that is offered where nobody works keeps none of another job
  * lane waiting. When one begins, every job lane takes back what there is no room for any more. */
+#include "engine/core/core.h"
+#include "engine/dispatch/dispatch.h"
 #include "engine/schedule/job_parts.h"
 
 /* ---- job lanes ---------------------------------------------------------------------------- */

@@ -1,6 +1,8 @@
 /* A job as the owner of its runs: what the core asks about them. */
+#include "engine/core/core.h"
 #include "engine/core/owner.h"
 #include "engine/schedule/job_parts.h"
+#include "engine/top.h"
 
 static bool has_room(const struct engine *engine, const struct engine_run *run)
 {

@@ -2,7 +2,7 @@
 #ifndef BELFRY_ENGINE_SCHEDULE_JOB_PARTS_H
 #define BELFRY_ENGINE_SCHEDULE_JOB_PARTS_H
 
-#include "engine/core/parts.h"
+#include "engine/whole.h"
 
 struct timetable; /* model/timetable.h */
 struct daybook;   /* calendar/daybook.h */
@@ -351,17 +351,7 @@ void want_replan(struct turn *turn, const struct operation_row *row);
 u32 job_wants_of(const struct command *command); /* at most */
 void want_for_job(struct engine *engine, struct turn *turn, const struct command *command);
 
-/* ---- commands ------------------------------------------------------------------------------ */
-void on_job_apply(struct engine *engine, const struct command *command);
-void on_job_put(struct engine *engine, const struct command *command);
-void on_job_delete(struct engine *engine, const struct command *command);
-void on_job_pause(struct engine *engine, const struct command *command);
-void on_job_resume(struct engine *engine, const struct command *command);
-void on_job_run(struct engine *engine, const struct command *command);
-void on_job_skip_next(struct engine *engine, const struct command *command);
-void on_job_backfill(struct engine *engine, const struct command *command);
-void on_calendar_put(struct engine *engine, const struct command *command);
-void on_calendar_delete(struct engine *engine, const struct command *command);
-void on_tz_changed(struct engine *engine, const struct command *command);
+/* TIMER_JOB_RESUME */
+void job_timer_acts(struct engine *engine, struct timer *timer);
 
 #endif

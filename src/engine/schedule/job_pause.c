@@ -9,6 +9,8 @@
  *
  * All other instants of the pause are one range of the ledger (`paused`), written when it is over:
  * those in (planned_through, job_paused_through]. A job that fires once is late, never left out. */
+#include "engine/core/core.h"
+#include "engine/dispatch/dispatch.h"
 #include "engine/schedule/job_parts.h"
 #include "model/timetable.h"
 

@@ -1,5 +1,8 @@
 /* A job is made, or changed: everything in one step. What has not started is withdrawn and planned
  * anew from now; what was decided goes on. */
+#include "engine/commands.h"
+#include "engine/dispatch/dispatch.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 #include "model/timetable.h"
 

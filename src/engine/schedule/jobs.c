@@ -1,6 +1,8 @@
 /* Jobs in memory. A job comes in with the first of its runs and leaves with the last, at the end of
  * a step. Its limit and its pause: job_lanes.c. */
 #include "base/memory.h"
+#include "engine/core/core.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 #include "model/timetable.h"
 

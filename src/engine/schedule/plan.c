@@ -1,5 +1,8 @@
 /* Runs of jobs: the next occurrence, the whole horizon, and what never becomes a run. An instant is
  * planned once: behind planned_through and decided_through, whatever the clock does. */
+#include "engine/core/core.h"
+#include "engine/dispatch/dispatch.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 #include "model/timetable.h"
 

@@ -2,7 +2,10 @@
  * over jobs, some a turn, with a durable cursor. A job whose planned runs are still right is left
  * alone; of the others what has not started is withdrawn and planned anew in one step, and the
  * journal says from when to when the next one moved. Runs that a person moved stay as they are. */
+#include "engine/commands.h"
+#include "engine/core/core.h"
 #include "engine/gates/gate_parts.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 #include "model/timetable.h"
 

@@ -12,7 +12,9 @@
  * Which jobs are ahead follows from their rows alone. A crash half-way loses nothing: the next
  * start finds those that are left. */
 #include "engine/core/clock_watch.h"
+#include "engine/core/core.h"
 #include "engine/core/owner.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 #include "model/timetable.h"
 

@@ -1,4 +1,5 @@
 /* Which rows commands about jobs need: the job with its undecided runs, the job that has a code. */
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 
 u32 job_wants_of(const struct command *command)

@@ -1,5 +1,8 @@
 /* Things that callers put and delete by name; what a person says about gates is one, too. */
+#include "engine/commands.h"
+#include "engine/dispatch/dispatch.h"
 #include "engine/gates/gate_parts.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 
 static enum err check_owner(const struct engine *engine, const struct command *command,

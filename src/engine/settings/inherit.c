@@ -1,7 +1,9 @@
 /* Changes of the tenant system's types, and of a tenant's profile, reach the types that inherit
  * them a few types a step. A restart loses nothing: whoever is recalled takes what is in force. */
+#include "engine/dispatch/dispatch.h"
 #include "engine/gates/gate_parts.h"
 #include "engine/gates/route_parts.h"
+#include "engine/settings/settings.h"
 
 void policy_counts(struct engine *engine, struct type *type)
 {

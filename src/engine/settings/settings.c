@@ -1,6 +1,11 @@
 /* Policies: of a type, a queue, a tenant. What a new limit closes or opens, it does at once. */
+#include "engine/settings/settings.h"
+#include "engine/commands.h"
+#include "engine/core/core.h"
+#include "engine/dispatch/dispatch.h"
 #include "engine/gates/gate_parts.h"
 #include "engine/gates/route_parts.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 #include "engine/together/fallback_parts.h"
 

@@ -4,8 +4,13 @@
  * (whoever holds one is told) and its dead letters given up, then what is kept beside is forgotten,
  * and at last its policies go and its name comes free. What has ended stays as history, under a
  * name that nobody can ask for, until its time is over. */
+#include "engine/commands.h"
+#include "engine/core/core.h"
+#include "engine/dispatch/dispatch.h"
 #include "engine/gates/gate_parts.h"
+#include "engine/gates/pause.h"
 #include "engine/gates/route_parts.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 #include "engine/together/fallback_parts.h"
 

@@ -6,7 +6,11 @@
  * the parent has become it stays. */
 #include "model/replay.h"
 
+#include "engine/commands.h"
+#include "engine/core/core.h"
 #include "engine/core/owner.h"
+#include "engine/dispatch/dispatch.h"
+#include "engine/memory/memory.h"
 
 struct batch *batch_find(const struct engine *engine, const struct uuid *id)
 {

@@ -3,7 +3,10 @@
  * time; then it is in doubt, and nobody is told to go ahead until somebody says what happened. */
 #include "model/effect.h"
 
-#include "engine/core/parts.h"
+#include "engine/commands.h"
+#include "engine/core/core.h"
+#include "engine/memory/memory.h"
+#include "engine/whole.h"
 
 #define TTL_DEFAULT (EFFECT_TTL_SECONDS * MSEC_SECOND)
 

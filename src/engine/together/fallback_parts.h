@@ -2,7 +2,7 @@
 #ifndef BELFRY_ENGINE_TOGETHER_FALLBACK_PARTS_H
 #define BELFRY_ENGINE_TOGETHER_FALLBACK_PARTS_H
 
-#include "engine/core/parts.h"
+#include "engine/whole.h"
 
 /* An alert in its cooldown, or whose fallback has not ended. */
 struct cooldown {

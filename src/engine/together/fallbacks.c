@@ -4,6 +4,9 @@
  * (an hour) after the last has ended: so nobody is told of the same thing twice within it, however
  * late the first one ran. What comes while one is under way is covered by it; what comes in the
  * window waits for its end. Alerts that rest are in memory, and few: they come with a start. */
+#include "engine/core/core.h"
+#include "engine/dispatch/dispatch.h"
+#include "engine/memory/memory.h"
 #include "engine/together/fallback_parts.h"
 
 /* ---- alerts that rest ----------------------------------------------------------------------- */

@@ -2,6 +2,10 @@
  * or none does. */
 #include "model/ladder.h"
 
+#include "engine/commands.h"
+#include "engine/core/core.h"
+#include "engine/dispatch/dispatch.h"
+#include "engine/memory/memory.h"
 #include "engine/together/ladder_parts.h"
 
 static bool is_meant(const struct ladder_command *command, const struct ladder *ladder)

@@ -3,7 +3,7 @@
 #ifndef BELFRY_ENGINE_TOGETHER_LADDER_PARTS_H
 #define BELFRY_ENGINE_TOGETHER_LADDER_PARTS_H
 
-#include "engine/core/parts.h"
+#include "engine/whole.h"
 
 struct ladder {
 	struct ladder *next; /* of the same entity */

@@ -5,6 +5,10 @@
  * moved so that it lies ahead again, it is. One that somebody has held is left alone for good. */
 #include "model/ladder.h"
 
+#include "engine/commands.h"
+#include "engine/core/core.h"
+#include "engine/dispatch/dispatch.h"
+#include "engine/memory/memory.h"
 #include "engine/together/fallback_parts.h"
 #include "engine/together/ladder_parts.h"
 

@@ -1,6 +1,8 @@
 /* Alerts that are open, and how people are told of them: the same for those on jobs (alerts.c) and
  * for those on the service (service.c). Each is told by the journal, and to each recipient by a
  * run, in the commit that raises or resolves it. */
+#include "engine/dispatch/dispatch.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 
 /* ---- in memory ----------------------------------------------------------------------------- */

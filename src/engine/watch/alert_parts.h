@@ -142,11 +142,6 @@ void service_looks(struct engine *engine, struct timer *timer); /* TIMER_SERVICE
 void on_service_put(struct engine *engine, const struct command *command);
 void on_service_test(struct engine *engine, const struct command *command);
 
-void on_alert_put(struct engine *engine, const struct command *command);
-void on_alert_delete(struct engine *engine, const struct command *command);
-void on_alert_acknowledge(struct engine *engine, const struct command *command);
-void on_alert_test(struct engine *engine, const struct command *command);
-
 void alerts_dump(const struct engine *engine, struct buf *out);
 
 #endif

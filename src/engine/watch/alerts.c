@@ -8,6 +8,8 @@
  *
  * In one turn so many alerts change as LIMIT_TURN_ALERTS says; rules past that are judged in the
  * next, which follows at once. */
+#include "engine/commands.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 
 enum {

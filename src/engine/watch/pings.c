@@ -1,6 +1,8 @@
 /* A run of a group has ended well: the URL that its tenant has for the group is called, by a run of
  * PING_TYPE that is made in the same commit. The group is the job's; without one the type's. */
+#include "engine/core/core.h"
 #include "engine/gates/gate_parts.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 #include "model/alert.h"
 

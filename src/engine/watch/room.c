@@ -1,7 +1,8 @@
 /* The room that alerts add to a step: rules that are set, alerts, and the runs that tell of them.
  */
-#include "engine/core/parts.h"
 #include "engine/watch/slo.h"
+#include "engine/watch/watch.h"
+#include "engine/whole.h"
 
 static u32 most_changed(const struct engine *engine, const struct room *room)
 {

@@ -7,7 +7,9 @@
  * minutes of LATENCY, outlive a restart; other counts begin anew with it, and for as long as they
  * are worth nothing yet only what is seen to be well resolves an alert. */
 #include "calendar/civil.h"
+#include "engine/dispatch/dispatch.h"
 #include "engine/gates/route_parts.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 
 enum { LOOK_MS = MSEC_MINUTE, CALM_MS = ALERT_MINUTES * MSEC_MINUTE };

@@ -3,7 +3,7 @@
 #ifndef BELFRY_TEST_UNIT_ENGINE_BARE_H
 #define BELFRY_TEST_UNIT_ENGINE_BARE_H
 
-#include "engine/core/parts.h"
+#include "engine/whole.h"
 #include "numbered.h"
 
 #include <setjmp.h>

@@ -1,9 +1,11 @@
 /* The lists of features: their order is semantics, so it is written down here once more. */
 #include "base/check.h"
+#include "engine/core/core.h"
 #include "engine/core/owner.h"
 #include "engine/gates/gate_parts.h"
 #include "engine/gates/route_parts.h"
 #include "engine/together/fallback_parts.h"
+#include "engine/top.h"
 
 static void every_cause_has_the_owner_of_its_family(void **state)
 {

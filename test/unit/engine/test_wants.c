@@ -1,5 +1,6 @@
 /* Which rows a decision asks for; and that it finds them again. */
 #include "engine/bare.h"
+#include "engine/memory/memory.h"
 
 static const struct want *want_of(const struct bare *bare, enum want_kind kind)
 {

@@ -1,6 +1,9 @@
 /* The invariants have teeth: memory is broken on purpose, one promise at a time, and the check
  * names the one that was broken. */
 #include "engine/bare.h"
+#include "engine/core/core.h"
+#include "engine/dispatch/dispatch.h"
+#include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 
 /* A little of everything: two tenants, three queued runs, two held ones, a waiting call. */

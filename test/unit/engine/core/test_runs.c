@@ -1,5 +1,6 @@
 /* Runs in memory: who belongs there, in which line, and that leaving leaves nothing. */
 #include "engine/bare.h"
+#include "engine/core/core.h"
 
 static void a_run_stands_in_the_line_its_time_says(void **state)
 {

@@ -1,6 +1,7 @@
 /* Once, not twice: which keys count, and for how long. */
-#include "engine/core/parts.h"
+#include "engine/core/core.h"
 #include "engine/desk.h"
+#include "engine/whole.h"
 
 static const str none = { "", 0 };
 

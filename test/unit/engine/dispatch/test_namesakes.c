@@ -1,6 +1,9 @@
 /* Fields that types inherit from the same type of the tenant system and from their tenant's
  * profile. */
 #include "engine/bare.h"
+#include "engine/core/core.h"
+#include "engine/dispatch/dispatch.h"
+#include "engine/memory/memory.h"
 
 static const struct catalog_type guild_types[] = {
 	{ { "mail", 4 },

@@ -1,5 +1,8 @@
 /* Tenants, types, shares, lanes: made when first used, found afterwards. */
 #include "engine/bare.h"
+#include "engine/core/core.h"
+#include "engine/dispatch/dispatch.h"
+#include "engine/memory/memory.h"
 
 static struct engine_run *run_of(struct bare *bare, const char *tenant, str type, str queue)
 {

@@ -1,6 +1,7 @@
 /* What memory has no room for: left in the store, and served as if it had never been away. */
-#include "engine/core/parts.h"
 #include "engine/desk.h"
+#include "engine/dispatch/dispatch.h"
+#include "engine/whole.h"
 
 static const struct engine_config of_100 = { .runs_max = 100 };
 

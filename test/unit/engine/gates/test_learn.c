@@ -1,4 +1,6 @@
 /* What the other side says about its limits. */
+#include "engine/dispatch/dispatch.h"
+#include "engine/memory/memory.h"
 #include "engine/routes_desk.h"
 
 /* A desk with two runs of each of these, all on routes of their own name. */

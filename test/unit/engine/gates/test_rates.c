@@ -1,6 +1,7 @@
 /* Declared rates: whose counts, what is refused, what a restart finds. */
 #include "engine/desk.h"
 #include "engine/gates/route_parts.h"
+#include "engine/memory/memory.h"
 
 static struct command rate_of(const char *tenant, const char *route, u32 rate)
 {

@@ -1,4 +1,6 @@
 /* Routes: tokens, who shares them, what a change of the rate does, what a route remembers. */
+#include "engine/dispatch/dispatch.h"
+#include "engine/memory/memory.h"
 #include "engine/routes_desk.h"
 
 static u32 routes_known(const struct desk *desk)

@@ -1,5 +1,6 @@
 /* Texts to numbers and back. */
 #include "engine/bare.h"
+#include "engine/memory/memory.h"
 
 static void a_new_name_gets_the_next_number_and_a_row_once(void **state)
 {

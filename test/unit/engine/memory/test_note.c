@@ -1,5 +1,6 @@
 /* What a decision leaves behind: the journal of a run's life, and ids that come from the turn. */
 #include "engine/bare.h"
+#include "engine/core/core.h"
 
 #include "base/check.h"
 

@@ -1,6 +1,7 @@
 /* A tenant is deleted: what ends at once, what follows in steps, what a crash may interrupt. */
-#include "engine/core/parts.h"
 #include "engine/jobs_desk.h"
+#include "engine/memory/memory.h"
+#include "engine/whole.h"
 
 static const struct answer *drop(struct desk *desk, const char *tenant)
 {
