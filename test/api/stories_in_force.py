@@ -205,11 +205,14 @@ class Asked:
                 asked.times.append(time.monotonic())
                 asked.bodies.append(body)
                 said = json.dumps(asked.answer(body)).encode()
-                self.send_response(200)
-                self.send_header("Content-Type", "application/json")
-                self.send_header("Content-Length", str(len(said)))
-                self.end_headers()
-                self.wfile.write(said)
+                try:
+                    self.send_response(200)
+                    self.send_header("Content-Type", "application/json")
+                    self.send_header("Content-Length", str(len(said)))
+                    self.end_headers()
+                    self.wfile.write(said)
+                except OSError:
+                    pass  # the worker has gone
 
             def log_message(self, *words):
                 pass

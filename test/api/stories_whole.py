@@ -462,11 +462,8 @@ def statistics_add_up(server):
     spans = row["duration"]
     expect_equal((sum(spans["buckets"]), len(spans["buckets"])),
                  (spans["count"], len(shown["bounds_ms"]) + 1))
-    bounds = shown["bounds_ms"]
-    for name in ("p50_ms", "p95_ms", "p99_ms"):
-        expect(spans[name] in bounds, f"{spans}")
     expect(spans["p50_ms"] <= spans["p95_ms"] <= spans["p99_ms"], f"{spans}")
-    expect(0 <= spans["mean_ms"] <= bounds[-1], f"{spans}")
+    expect(0 <= spans["mean_ms"] <= shown["bounds_ms"][-1], f"{spans}")
     expect_has(shown, to=now, complete_through=now)
     ahead = tenant.viewer.get("forecast").json
     expect_has(ahead, step_seconds=3600, is_cut=False)
