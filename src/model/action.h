@@ -201,7 +201,7 @@ struct status_answer {
 	bool is_idle; /* the server leases nothing */
 	/* wall: until when it waits at most for a clock that leapt ahead; 0: it does not wait */
 	msec clock_held_until;
-	/* wall: when it searches for decisions of a clock that was ahead; 0: never */
+	/* the leases in the answer, and their number below: the pump */
 	msec clock_looked_at;
 	struct set_back_report report;
 };
@@ -209,10 +209,11 @@ struct status_answer {
 struct answer {
 	struct reply *reply; /* of the command; NULL: nobody waits for the answer */
 	bool is_late;        /* answers a lease call of an earlier turn */
-	struct lease
-		*claimed; /* the leases in the answer, and the place of their number: the pump */
-	u32 *claimed_len; /* damaged ones out again */
-	enum err err;     /* of the command as a whole */
+	/* The leases in the answer, and the place of their number: the pump takes damaged ones
+	 * out. */
+	struct lease *claimed;
+	u32 *claimed_len;
+	enum err err; /* of the command as a whole */
 	struct why why;
 	/* the call is a repetition: the result is that of the first call (model/replay.h) */
 	bool is_replayed;

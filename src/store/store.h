@@ -1,6 +1,6 @@
-/* Where rows are kept. A store carries rows, not rules: it finds what a turn wants, applies what a
- * turn changes, all or nothing, and can say after a lost connection whether it did. Owned and
- * called by the pump's thread alone. */
+/* The interface to a store, which keeps rows and knows no rules: it finds the rows that a turn
+ * wants, applies a turn's changes all or nothing, and can say after a lost connection whether a
+ * turn was applied. Owned and called by the pump's thread alone. */
 #ifndef BELFRY_STORE_STORE_H
 #define BELFRY_STORE_STORE_H
 
@@ -9,22 +9,22 @@
 
 struct store;
 
-/* How long what is over stays. Unfinished runs, and keys that still count, stay in any case. */
+/* How long ended objects are kept. Unfinished runs and keys that still count are always kept. */
 struct retention {
-	msec finished_ms; /* done and cancelled runs, reminders, from their end on; 0: for good */
-	msec dead_ms;     /* failed runs and those in the dlq; 0: for good */
+	msec finished_ms; /* done and cancelled runs, and reminders, after their end; 0: forever */
+	msec dead_ms;     /* failed runs and runs in the dlq; 0: forever */
 	msec journal_ms;
-	msec audit_ms;  /* never shorter than the journal, which vouches for it */
-	msec ledger_ms; /* occurrences, from when they were decided; at least as long as their run;
-			   0: for good */
-	msec inbox_ms;  /* notices, from when they were put there; 0: as long as each says */
-	msec hours_ms;  /* statistics by the hour, and by the minute up to 7 days; 0: 90 days */
-	u32 rows_max;   /* looked at in one step; 0: 500 */
-	tenant_no system; /* whose types' retention others inherit; 0: none */
+	msec audit_ms; /* never shorter than the journal, which proves the audit */
+	/* occurrences, after they were decided; at least as long as their run; 0: forever */
+	msec ledger_ms;
+	msec inbox_ms;    /* notices, after they were made; 0: as each one says */
+	msec hours_ms;    /* statistics by the hour; those by the minute up to 7 days; 0: 90 days */
+	u32 rows_max;     /* rows that one step looks at; 0: 500 */
+	tenant_no system; /* the tenant whose types' retention others inherit; 0: none */
 };
 
-/* How long a run that ended so is kept. `type_days`: what its type says, 0: nothing; dead letters
- * are not kept longer for it. */
+/* How long a run that ended in this state is kept. `type_days`: by its type; 0: not set. It does
+ * not lengthen the time of dead letters. */
 static inline msec retention_of_run(const struct retention *retention, enum run_state state,
 				    u32 type_days)
 {
@@ -35,8 +35,8 @@ static inline msec retention_of_run(const struct retention *retention, enum run_
 	return by_type < dead ? by_type : dead;
 }
 
-/* Whether an occurrence is old enough to go, if its run is not there any more. Nothing is planned
- * by what lies so far back: the job's row says how far it has come. */
+/* Whether an occurrence whose run is gone is old enough to be removed. Planning does not need such
+ * old rows: the job's row says how far it has come. */
 static inline bool retention_is_over_for(const struct retention *retention,
 					 const struct occurrence_row *row, msec now)
 {
@@ -45,8 +45,8 @@ static inline bool retention_is_over_for(const struct retention *retention,
 	return row->planned_at <= from && row->until <= from && row->decided_at <= from;
 }
 
-/* Whether a reminder that tells nothing more is old enough to go, if its last run is not there any
- * more: whoever may still bring that run back, or is at it, finds its reminder. */
+/* Whether a reminder that will not notify again, and whose last run is gone, is old enough to be
+ * removed. A run that may come back, or is processing, needs its reminder. */
 static inline bool retention_is_over_for_reminder(const struct retention *retention,
 						  const struct reminder_hot *hot, msec now)
 {
@@ -56,9 +56,8 @@ static inline bool retention_is_over_for_reminder(const struct retention *retent
 	       msec_add(hot->updated_at, retention->finished_ms) <= now;
 }
 
-/* Notices go whose `until` is not later than this. Each says NOTICE_KEPT_MS after it was put there,
- * so another span is as far from `until` as from that: one that was made shorter or longer counts
- * for what lies in inboxes already. */
+/* Notices whose `until` is at most this are removed. A notice is written with NOTICE_KEPT_MS, so a
+ * changed span is applied as a difference, also to notices that exist already. */
 static inline msec retention_notices_until(const struct retention *retention, msec now)
 {
 	msec kept = retention->inbox_ms ? retention->inbox_ms : NOTICE_KEPT_MS;
@@ -71,7 +70,7 @@ struct store_calls {
 	enum err (*commit)(struct store *store, struct turn *turn);
 	enum err (*settle)(struct store *store, u64 turn, bool *out_applied);
 	enum err (*probe)(struct store *store);
-	/* NULL: the store forgets nothing. */
+	/* NULL: the store has no retention. */
 	enum err (*tend)(struct store *store, struct now now, const struct retention *retention,
 			 bool *out_more);
 	void (*close)(struct store *store);
@@ -82,42 +81,42 @@ struct store {
 	const struct store_calls *calls;
 };
 
-/* Hands everything that memory always holds to the sink; says the id of the last turn. */
+/* Sends everything that memory always holds to the sink, and returns the id of the last turn. */
 static inline MUST_USE enum err store_recall(struct store *store, const struct recall_sink *sink,
 					     u64 *out_last_turn)
 {
 	return store->calls->recall(store, sink, out_last_turn);
 }
 
-/* Answers the turn's wants, in the turn's arena. */
+/* Loads the rows that the turn wants, into the turn's arena. */
 static inline MUST_USE enum err store_load(struct store *store, struct turn *turn)
 {
 	return store->calls->load(store, turn);
 }
 
-/* Applies every change and the journal row or nothing, durably, and fills in the payloads of the
- * turn's claims. ERR_STORE: nothing was applied. ERR_STORE_UNKNOWN: it may have been; settle tells.
- * ERR_STORE_SYNC: the disk did not take it; the process must end. A broken unique key is a bug. */
+/* Applies all changes and the journal row, or nothing, durably; and loads the payloads of the
+ * turn's claims. ERR_STORE: nothing was applied. ERR_STORE_UNKNOWN: it may have been applied;
+ * settle tells. ERR_STORE_SYNC: the disk did not take it; the process must end. A violated unique
+ * key is a bug. */
 static inline MUST_USE enum err store_commit(struct store *store, struct turn *turn)
 {
 	return store->calls->commit(store, turn);
 }
 
-/* Whether the turn is there. */
+/* Whether the turn was applied. */
 static inline MUST_USE enum err store_settle(struct store *store, u64 turn, bool *out_applied)
 {
 	return store->calls->settle(store, turn, out_applied);
 }
 
-/* Whether the store takes a write again. */
+/* Whether the store accepts writes again. */
 static inline MUST_USE enum err store_probe(struct store *store)
 {
 	return store->calls->probe(store);
 }
 
-/* A small step of removing what is past its time, in a transaction of its own; between turns, when
- * there is time. `out_more`: the next step has something to look at right away. An error means what
- * it means for a commit. */
+/* Removes a few expired rows, in a transaction of its own; called between turns, when there is
+ * time. `out_more`: another step should follow at once. Errors mean the same as for a commit. */
 static inline MUST_USE enum err store_tend(struct store *store, struct now now,
 					   const struct retention *retention, bool *out_more)
 {

@@ -1,6 +1,6 @@
-/* Matching, the last thing a step does: so a cancel or pause of the same turn beats a claim. Lanes
- * that opened look for their oldest waiting call; then the calls of this turn are served in order.
- */
+/* Matching of runs and lease calls. It is the last part of a step, so a cancel or a pause of the
+ * same turn takes effect before a claim. First, lanes that have opened look for their oldest
+ * waiting call; then the calls of this turn are served in order. */
 #include "engine/commands.h"
 #include "engine/core/core.h"
 #include "engine/core/owner.h"
@@ -58,7 +58,7 @@ static struct execution *execution_begin(struct engine *engine, struct engine_ru
 	return execution;
 }
 
-/* A claim appends its execution and touches nothing else: a queued run with an open execution is
+/* A claim writes an execution and nothing else: a queued run with an open execution counts as
  * processing. */
 static void write_claim(struct engine *engine, const struct execution *execution)
 {
@@ -85,8 +85,9 @@ struct lease *claim_run(struct engine *engine, struct engine_run *run, struct ca
 			struct lease *out_lease)
 {
 	must(!run->execution);
-	must(pairing_is_in(&run->in_band)); /* due; a clock that steps back does not undo that */
-	if (run->job) run->job->running++;  /* before its place is looked for another */
+	/* it is due; setting the clock back does not undo that */
+	must(pairing_is_in(&run->in_band));
+	if (run->job) run->job->running++; /* before the job offers another run */
 	run_step_out(engine, run);
 	run->fence++;
 	struct execution *execution = execution_begin(engine, run, call);
@@ -155,13 +156,13 @@ static bool turn_has_room(const struct engine *engine)
 	       engine->dispatch.claimed_bytes < LIMIT_TURN_CLAIMED_BYTES;
 }
 
-/* Its deadline's timer may still be in line: no attempt starts all the same. */
+/* Whether the deadline has passed. Its timer may still be waiting, but no attempt may start. */
 static bool is_past_deadline(const struct engine *engine, const struct engine_run *run)
 {
 	return run->deadline_at && run->deadline_at <= wall_now(engine);
 }
 
-/* Claims what the call should get; true when it got anything and has been answered. */
+/* Claims runs for the call. True: it got at least one and was answered. */
 static bool serve(struct engine *engine, struct call *call)
 {
 	u32 most = call->max < engine->dispatch.claims_left ? call->max
@@ -178,7 +179,8 @@ static bool serve(struct engine *engine, struct call *call)
 		if (word.len || is_past) {
 			if (!engine->clock.timers_left) {
 				engine->dispatch.claims_left =
-					0; /* the rest is for the next turn */
+					/* the turn's bounds are used up: the next turn goes on */
+					0;
 				break;
 			}
 			engine->clock.timers_left--;
@@ -202,14 +204,15 @@ static bool serve(struct engine *engine, struct call *call)
 
 /* ---- all of them -------------------------------------------------------------------------- */
 
-/* While the lane is open and somebody waits for it. */
+/* Serves calls that wait for this lane while it is open. */
 static bool offer_lane(struct engine *engine, struct lane *lane)
 {
 	while (lane->is_open && lane->share->is_open) {
 		struct call *call = call_for_lane(engine, lane);
 		if (!call) return true;
 		if (!turn_has_room(engine)) return false;
-		/* Without room in the turn it is tried again; else the queue, or all, is full. */
+		/* Not served for want of room in the turn: try again later. Otherwise the queue, or
+		 * all, is at its limit. */
 		if (!serve(engine, call)) return turn_has_room(engine);
 	}
 	return true;
@@ -222,8 +225,8 @@ static bool offer_share(struct engine *engine, struct share *share)
 		struct lane *lane = container_of(node, struct lane, in_share_list);
 		u32 before = engine->dispatch.claims_left;
 		if (!offer_lane(engine, lane)) return false;
-		/* A claim may have closed any lane of the list. Without one this lane may be
-		 * closed, too: what it had was called off, too late, or is waited for. */
+		/* A claim may have closed any lane of the list. Without a claim this lane may still
+		 * have closed: its run was cancelled, too late, or has to be checked first. */
 		bool is_as_before = engine->dispatch.claims_left == before && lane->is_open;
 		node = is_as_before ? node->next : share->lanes.head.next;
 	}
@@ -245,10 +248,10 @@ static bool offer_opened(struct engine *engine)
 	return true;
 }
 
-/* A place came free that many could use: waiting calls are tried in their order, so many a turn,
- * and before anybody else, so that it goes to the oldest that can use it. A place that comes free
- * behind a pass that takes several turns begins another; then newer calls are not kept waiting for
- * it. True: a pass has ended. */
+/* A slot came free that many lanes could use. Waiting calls are tried in their order, a limited
+ * number a turn, and before new calls, so the oldest call that can use the slot gets it. If a slot
+ * comes free behind a pass of several turns, another pass follows; new calls do not wait for that
+ * one. True: a pass has ended. */
 static bool sweep_calls(struct engine *engine)
 {
 	u32 tried = 0;
@@ -287,9 +290,9 @@ static bool serve_fresh(struct engine *engine)
 	return true;
 }
 
-/* While due runs are still on their way into memory, after a start or a leap of the clock, a less
- * urgent run could go before one that the next page brings. So nobody is served until they are in;
- * but no longer than this: behind very many, work goes on with what is there. */
+/* Due runs may still be loading, after a start or a leap of the clock. A less urgent run could then
+ * start before a run of the next page. So no call is served until they are loaded, but at most for
+ * this long: with very many runs, work goes on with those in memory. */
 static bool waits_for_loading(const struct engine *engine)
 {
 	enum { LOADING_MS_MAX = 2000 };
@@ -301,8 +304,8 @@ void match_calls(struct engine *engine)
 {
 	bool done = !waits_for_loading(engine) && sweep_calls(engine) && offer_opened(engine) &&
 		    serve_fresh(engine) && !engine->dispatch.sweep_from;
-	/* The turn's bounds are used up: the rest is for the next one, which follows at once. Calls
-	 * that came with a report cannot outlive their answer. */
+	/* The turn's bounds are used up: the next turn, which follows at once, goes on. A call that
+	 * came with a report ends with its answer. */
 	if (done) return;
 	engine->step.has_work = true;
 	struct list_node *node = engine->dispatch.fresh_calls.head.next;

@@ -29,7 +29,7 @@ void clock_hold_begin(struct engine *engine, const struct now *before, const str
 	if (engine->clock.hold_until > most) engine->clock.hold_until = most;
 }
 
-/* From the first stage on, a while after this instant of the boot clock. */
+/* Starts at the first stage, a while after this instant of the boot clock. */
 static void set_back_begins(struct engine *engine, msec boot)
 {
 	const struct set_back_report report = engine->clock.back.report;
@@ -37,7 +37,7 @@ static void set_back_begins(struct engine *engine, msec boot)
 						.report = report };
 }
 
-/* Whenever the clocks disagree once more, the wait begins anew. */
+/* If the clocks disagree again, the wait begins anew. */
 void clock_goes_back(struct engine *engine, const struct now *before, const struct now *now)
 {
 	msec step = clock_step(before, now);
@@ -87,7 +87,7 @@ void engine_take_over(struct engine *engine, const struct engine *before, const 
 	engine->clock.hold_until = before->clock.hold_until;
 	engine->clock.leapt_until = before->clock.leapt_until;
 	clock_hold_begin(engine, &before->clock.seen, now);
-	/* The changes that the memory before made since its last commit are lost with it. */
+	/* The previous memory's changes since its last commit are lost with it. */
 	if (before->clock.back.at) engine->clock.back.at = before->clock.back.at;
 	engine->clock.back.was_seen = before->clock.back.was_seen;
 	engine->clock.back.report = before->clock.back.report;
@@ -116,7 +116,7 @@ void clock_release_run(struct engine *engine, struct engine_run *run)
 	run->line = LINE_LANE;
 }
 
-/* They line up again by their time: what is due is judged in this very turn. */
+/* Runs that were held line up by their time: those that are due are decided in this turn. */
 void clock_hold_end(struct engine *engine)
 {
 	if (boot_now(engine) < engine->clock.hold_until) return;

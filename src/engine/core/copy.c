@@ -1,6 +1,6 @@
 /* A dead letter with another payload: a copy of it, linked to it, while the dead letter itself
- * stays as it is (or is given up in the same commit). The copy takes over the key that both have: a
- * task with that key is a duplicate of the copy from then on, and a retry of the dead letter is
+ * stays as it is (or is discarded in the same commit). The copy takes over the key that both have:
+ * a task with that key is a duplicate of the copy from then on, and a retry of the dead letter is
  * refused while the copy has the key. */
 #include "engine/commands.h"
 #include "engine/core/core.h"
@@ -9,11 +9,11 @@
 #include "engine/dispatch/dispatch.h"
 #include "engine/memory/memory.h"
 
-/* Its key is free, or was the dead letter's alone. */
+/* Gives the key to the copy: it is free, or was the dead letter's. */
 static void take_key(struct engine *engine, struct run_row *row)
 {
 	if (row->scope == UNIQUE_NONE) return;
-	/* A span begins with the copy; what else a key is unique in stays what it was. */
+	/* A span of uniqueness begins with the copy; the other scopes keep their bucket. */
 	if (row->scope == UNIQUE_TTL)
 		row->hot.bucket = unique_bucket(UNIQUE_TTL, 0, wall_now(engine), row->unique_ttl,
 						(str){ "", 0 });
@@ -72,7 +72,7 @@ static void keep_row(struct engine *engine, struct run_row *row, const struct ru
 	struct tenant *tenant = tenant_get(engine, row->tenant);
 	struct type *type = type_get(engine, tenant, row->type);
 	alert_set(row, type->policy, item);
-	if (dead->hops) row->alert = dead->alert; /* a further way of the same alert */
+	if (dead->hops) row->alert = dead->alert; /* another attempt to notify of the same alert */
 	change_add(engine, CHANGE_RUN_NEW)->run = row;
 	struct journal_entry entry = { .kind = JOURNAL_CREATED,
 				       .tenant = row->tenant,
@@ -88,7 +88,7 @@ static void keep_row(struct engine *engine, struct run_row *row, const struct ru
 	if (tenant->gates) engine->hooks->gates.see_made(engine, row);
 }
 
-/* A run that no call has made has no payload that could be edited. */
+/* Refuses runs that no caller has made: their payload cannot be edited. */
 static enum err check(const struct engine *engine, const struct command *command,
 		      const struct run_row *dead, enum lint_kind *out_flagged,
 		      struct uuid *out_other, struct why *why)

@@ -1,4 +1,4 @@
-/* New runs: checked, compared with the keys that are taken, made. */
+/* New runs: checks items, compares their keys with those in use, and makes the runs. */
 #include "engine/commands.h"
 #include "engine/core/core.h"
 #include "engine/core/owner.h"
@@ -67,7 +67,8 @@ static enum err check_numbers(const struct enqueue_item *item, msec run_at, stru
 	return unique_check_ttl(item->unique_ttl, why);
 }
 
-/* Only the default queue comes to be by itself; a misspelt one must not swallow work. */
+/* Only the default queue is made automatically: a misspelt queue must not take in runs that no
+ * worker asks for. */
 static enum err find_queue(struct engine *engine, str name, struct queue **out_queue,
 			   struct why *why)
 {
@@ -78,7 +79,8 @@ static enum err find_queue(struct engine *engine, str name, struct queue **out_q
 	return ERR_OK;
 }
 
-/* As they were when this turn's keys were looked up: what it changes counts from the next. */
+/* The tenant's defaults as they were when this turn's keys were looked up. Changes in this turn
+ * count from the next turn on. */
 static const struct tenant_defaults *defaults_of(const struct turn *turn,
 						 const struct tenant *tenant)
 {
@@ -87,7 +89,7 @@ static const struct tenant_defaults *defaults_of(const struct turn *turn,
 	return tenant->defaults_turn == turn->id ? &tenant->defaults_before : &tenant->defaults;
 }
 
-/* The same of a type: of its own, else what it inherits. */
+/* Likewise for a type: its own scope, else the inherited one. */
 static struct scope_said said_by_type(const struct engine *engine, const struct turn *turn,
 				      const struct tenant *tenant, const struct type *type,
 				      str name)
@@ -103,8 +105,8 @@ static bool is_keyed(const struct enqueue_item *item)
 	return !item->is_rung && !item->is_delivery;
 }
 
-/* The first of run, type and tenant that says so, else by what was given. A job's run has no key:
- * its occurrence is unique. */
+/* The scope of a key: the first that is set of run, type and tenant, else by the given fields. A
+ * run of a job has no key: its occurrence is unique. */
 static struct scope_said scope_of(const struct engine *engine, const struct turn *turn,
 				  const struct enqueue_item *item, const struct tenant *tenant,
 				  const struct type *type)
@@ -201,7 +203,7 @@ static enum err prepare(struct engine *engine, struct tenant *tenant,
 
 /* ---- duplicates --------------------------------------------------------------------------- */
 
-/* A span may have begun in the bucket before this one. */
+/* Also looks in the bucket before: a span may have begun there. */
 static struct key_state *find_duplicate(const struct engine *engine, const struct order *order)
 {
 	if (order->key.scope == UNIQUE_NONE) return NULL;
@@ -223,7 +225,7 @@ static void answer_duplicate(const struct engine *engine, const struct key_state
 	if (run) answer->state = run->execution ? RUN_PROCESSING : RUN_QUEUED;
 }
 
-/* The run that has the key gets what a new one would have had. */
+/* Replaces the run that has the key by what the new run would have been. */
 static bool replace(struct engine *engine, const struct order *order, const struct key_state *state,
 		    str actor)
 {
@@ -248,7 +250,7 @@ static bool replace(struct engine *engine, const struct order *order, const stru
 
 /* ---- making ------------------------------------------------------------------------------- */
 
-/* A key that counts has its digest already. */
+/* A key with a scope has its digest already. */
 static struct digest digest_of_key(const struct order *order)
 {
 	if (!order->item->key.len) return (struct digest){ 0 };
@@ -381,7 +383,7 @@ const struct run_row *enqueue_make(struct engine *engine, struct tenant *tenant,
 	return create(engine, &order, actor);
 }
 
-/* Types that came to be for items of which nothing came. */
+/* Removes types that were made for items which became no run. */
 static void release_types(struct engine *engine, struct tenant *tenant,
 			  const struct enqueue_command *enqueue)
 {
@@ -392,7 +394,7 @@ static void release_types(struct engine *engine, struct tenant *tenant,
 	}
 }
 
-/* All or none: nothing is made before every item has been found good. */
+/* All or none: no run is made before every item has been accepted. */
 static bool all_good(struct engine *engine, struct tenant *tenant,
 		     const struct enqueue_command *enqueue, struct answer *answer)
 {
@@ -413,8 +415,8 @@ static bool all_good(struct engine *engine, struct tenant *tenant,
 	return !answer->err;
 }
 
-/* An event counts once, whatever comes of it: so its sender is told to come again while there is no
- * room for all that it makes. */
+/* An incoming event counts once, whatever becomes of it. So it is refused, to be sent again, while
+ * there is no room for all the runs that it makes. */
 static enum err check_event(const struct engine *engine, const struct tenant *tenant,
 			    const struct enqueue_command *enqueue, struct why *why)
 {
@@ -422,7 +424,7 @@ static enum err check_event(const struct engine *engine, const struct tenant *te
 	return quota_check(engine, tenant->no, QUOTA_RUNS, enqueue->len, why);
 }
 
-/* How many runs it made. */
+/* Returns how many runs were made. */
 static u32 place_orders(struct engine *engine, struct tenant *tenant, const struct command *command,
 			struct enqueue_answer *items)
 {

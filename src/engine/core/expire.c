@@ -1,5 +1,5 @@
-/* Changes by time alone: runs become due, deadlines pass, pauses end, leases run out, long polls
- * end. A turn lets so many timers act; the rest follow in the next. */
+/* Changes by time alone: runs become due, deadlines pass, pauses end, leases expire, long polls
+ * end. A turn serves a limited number of timers; the others follow in the next turn. */
 #include "engine/core/core.h"
 #include "engine/core/owner.h"
 #include "engine/core/parts.h"
@@ -18,8 +18,8 @@ static void run_becomes_due(struct engine *engine, struct timer *timer)
 	else run_offer(engine, run);
 }
 
-/* No attempt starts at or after the deadline; one that runs may finish, unless its owner cuts it
- * off. */
+/* The deadline of a run: no attempt starts at or after it. A running attempt may finish, unless the
+ * run's owner cuts it off. */
 static void deadline_passes(struct engine *engine, struct timer *timer)
 {
 	struct engine_run *run = container_of(timer, struct engine_run, deadline);
@@ -31,7 +31,7 @@ static void deadline_passes(struct engine *engine, struct timer *timer)
 	else if (owner && owner->cut_off) owner->cut_off(engine, run->execution);
 }
 
-/* An occurrence that may make many runs is judged in a turn that has room for all of them. */
+/* Whether the turn has room for the occurrence's runs, which may be many. */
 static bool has_room_for(const struct engine *engine, const struct timer *timer)
 {
 	if (timer->kind != TIMER_RUN_DUE) return true;
@@ -42,9 +42,8 @@ static bool has_room_for(const struct engine *engine, const struct timer *timer)
 
 /* ---- the boot clock ----------------------------------------------------------------------- */
 
-/* A lease that ran out while this process or machine was not there to hear a heartbeat, or within
- * one renewal interval of that, lasts until that interval is over, once: whoever was not answered
- * connects anew. */
+/* A lease that expired while this process or machine was suspended, or within one renewal interval
+ * after that, lasts until that interval is over, once: the worker has to connect again first. */
 static bool gets_grace(struct engine *engine, struct execution *execution)
 {
 	msec until = msec_add(engine->clock.gap_at, execution->lease_ms / 3);
@@ -61,7 +60,7 @@ static bool gets_grace(struct engine *engine, struct execution *execution)
 static void execution_runs_out(struct engine *engine, struct timer *timer)
 {
 	struct execution *execution = container_of(timer, struct execution, timer);
-	/* Where both ends come together, a silent worker's is a stall. */
+	/* If both limits are reached at once, a silent worker counts as stalled. */
 	bool stalled = execution->lease_until <= boot_now(engine);
 	if (stalled && gets_grace(engine, execution)) return;
 	enum error_class error_class = stalled ? CLASS_STALLED : CLASS_TIMEOUT;
@@ -86,7 +85,7 @@ static void worker_is_gone(struct engine *engine, struct timer *timer)
 {
 	struct worker *worker = container_of(timer, struct worker, timer);
 	heap_remove(&engine->clock.boot, &worker->timer.node);
-	/* One that still holds runs, or waits, is kept: they point to it. */
+	/* A worker with runs or waiting calls stays in memory: they point to it. */
 	if (worker->running || worker->calls) {
 		worker_seen(engine, worker);
 		return;
@@ -96,7 +95,7 @@ static void worker_is_gone(struct engine *engine, struct timer *timer)
 
 /* ---- both --------------------------------------------------------------------------------- */
 
-/* The timers of runs, calls and workers; those of features are in `hooks`. */
+/* Serves timers of runs, calls and workers; the timers of features are in `hooks`. */
 static void timer_acts(struct engine *engine, struct timer *timer)
 {
 	static void (*const own[TIMER_KINDS])(struct engine *, struct timer *) = {

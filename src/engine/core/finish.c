@@ -1,5 +1,5 @@
-/* How executions end, and what becomes of their runs. Reports, lost leases, timeouts and cancels
- * all come through execution_end. */
+/* The end of executions, and the next state of their runs. Reports, lost leases, timeouts and
+ * cancels all use execution_end. */
 #include "engine/commands.h"
 #include "engine/core/core.h"
 #include "engine/core/owner.h"
@@ -32,7 +32,8 @@ static const struct backoff *backoff_of(const struct engine *engine, const struc
 					 : backoff_default_for_tasks());
 }
 
-/* Ten 429s in a row wait as told and cost nothing; from then on they count. */
+/* Ten 429s in a row cost no attempt and wait as long as the other side asks; more than ten
+ * count. */
 static bool is_free(const struct engine_run *run, const struct ending *ending)
 {
 	return ending->outcome == OUTCOME_RETRY &&
@@ -55,7 +56,7 @@ static void plan_retry(struct engine *engine, struct engine_run *run, const stru
 	if (run->run_at > MSEC_YEAR_9999_END) run->run_at = MSEC_YEAR_9999_END;
 }
 
-/* Counts the attempt if it counts, and says the run's next state. */
+/* Counts the attempt if its outcome counts, and returns the run's next state. */
 static enum run_state judge_outcome(struct engine *engine, struct engine_run *run,
 				    const struct ending *ending)
 {
@@ -81,7 +82,8 @@ static enum run_state judge_outcome(struct engine *engine, struct engine_run *ru
 	return RUN_QUEUED;
 }
 
-/* A run whose next attempt would come at or after its deadline could never start again. */
+/* The next state. A run whose next attempt would start at or after its deadline cannot start
+ * again. */
 static enum run_state judge(struct engine *engine, struct engine_run *run,
 			    const struct ending *ending)
 {
@@ -93,7 +95,7 @@ static enum run_state judge(struct engine *engine, struct engine_run *run,
 
 /* ---- the end ------------------------------------------------------------------------------ */
 
-/* Both together have a bound; what stderr says is not lost behind much on stdout. */
+/* Cuts the output: both streams share a bound, and stderr is not displaced by a long stdout. */
 static struct attempt_output output_kept(const struct attempt_output *output)
 {
 	struct attempt_output kept = *output;
@@ -181,7 +183,8 @@ u64 result_hash_of(const struct engine *engine, const struct result_key *key)
 	return hash_u64(engine->core.hash_key, key->key.a ^ pair_key(key->tenant.v, key->type.v));
 }
 
-/* Whether a result that counts has the hash of the last one, which it is from now on. */
+/* Whether the result has the same hash as the last one of its group; the hash is stored as the last
+ * one. */
 static bool is_unchanged(struct engine *engine, const struct engine_run *run,
 			 const struct ending *ending)
 {
@@ -196,7 +199,8 @@ static bool is_unchanged(struct engine *engine, const struct engine_run *run,
 	return is_same;
 }
 
-/* The next run of its job, or of its key, is told: it may find that nothing has changed. */
+/* Stores the hash for the next run of the job, or of the key, which may then find its result
+ * unchanged. */
 static void write_result(struct engine *engine, const struct engine_run *run, str hash)
 {
 	if (!hash.len) return;
@@ -206,7 +210,7 @@ static void write_result(struct engine *engine, const struct engine_run *run, st
 		(struct result_row){ .key = key, .at = wall_now(engine), .hash = hash };
 }
 
-/* A run has ended: its key comes free, then all who count on it are told. */
+/* A run has ended: frees its key, then calls the features and the owner. */
 static void take_leave(struct engine *engine, struct engine_run *run, enum run_state state)
 {
 	const struct run_owner *owner = owner_of(engine, run);
@@ -272,7 +276,7 @@ static bool may_speak_for(const struct engine *engine, const struct command *com
 	       str_eq(command->tenant, name_text(engine, NAME_TENANT, tenant.v));
 }
 
-/* Put in order only when somebody asks: hardly anybody speaks of what ended in the same turn. */
+/* The index is built on first use: few commands ask for executions that ended in the same turn. */
 static const struct ended *ended_in_turn(struct engine *engine, const struct uuid *id)
 {
 	struct ended *ended = engine->step.ended_last;
@@ -282,7 +286,7 @@ static const struct ended *ended_in_turn(struct engine *engine, const struct uui
 	return uuid_map_find(&engine->step.ended, id);
 }
 
-/* How an execution that is not open ended: in this turn, or before it. */
+/* Finds how a closed execution ended, in this turn or earlier. */
 static bool find_ended(struct engine *engine, const struct uuid *id, struct ended *out_ended)
 {
 	const struct ended *ended = ended_in_turn(engine, id);
@@ -298,7 +302,7 @@ static bool find_ended(struct engine *engine, const struct uuid *id, struct ende
 	return true;
 }
 
-/* The verdict for the holder of an ended attempt. */
+/* The answer to a worker whose attempt has ended. */
 static enum holder_code code_of_ended(enum outcome outcome)
 {
 	switch (outcome) {
@@ -337,8 +341,8 @@ enum holder_code holder_code_of(struct engine *engine, const struct command *com
 									  : HOLDER_LEASE_LOST;
 }
 
-/* Output that a handler of the server's own had written when its time was over, or when somebody
- * cancelled it, comes after the end: it is put beside the attempt, and changes nothing of it. */
+/* Stores output that a handler of the server had written before it was stopped. It comes after the
+ * end of the attempt and changes nothing else. */
 static void keep_last_words(struct engine *engine, const struct command *command,
 			    const struct report *report)
 {
@@ -356,7 +360,7 @@ static bool is_success(const struct report *report)
 	return report->outcome == OUTCOME_SUCCESS || report->outcome == OUTCOME_NOOP;
 }
 
-/* The same report twice gets the same answer; another one changes nothing. */
+/* A repeated report gets the same answer; a different one changes nothing. */
 static enum holder_code report_again(struct engine *engine, const struct command *command,
 				     const struct report *report)
 {
@@ -389,7 +393,7 @@ static enum holder_code take_report(struct engine *engine, const struct command 
 	worker_seen(engine, execution->worker);
 	const struct run_owner *owner = owner_of(engine, execution->run);
 	if (owner && owner->is_over && owner->is_over(engine, execution->run)) {
-		owner->cut_off(engine, execution); /* its timer would have, in this very turn */
+		owner->cut_off(engine, execution); /* the timer would have done so in this turn */
 		return report_again(engine, command, report);
 	}
 	struct ending ending = {
@@ -450,8 +454,8 @@ static void extend_lease(struct engine *engine, struct execution *execution)
 	change->execution.lease_until = msec_add(wall_now(engine), execution->lease_ms);
 }
 
-/* Progress is for people who watch: what is new is written, and not more often than they can see.
- * Without a percentage the one before stays; without a message there is none. */
+/* Progress is for people: it is written when it is new, and not more often than they can read.
+ * Without a percentage the last one stays; without a message there is none. */
 static void take_progress(struct engine *engine, struct execution *execution,
 			  const struct beat *beat)
 {

@@ -1,8 +1,7 @@
-/* The effect of closed gates on lanes. A gate that holds every run of a type closes its lanes, so
- * that a pick never looks at them; a run is put off from the head of such a lane, at most so many
- * a second, and the rest stay queued.
- *
- * Pauses come first: what is paused stays queued as it is. */
+/* The effect of closed gates on lanes. A gate that holds every run of a type closes the type's
+ * lanes, so that no pick meets their runs. Runs are deferred from the heads of such lanes, a
+ * limited number a second; the rest stay queued. A pause comes before a gate: paused runs stay
+ * queued and are not deferred. */
 #include "engine/core/core.h"
 #include "engine/dispatch/dispatch.h"
 #include "engine/gates/gate_parts.h"
@@ -11,11 +10,11 @@
 #include "engine/schedule/job_parts.h"
 
 #define DEFER_EVERY MSEC_SECOND
-#define DEFER_SELDOM \
-	MSEC_MINUTE /* where there was nothing to put off: a pause, or only the store */
+/* After a walk that found no run to defer: the lanes are paused, or their runs are spilled. */
+#define DEFER_SELDOM MSEC_MINUTE
 #define JITTER_MIN MSEC_MINUTE
 #define JITTER_MAX (5 * MSEC_MINUTE)
-/* Behind a known end runs do not come all at once. */
+/* When a gate opens at a known time, deferred runs are spread over up to this span. */
 #define END_JITTER_MAX MSEC_MINUTE
 #define TOLD_EVERY (10 * MSEC_MINUTE)
 
@@ -40,7 +39,7 @@ static struct gated_type gated_type_of(const struct type *type)
 	};
 }
 
-/* By the rule that looks ahead ask, too: what they show is what is done. */
+/* Uses the same rule as every forecast (why, simulate), so forecasts match what happens. */
 static bool gates_hold_type(const struct engine *engine, const struct type *type,
 			    struct closed_gate *out_hold)
 {
@@ -101,7 +100,7 @@ void lane_note_gated(struct engine *engine, struct lane *lane, bool is_gated)
 	if (lane->due && engine->gates.defer_at > soonest) engine->gates.defer_at = soonest;
 }
 
-/* Only a lane's own update takes it out of the list it is found in. */
+/* Updates lanes of a list; only a lane's own update removes it from that list. */
 static void update_listed(struct engine *engine, struct list *list, size_t offset)
 {
 	struct list_node *node = list->head.next;
@@ -122,8 +121,7 @@ void gates_apply(struct engine *engine, struct tenant *tenant)
 	}
 }
 
-/* The one walk over all tenants that a turn may take: when maintenance of the whole begins or ends.
- */
+/* Walks over all tenants, the one such walk in a turn: maintenance of the system begins or ends. */
 void gates_apply_all(struct engine *engine)
 {
 	struct map_cursor cursor = { 0 };
@@ -152,8 +150,8 @@ static void journal_deferral(struct engine *engine, struct engine_run *run, str 
 	run->journal_turn = now_turn(engine)->id;
 }
 
-/* Where its deadline comes first, it waits for that: then it ends. Where its own time is to come
- * once more, since the clock was set back, it waits for that. */
+/* A run whose deadline comes first waits until its deadline and then ends. A run whose run_at is in
+ * the future again, because the clock was set back, waits until its run_at. */
 void run_defer_for(struct engine *engine, struct engine_run *run, enum gate gate, msec until,
 		   str reason)
 {
@@ -182,8 +180,8 @@ static msec draw(struct engine *engine, msec span)
 	return span > 0 ? (msec)prng_below(&engine->step.jitter, (u64)span + 1) : 0;
 }
 
-/* Maintenance without a known end: a while, drawn for each. Else its end, and a little more: up to
- * a tenth of what is left, at most a minute. Quiet hours: the next permitted instant. */
+/* Maintenance without a known end: a random delay for each run. With an end: a little later, by up
+ * to a tenth of the remaining time, at most a minute. Quiet hours: the next permitted instant. */
 static msec deferred_until(struct engine *engine, const struct closed_gate *hold)
 {
 	msec now = wall_now(engine);
@@ -194,7 +192,7 @@ static msec deferred_until(struct engine *engine, const struct closed_gate *hold
 	return msec_add(hold->until, draw(engine, tenth < END_JITTER_MAX ? tenth : END_JITTER_MAX));
 }
 
-/* Once in ten minutes for each tenant; a process that begins anew may repeat it. */
+/* Writes an event once in ten minutes for each tenant. A new process may repeat it. */
 static void notify_maintenance(struct engine *engine, struct tenant *tenant,
 			       const struct closed_gate *hold)
 {
@@ -223,8 +221,8 @@ static struct engine_run *head_of(const struct lane *lane)
 	return NULL;
 }
 
-/* A route opens by the boot clock, and what it put off comes back by the wall's: the two tick
- * apart, and it may be a little early. Then it waits where it is, and is not put off again. */
+/* A route opens by the boot clock, but deferred runs come back by the wall clock. The clocks drift,
+ * so a run may come back a little early: then it waits in its lane and is not deferred again. */
 static bool is_nearly_over(const struct engine *engine, const struct closed_gate *hold)
 {
 	return hold->gate == GATE_RATE_LIMIT &&
@@ -246,7 +244,8 @@ static void defer_from(struct engine *engine, struct lane *lane)
 	}
 }
 
-/* Each of its held lanes once; those that were not come to turn first the next time. */
+/* Visits each gated lane of the tenant once. Lanes that were not reached come first the next
+ * time. */
 static void defer_of(struct engine *engine, struct tenant *tenant)
 {
 	struct list_node *last = list_last(&tenant->gated);
@@ -264,8 +263,8 @@ static void defer_of(struct engine *engine, struct tenant *tenant)
 void gates_defer(struct engine *engine)
 {
 	if (boot_now(engine) < engine->gates.defer_at) return;
-	/* Nothing was thought to come when room was made; the next turn has some. With nothing in
-	 * memory there is nothing to come for. */
+	/* Reserving has made no room, since nothing was expected; the next turn has room. A tenant
+	 * without runs in memory has nothing to defer. */
 	if (!engine->gates.defers_left && engine->dispatch.due) return;
 	struct list_node *last = list_last(&engine->gates.gated_tenants);
 	u32 before = engine->gates.defers_left;
@@ -275,7 +274,7 @@ void gates_defer(struct engine *engine)
 		struct list_node *next = node == last ? NULL : node->next;
 		list_remove(node);
 		list_push_back(&engine->gates.gated_tenants, node);
-		/* Where a timer that is in line still has to turn them, the next time does. */
+		/* If the gate's own timer is still waiting, the next step defers these runs. */
 		struct tenant *tenant = container_of(node, struct tenant, in_gated);
 		if (!gates_are_stale(engine, tenant)) defer_of(engine, tenant);
 		node = next;

@@ -1,5 +1,6 @@
-/* Settings of tenants about their gates, in memory like policies: read while reserving, looked at
- * when a gate opens or closes, when somebody changes it, and when the clock goes back. */
+/* The gate settings of tenants, in memory like policies. They are read while reserving, and
+ * evaluated when a gate opens or closes, when the settings change, and when the clock is set
+ * back. */
 #include "base/memory.h"
 #include "engine/dispatch/dispatch.h"
 #include "engine/gates/gate_parts.h"
@@ -12,7 +13,7 @@ static enum err find_zone(void *context, str name, const struct zone **out_zone,
 	return engine_find_zone(context, name, out_zone, why);
 }
 
-/* A setting that was valid when it was made stays in force, though the zone is gone. */
+/* A setting stays in force even if its zone no longer exists. */
 static enum err find_zone_or_utc(void *context, str name, const struct zone **out_zone,
 				 struct why *why)
 {
@@ -169,7 +170,7 @@ static void place(struct engine *engine, struct tenant *tenant, struct gatekeepe
 
 void gates_put(struct engine *engine, struct tenant *tenant, struct gatekeeper *keeper, str body)
 {
-	/* A tenant without settings, now and before, leaves no row. */
+	/* A tenant that has no settings and had none before leaves no row. */
 	if (!keeper && !tenant->gates) return;
 	guard_forget_clearances(engine, tenant);
 	place(engine, tenant, keeper);
@@ -212,7 +213,7 @@ enum err gates_renew(struct engine *engine)
 	{
 		enum err err = gates_read((str){ keeper->body, keeper->len }, &sources,
 					  &keeper->renewed, &why);
-		/* Zones that are gone stay valid: rules may be read again in place. */
+		/* Zones that are gone stay valid, so the rules can be read again in place. */
 		if (!err) err = make_rules(keeper, &sources, &why);
 		if (err) return err;
 		keeper->is_renewed = true;

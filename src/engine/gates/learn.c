@@ -1,9 +1,9 @@
-/* Limits as the other side tells them, in results of workers and of the server's own handlers: how
- * much is left until when, when to come again, and whether that is meant for one route, for all
- * that share its bucket, or for everything.
+/* Rate limits as the other side reports them in the results of workers and of the server's own
+ * handlers: how many calls are left until when, when to try again, and whether the limit covers one
+ * route, all routes of its bucket, or everything.
  *
- * It is kept in memory alone: whoever begins anew is told again by the first 429, at the price of
- * one, and no life of a run costs a write more. */
+ * These limits are kept in memory alone. A new process learns them again from the first 429, which
+ * costs one attempt; in return no run costs an additional write. */
 #include "engine/core/owner.h"
 #include "engine/dispatch/dispatch.h"
 #include "engine/gates/route_parts.h"
@@ -15,7 +15,7 @@ static bool is_refused(const struct report *report)
 	       str_eq(report->error_class, error_class_name(CLASS_HTTP_429));
 }
 
-/* How long nothing may start; 0: that was not said. */
+/* How long no attempt may start; 0: not reported. */
 static msec closed_for(const struct report *report)
 {
 	const struct rate_said *rate = &report->rate;
@@ -54,11 +54,12 @@ static void close_all(struct engine *engine, struct route *said, bool is_global,
 	}
 }
 
-/* Calls under way may not have been counted yet when the other side said how much is left. */
+/* Subtracts open attempts: the other side may not have counted them when it reported the rest. */
 static void learn_window(struct engine *engine, struct route *route, const struct rate_said *rate)
 {
 	struct learned *learned = &route->learned;
-	u32 under_way = route->running ? route->running - 1 : 0; /* this one has ended */
+	/* without the attempt that has just ended */
+	u32 under_way = route->running ? route->running - 1 : 0;
 	if (rate->bucket.len && rate->bucket.len <= sizeof learned->bucket) {
 		learned->bucket_len = (u32)rate->bucket.len;
 		memcpy(learned->bucket, rate->bucket.at, rate->bucket.len);
@@ -73,7 +74,7 @@ static void learn_window(struct engine *engine, struct route *route, const struc
 	learned->left = rate->remaining > under_way ? rate->remaining - under_way : 0;
 }
 
-/* For statistics: how often, and on which route. */
+/* Counts 429s for statistics, by route. */
 static void note_refused(struct engine *engine, const struct lane *lane)
 {
 	const struct route *route = lane->route;

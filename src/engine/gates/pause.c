@@ -1,12 +1,12 @@
-/* Holding back, and letting go: a tenant, a type of a tenant, a queue, or a tenant's share of one.
- */
+/* Pausing and resuming: a tenant, a type of a tenant, a queue, or a tenant's share of a queue. */
 #include "engine/gates/pause.h"
 #include "engine/commands.h"
 #include "engine/dispatch/dispatch.h"
 #include "engine/memory/memory.h"
 #include "engine/whole.h"
 
-/* Puts `pause` (NULL: none) where it holds back, and opens or closes accordingly. */
+/* Attaches `pause` (NULL: none) to the object that it pauses, and opens or closes that object's
+ * lanes. */
 static void pause_apply(struct engine *engine, const struct pause_key *key, struct pause *pause)
 {
 	struct tenant *tenant = key->tenant.v ? tenant_get(engine, key->tenant) : NULL;
@@ -21,7 +21,8 @@ static void pause_apply(struct engine *engine, const struct pause_key *key, stru
 		for (u32 i = CARRIER_WORKERS; i < CARRIERS; i++) {
 			struct share *share = share_find(engine, key->tenant, (queue_no){ key->no },
 							 (enum carrier)i);
-			if (!share) continue; /* it looks for its pause when it comes to be */
+			/* a share that is made later looks up its pause itself */
+			if (!share) continue;
 			share->pause = pause;
 			share_update(engine, share);
 		}
@@ -80,7 +81,7 @@ static struct pause *pause_place(struct engine *engine, const struct pause_row *
 	return pause;
 }
 
-/* A tenant or type that came to be for a pause, or was only held back, goes. */
+/* Removes a tenant or type that exists for this pause only. */
 static void release_bare(struct engine *engine, const struct pause_key *key)
 {
 	struct tenant *tenant = key->tenant.v ? tenant_find(engine, key->tenant) : NULL;
@@ -91,7 +92,7 @@ static void release_bare(struct engine *engine, const struct pause_key *key)
 	if (tenant) tenant_release(engine, tenant);
 }
 
-/* It leaves memory; what it held back goes on. */
+/* Removes the pause from memory; the runs that it held go on. */
 static void pause_drop(struct engine *engine, struct pause *pause)
 {
 	struct pause_key key = pause->key;
@@ -135,7 +136,7 @@ enum err pause_recall(struct engine *engine, const struct pause_row *row)
 
 /* ---- commands ----------------------------------------------------------------------------- */
 
-/* The names in the command, as numbers; 0: nobody has named it yet. */
+/* The numbers of the names in the command; 0: the name is new. */
 static enum err resolve(struct engine *engine, const struct command *command,
 			struct pause_key *out_key, struct why *why)
 {
@@ -161,7 +162,7 @@ static enum err resolve(struct engine *engine, const struct command *command,
 	return ERR_OK;
 }
 
-/* A pause may be there before what it holds back. */
+/* A pause may be made before the object that it pauses exists. */
 static enum err resolve_new(struct engine *engine, const struct command *command,
 			    struct pause_key *key, struct why *why)
 {
@@ -191,7 +192,7 @@ static enum err set_pause(struct engine *engine, const struct command *command,
 	if (is_new) err = quota_check(engine, row->key.tenant, QUOTA_PAUSES, 1, why);
 	if (err) return err;
 	struct pause *pause = pause_place(engine, row);
-	/* With the texts of the command: the pause may be gone before the turn is kept. */
+	/* Uses the texts of the command: the pause may be freed before the turn is committed. */
 	row->reason = str_slice(row->reason, 0, LIMIT_REASON_BYTES);
 	row->author = str_slice(row->author, 0, LIMIT_REASON_BYTES);
 	change_put(engine, KIND_PAUSE)->pause = *row;
@@ -223,7 +224,7 @@ void on_resume(struct engine *engine, const struct command *command)
 	struct pause_key key;
 	answer->err = resolve(engine, command, &key, &answer->why);
 	if (answer->err) return;
-	/* A tenant that nobody knows is not everybody. */
+	/* An unknown tenant must not be taken for the system, which means all tenants. */
 	bool is_known = !command->tenant.len || key.tenant.v;
 	struct pause *pause = is_known ? pause_find(engine, &key) : NULL;
 	if (!pause) {

@@ -22,7 +22,8 @@ static const struct type_policy *policy_of(const struct engine_run *run)
 	return run->lane->type->policy;
 }
 
-/* The person's hours count: the type notifies, and does not always pass. */
+/* Whether the user's quiet hours count: the type notifies people and does not ignore quiet
+ * hours. */
 static bool person_counts(const struct engine_run *run)
 {
 	const struct type *type = run->lane->type;
@@ -71,9 +72,9 @@ static void note(struct engine *engine, struct engine_run *run)
 		(struct to_guard){ run->id, guard_epoch_of(engine, run->lane->type->tenant) };
 }
 
-/* As many as are asked for, so that they are read once, guarded and handed out; and a few more than
- * one at least, for whoever asks for one after the other. Of those that a hook is asked about no
- * more than it takes. */
+/* How many runs of a band to read at once: as many as the waiting calls ask for, and at least
+ * LEAST, so that calls for one run each need few reads. No more than the policy hook may still be
+ * asked about. */
 static u32 heads_wanted(const struct engine *engine, const struct engine_run *run)
 {
 	enum { LEAST = 64 };
@@ -98,7 +99,7 @@ bool run_passes(struct engine *engine, struct engine_run *run)
 
 /* ---- asking ------------------------------------------------------------------------------- */
 
-/* No more than somebody looks at; a hook is told everything. */
+/* Requests only the texts that the rules match on; the policy hook needs all of them. */
 static void ask_about(const struct engine *engine, const struct engine_run *run, struct want *want)
 {
 	const struct gatekeeper *own = run->lane->type->tenant->gates;
@@ -128,7 +129,7 @@ static enum err zone_of_tenant(void *context, str name, const struct zone **out_
 	return ERR_OK;
 }
 
-/* A zone that is gone is UTC, as for tenants. */
+/* A zone that no longer exists counts as UTC, as for tenants. */
 static enum err zone_or_utc(void *context, str name, const struct zone **out_zone, struct why *why)
 {
 	enum err err = zone_of_tenant(context, name, out_zone, why);
@@ -163,8 +164,8 @@ enum err guard_read_runs(struct engine *engine, struct turn *turn)
 		enum err err = person_read(engine, tenant, want->guard.gates, true, &guarded->gates,
 					   &why);
 		if (err == ERR_MEMORY) return err;
-		if (err)
-			guarded->gates = (struct gates){ 0 }; /* what cannot be read says nothing */
+		if (err) /* settings that cannot be read count as none */
+			guarded->gates = (struct gates){ 0 };
 	}
 	engine->gates.guarded_len = len;
 	return ERR_OK;
@@ -177,7 +178,7 @@ static msec earlier(msec a, msec b)
 	return a < b ? a : b;
 }
 
-/* Whether it is quiet for the tenant or the person. Else: until when it is not. */
+/* Whether it is quiet for the tenant or the user, and until when that answer holds. */
 static bool is_quiet(const struct engine *engine, const struct engine_run *run,
 		     const struct guarded *guarded, msec *out_until)
 {
@@ -213,7 +214,7 @@ static struct verdict guard(const struct engine *engine, const struct engine_run
 	return guard_verdict(own->rules, own->rules_len, &subject);
 }
 
-/* The message behind the class: the rule or hook that denied. */
+/* The message behind the error class: the rule or hook that denied the run. */
 static str deny_message(const struct engine *engine, str reason)
 {
 	(void)str_split(&reason, ':');
@@ -229,7 +230,7 @@ bool denial_puts_off(const struct engine *engine, const struct engine_run *run)
 void run_deny(struct engine *engine, struct engine_run *run, str reason)
 {
 	if (denial_puts_off(engine, run)) {
-		/* An attempt that failed, as any. */
+		/* The denial counts as a failed attempt. */
 		msec until = owner_of(engine, run)->try_again(engine, run, 0);
 		run_defer_for(engine, run, GATE_POLICY, until, reason);
 		return;
@@ -255,7 +256,7 @@ static void follow_rule(struct engine *engine, struct engine_run *run,
 	const struct guard_rule *rule = &run->lane->type->tenant->gates->rules[verdict->rule];
 	char room[RULE_LABEL_BYTES];
 	bool denies = verdict->action == RULE_DENY;
-	/* One that its denial does not end is put off. */
+	/* A denied run whose owner does not end it is deferred. */
 	bool ends = denies && !denial_puts_off(engine, run);
 	str by = ends ? error_class_name(CLASS_POLICY_DENIED) : gate_name(GATE_POLICY);
 	str reason = guard_rule_label(rule, verdict->rule, by, room);
@@ -263,7 +264,7 @@ static void follow_rule(struct engine *engine, struct engine_run *run,
 	else run_defer_for(engine, run, GATE_POLICY, verdict->until, reason);
 }
 
-/* The gates in their order: quiet hours, then the guard: its rules, then its hook. */
+/* Checks the gates in their order: quiet hours, the rules of the guard, then the policy hook. */
 static void judge(struct engine *engine, struct engine_run *run, const struct guarded *guarded)
 {
 	msec until = MSEC_MAX;
@@ -284,14 +285,16 @@ static void judge(struct engine *engine, struct engine_run *run, const struct gu
 	clear(engine, run, earlier(until, verdict.until));
 }
 
-/* Only what lets it pass is kept: what puts it off, or ends it, does so when its turn comes. */
+/* Notes only that a run is cleared. A run to be deferred or denied is handled when its turn
+ * comes. */
 void guard_check_new_run(struct engine *engine, const struct run_row *row)
 {
 	const struct tenant *tenant = tenant_find(engine, row->tenant);
 	const struct gatekeeper *own = tenant ? tenant->gates : NULL;
 	if (!own || (!own->rules_ask_run && !own->rules_ask_body)) return;
 	struct engine_run *run = run_find(engine, &row->id);
-	bool has_texts = row->payload.len == row->payload_len; /* else they are in the store */
+	/* false: the texts are in the store alone */
+	bool has_texts = row->payload.len == row->payload_len;
 	if (!run || !has_texts || person_counts(run)) return;
 	struct verdict verdict = guard(engine, run, row->entity, row->payload);
 	if (verdict.action != RULE_ALLOW) return;
@@ -328,7 +331,7 @@ void guard_check_runs(struct engine *engine)
 		if (run) run->is_noted = false;
 		if (run) run->guarded_at = (u16)(guarded->is_outdated ? 0 : i + 1);
 		if (guarded->is_outdated) continue;
-		/* Somebody said something else in this very turn: it is asked again. */
+		/* The settings changed in this turn: the run is checked again in the next one. */
 		if (!lanes || engine->gates.to_guard[i].epoch !=
 				      guard_epoch_of(engine, run->lane->type->tenant))
 			continue;

@@ -11,11 +11,11 @@
 #include "engine/gates/gate_parts.h"
 #include "engine/memory/memory.h"
 
-/* How long its yes counts. */
+/* How long an answer to allow a run counts. */
 #define ALLOWED_MS MSEC_MINUTE
-/* The asker has a deadline of its own; this one is for an asker that vanished. */
+/* Waits this much longer than the sender's own deadline: needed if the sender never answers. */
 #define SLACK_MS (2 * MSEC_SECOND)
-/* Nobody was asked. */
+/* The delay if the hook was not asked. */
 #define BUSY_DELAY_MS (5 * MSEC_SECOND)
 
 static const struct guard_hook *hook_of(const struct tenant *tenant)
@@ -67,7 +67,7 @@ void policy_hook_ask(struct engine *engine, struct engine_run *run, const struct
 {
 	struct tenant *tenant = run->lane->type->tenant;
 	const struct guard_hook *hook = hook_of(tenant);
-	if (tenant->asked == LIMIT_HOOK_ASKED) return; /* its lane is closed for now */
+	if (tenant->asked == LIMIT_HOOK_ASKED) return; /* the limit is reached: its lanes close */
 	struct policy_hook_ask *ask = arena_alloc(&now_turn(engine)->arena, sizeof *ask);
 	must(ask != NULL);
 	*ask = (struct policy_hook_ask){ .run = run->id,
@@ -102,7 +102,8 @@ void policy_hook_forget(struct engine *engine, struct engine_run *run)
 	if (tenant->asked-- == LIMIT_HOOK_ASKED) gates_apply(engine, tenant);
 }
 
-/* Back into its line, where it passes for a while, unless somebody has said something else. */
+/* Puts the run back into its line. It passes for a while, unless the gate settings changed
+ * meanwhile. */
 static void let_pass(struct engine *engine, struct engine_run *run)
 {
 	const struct asked *asked = uuid_map_find(&engine->gates.asked, &run->id);
@@ -118,7 +119,7 @@ static enum hook_answer when_it_fails(enum rule_action action)
 	return action == RULE_ALLOW ? HOOK_ALLOW : action == RULE_DENY ? HOOK_DENY : HOOK_DEFER;
 }
 
-/* A tenant that has no hook any more: the run is guarded by what there is now. */
+/* If the tenant has no hook any more, the run is checked by its present settings. */
 static void heed(struct engine *engine, struct engine_run *run, enum hook_answer answer, msec until)
 {
 	const struct guard_hook *hook = hook_of(run->lane->type->tenant);
@@ -146,7 +147,7 @@ void policy_hook_timed_out(struct engine *engine, struct asked *asked)
 	heed(engine, run, HOOK_FAILED, 0);
 }
 
-/* An answer to an earlier question, or about a run that went another way, is not heard. */
+/* Ignores an answer to an earlier question, or about a run that is no longer set aside. */
 void on_hook_said(struct engine *engine, const struct command *command)
 {
 	const struct hook_command *said = &command->hook;

@@ -1,5 +1,5 @@
-/* Declared rates of routes: all in memory, by tenant and route. What is known of one beside its
- * numbers (when it was made, its version) is its thing's. */
+/* Declared rates of routes: all in memory, by tenant and route. The version and creation time of a
+ * rate are in its document. */
 #include "engine/commands.h"
 #include "engine/dispatch/dispatch.h"
 #include "engine/gates/route_parts.h"
@@ -74,8 +74,7 @@ u64 rate_first_level(const struct engine *engine, const struct rate *rate)
 	return (u64)elapsed * policy->rate;
 }
 
-/* Tokens that came back by the old numbers do not count under the new ones, unless all of them are
- * back. */
+/* Tokens that came back under the old rate are dropped, unless the bucket was full. */
 static void rate_changes(const struct engine *engine, tenant_no tenant, str route)
 {
 	struct rate *rate = rate_find(engine, tenant, route);
@@ -140,7 +139,7 @@ static enum err check_scope(const struct command *command, struct why *why)
 	return ERR_OK;
 }
 
-/* Of starts, of places, or of both. */
+/* Checks the rate of starts, the limit of concurrent runs, or both. */
 static enum err check_rate(const struct command *command, struct why *why)
 {
 	const struct rate_policy *rate = &command->set.rate;

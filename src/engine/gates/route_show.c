@@ -1,4 +1,4 @@
-/* Routes as people may see them: their present state, as declared and as learned. */
+/* Routes for the API: their present state, as declared and as learned. */
 #include "engine/commands.h"
 #include "engine/dispatch/dispatch.h"
 #include "engine/gates/route_parts.h"
@@ -26,7 +26,7 @@ static str kept(struct engine *engine, str text)
 	return (str){ copy, text.len };
 }
 
-/* Texts are copied: what comes later in the step may take the route away. */
+/* Copies the texts: a later part of the step may free the route. */
 static void show(struct engine *engine, struct route *route, struct routes_answer *answer)
 {
 	const struct learned *learned = &route->learned;
@@ -73,7 +73,7 @@ void routes_show_refused(struct engine *engine, struct routes_answer *answer)
 		show(engine, route, answer);
 }
 
-/* Of the tenant `system` also those of all tenants together. */
+/* For the tenant `system`, includes the routes of all tenants together. */
 void on_ask_routes(struct engine *engine, const struct command *command)
 {
 	struct answer *answer = answer_add(engine, command->reply);

@@ -11,12 +11,12 @@
 #include "engine/gates/route_parts.h"
 #include "engine/memory/memory.h"
 
-/* A route of all tenants may hold thousands of lanes, and opening costs something for each: it
- * opens with so many milliseconds' worth of tokens at once. */
+/* A route of all tenants may have thousands of lanes, and opening it costs time for each. So it
+ * opens only with this many milliseconds' worth of tokens. */
 #define SHARED_PACE_MS 100
 
 struct route_key {
-	tenant_no tenant; /* 0: of all */
+	tenant_no tenant; /* 0: of all tenants */
 	str name;
 };
 
@@ -72,7 +72,7 @@ u32 route_tokens(const struct engine *engine, struct route *route)
 	return route->rate.rate ? (u32)(route->level / (u64)route->rate.per_ms) : 0;
 }
 
-/* When there will be so many parts. */
+/* When the bucket will have this level. */
 static msec level_at(const struct route *route, u64 parts)
 {
 	u64 lacks = parts > route->level ? parts - route->level : 0;
@@ -80,7 +80,7 @@ static msec level_at(const struct route *route, u64 parts)
 	return msec_add(route->as_of, (msec)((lacks + rate - 1) / rate));
 }
 
-/* So much a closed one waits for. */
+/* The level at which a closed route opens. */
 static u64 opening_level(const struct route *route)
 {
 	u64 token = (u64)route->rate.per_ms;
@@ -95,7 +95,7 @@ static msec later(msec a, msec b)
 	return a > b ? a : b;
 }
 
-/* Now, or when it opens. */
+/* The instant when the route opens; now, if it has enough tokens. */
 static msec opening(const struct engine *engine, const struct route *route)
 {
 	msec at = engine->clock.seen.boot;
@@ -130,7 +130,8 @@ static void forget(struct engine *engine, struct route *route)
 	if (tenant) tenant_release(engine, tenant);
 }
 
-/* Nobody stands on it: it goes when there is nothing left to remember. */
+/* The route is not used any more: it is removed once its bucket is full and its learned limit is
+ * over. */
 static void rest(struct engine *engine, struct route *route)
 {
 	const struct learned *learned = &route->learned;
@@ -143,7 +144,8 @@ static void rest(struct engine *engine, struct route *route)
 	else forget(engine, route);
 }
 
-/* A route of all tenants has no such bound: opening it would touch them all with each run. */
+/* Whether the limit of concurrent runs is reached. A route of all tenants has no such limit: each
+ * end of a run would touch the lanes of all tenants. */
 static bool is_full(const struct route *route)
 {
 	u32 most = route->rate.concurrency;
@@ -156,7 +158,7 @@ static void update_lanes(struct engine *engine, struct route *route)
 	list_for_each_of(struct lane, lane, &route->lanes, in_route) lane_update(engine, lane);
 }
 
-/* Fills up, or has a place again. */
+/* Opens or closes the route by its limit of concurrent runs. */
 static void look_at_places(struct engine *engine, struct route *route)
 {
 	bool is_full_now = is_full(route);
@@ -232,7 +234,7 @@ static bool is_same_rate(const struct rate_policy *a, const struct rate_policy *
 	       a->concurrency == b->concurrency;
 }
 
-/* Tokens that were there stay, as far as there is room for them. */
+/* Keeps the tokens that the bucket has, as far as its new size allows. */
 static void declare(struct engine *engine, struct route *route, const struct rate *rate)
 {
 	struct rate_policy policy = rate ? rate->row.policy : (struct rate_policy){ 0 };
@@ -266,14 +268,14 @@ static struct route *route_new(struct engine *engine, tenant_no no, str name)
 	return route;
 }
 
-/* The owner of a route: where the rate in force is the system's for all together, everybody. */
+/* The owner of a route: all tenants, if the rate in force is the system's for all together. */
 static tenant_no route_owner(const struct rate *rate, tenant_no tenant)
 {
 	bool is_shared = rate && rate->row.policy.scope == RATE_SYSTEM;
 	return is_shared ? (tenant_no){ 0 } : tenant;
 }
 
-/* The one that counts for a tenant's runs by this name; NULL: it is empty. */
+/* The route that counts for a tenant's runs with this name; NULL: the name is empty. */
 static struct route *route_get(struct engine *engine, tenant_no tenant, str name)
 {
 	if (!name.len) return NULL;
@@ -299,7 +301,8 @@ const struct route *route_of_runs(const struct engine *engine, const struct type
 	return route_find(engine, route_owner(rate, type->tenant->no), name);
 }
 
-/* Its lanes whose runs say nothing are on the type's; tells how many of these run. */
+/* Moves those lanes of the type that name no route to the type's route; returns how many of their
+ * runs are processing. */
 static u32 put_lanes(struct type *type, struct route *route)
 {
 	u32 running = 0;
@@ -379,7 +382,7 @@ static const struct rate *rate_of(const struct engine *engine, const struct rout
 	return is_shared == route_is_shared(route) ? rate : NULL;
 }
 
-/* Every run on the route goes where it belongs now; the route stays as long as that takes. */
+/* Assigns every user of the route again; the route is kept until that is done. */
 static void redo(struct engine *engine, struct route *route)
 {
 	struct list_node *node = route->types.head.next;
@@ -400,7 +403,7 @@ static void redo(struct engine *engine, struct route *route)
 	else rest(engine, route);
 }
 
-/* The one walk over all routes: somebody declares how often they may be used. */
+/* Walks over all routes, the one such walk in a turn: a rate was declared or deleted. */
 void routes_declare(struct engine *engine, str name)
 {
 	struct map_cursor cursor = { 0 };
@@ -434,7 +437,7 @@ enum err routes_reserve(struct engine *engine, u32 more)
 	return err ? err : map_reserve(&engine->gates.routes, more);
 }
 
-/* Of a route that was everybody's, each that stands on it may need one of its tenant's own. */
+/* If the route belonged to all tenants, each of its users may need a route of its own tenant. */
 u32 routes_needed(const struct engine *engine, const struct turn *turn)
 {
 	u32 needed = 0;
