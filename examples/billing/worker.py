@@ -17,8 +17,9 @@ worker = Worker(billing.client, concurrency=4)
 
 
 def note(books, context, event, id, before, after):
-    books.execute("INSERT OR IGNORE INTO changes VALUES (?, ?, ?, ?, ?)",
-                  (context.run_id, event, id, before, after))
+    """False: another attempt of this run has made this change."""
+    return books.execute("INSERT OR IGNORE INTO changes VALUES (?, ?, ?, ?, ?)",
+                         (context.run_id, event, id, before, after)).rowcount == 1
 
 
 def tell(context):
@@ -77,11 +78,11 @@ def apply_downgrade(context):
     with open_books() as books:
         before = one(books, "SELECT plan FROM branches WHERE tenant = ? AND branch = ?", tenant,
                      branch)
-        # An attempt that hung for longer than its lease comes late, and changes nothing any more.
-        if before and before["plan"] != plan and books.execute(
-                "UPDATE branches SET plan = ? WHERE tenant = ? AND branch = ? AND plan = ?",
-                (plan, tenant, branch, before["plan"])).rowcount:
-            note(books, context, "branch.downgraded", f"{tenant}:{branch}", before["plan"], plan)
+        # An attempt that hung for longer than its lease must not undo what came after it.
+        if before and before["plan"] != plan and note(
+                books, context, "branch.downgraded", f"{tenant}:{branch}", before["plan"], plan):
+            books.execute("UPDATE branches SET plan = ? WHERE tenant = ? AND branch = ?",
+                          (plan, tenant, branch))
     tell(context)
 
 
