@@ -9,6 +9,7 @@
  * back. */
 #include "engine/core/owner.h"
 #include "engine/dispatch/dispatch.h"
+#include "engine/dispatch/lanes_parts.h"
 
 /* ---- orders ------------------------------------------------------------------------------- */
 
@@ -17,7 +18,7 @@ struct engine_run *run_of_band(struct pairing_node *node)
 	return container_of(node, struct engine_run, in_band);
 }
 
-static bool run_before(const struct engine_run *a, const struct engine_run *b)
+bool run_before(const struct engine_run *a, const struct engine_run *b)
 {
 	if (a->run_at != b->run_at) return a->run_at < b->run_at;
 	return uuid_compare(&a->id, &b->id) < 0;
@@ -45,15 +46,14 @@ static bool lane_node_before(const struct pairing_node *a, const struct pairing_
 
 /* Of two with the same turn the one that was served longer ago: where all of them close at once and
  * open again, as under a rate limit they share, nobody is always the first. */
-static bool share_before(const struct share *a, const struct share *b)
+bool share_before(const struct share *a, const struct share *b)
 {
 	if (a->vtime != b->vtime) return a->vtime < b->vtime;
 	if (a->served != b->served) return a->served < b->served;
 	return a->tenant->no.v < b->tenant->no.v;
 }
 
-static bool share_node_before(const struct pairing_node *a, const struct pairing_node *b,
-			      u32 context)
+bool share_node_before(const struct pairing_node *a, const struct pairing_node *b, u32 context)
 {
 	(void)context;
 	return share_before(container_of(a, struct share, in_queue),
@@ -120,8 +120,8 @@ bool engine_is_full(const struct engine *engine)
 
 /* ---- lane indexes ------------------------------------------------------------------------- */
 
-static struct lane_index *lane_index_find(const struct engine *engine, enum carrier carrier,
-					  queue_no queue, type_no type)
+struct lane_index *lane_index_find(const struct engine *engine, enum carrier carrier,
+				   queue_no queue, type_no type)
 {
 	return u64_map_find(&engine->dispatch.lane_indexes, lane_index_key(carrier, queue, type));
 }
@@ -139,7 +139,7 @@ static void leave_index(struct lane *lane)
 }
 
 /* The open lane whose share is next, of those in a lane index. */
-static struct lane *lane_index_first(struct lane_index *lane_index)
+struct lane *lane_index_first(struct lane_index *lane_index)
 {
 	while (lane_index && lane_index->lanes) {
 		struct lane *lane = container_of(lane_index->lanes, struct lane, in_index);
@@ -161,7 +161,7 @@ static void note_opened(struct list *opened, struct list_node *node)
 	if (!list_node_is_in_list(node)) list_push_back(opened, node);
 }
 
-static struct side *side_of(const struct share *share)
+struct side *side_of(const struct share *share)
 {
 	return &share->queue->sides[share->carrier];
 }
@@ -354,7 +354,7 @@ u32 band_peek(struct lane *lane, u32 band, struct engine_run **out_runs, u32 mos
 
 /* ---- places ------------------------------------------------------------------------------- */
 
-static u64 vtime_cost(u32 weight)
+u64 vtime_cost(u32 weight)
 {
 	return VTIME_SCALE / (weight ? weight : 1);
 }
@@ -393,185 +393,4 @@ void places_give(struct engine *engine, struct lane *lane)
 	if (queue_was_closed && !queue_is_closed(queue)) queue_comes_back(engine, queue);
 	/* Lanes that wait for any place of the queue, or of all, are looked through again. */
 	if (was_full) engine_sweep(engine);
-}
-
-/* ---- picking ------------------------------------------------------------------------------ */
-
-/* The priority that counts: one step more urgent for each full aging span past run_at. */
-static u32 aged_priority(const struct engine *engine, const struct engine_run *run)
-{
-	msec late = msec_sub(wall_now(engine), run->run_at);
-	i64 steps = late > 0 ? late / engine->config.aging : 0;
-	return steps >= run->priority ? 1 : (u32)(run->priority - steps);
-}
-
-struct best {
-	struct engine_run *run;
-	u32 priority;
-};
-
-static void consider(const struct engine *engine, struct best *best, struct engine_run *run)
-{
-	u32 priority = aged_priority(engine, run);
-	if (best->run && (priority > best->priority ||
-			  (priority == best->priority && !run_before(run, best->run))))
-		return;
-	best->run = run;
-	best->priority = priority;
-}
-
-static struct engine_run *most_urgent_of_share(const struct engine *engine,
-					       const struct share *share)
-{
-	struct best best = { 0 };
-	for (u32 band = 0; band < BANDS; band++) {
-		if (!share->bands[band]) continue;
-		struct lane *lane = lane_of_band(share->bands[band], band);
-		consider(engine, &best, run_of_band(lane->bands[band]));
-	}
-	return best.run;
-}
-
-/* The share's lanes of a type, one after the other, if anything can be had; another carrier's lane
- * is not its. `after`: the one before; NULL: the first. */
-static struct lane *open_lane_at(const struct share *share, const struct type *type,
-				 const struct lane *after)
-{
-	struct list_node *node = after ? after->in_type.next : type->lanes.head.next;
-	for (; node != &type->lanes.head; node = node->next) {
-		struct lane *lane = container_of(node, struct lane, in_type);
-		if (lane->is_open && lane->share == share) return lane;
-	}
-	return NULL;
-}
-
-static struct engine_run *most_urgent_of_types(const struct engine *engine,
-					       const struct share *share, const struct call *call)
-{
-	struct best best = { 0 };
-	for (u32 i = 0; i < call->types_len; i++) {
-		const struct type *type = type_find(engine, share->tenant->no, call->types[i]);
-		const struct lane *lane = type ? open_lane_at(share, type, NULL) : NULL;
-		for (; lane; lane = open_lane_at(share, type, lane)) {
-			for (u32 band = 0; band < BANDS; band++) {
-				if (lane->bands[band])
-					consider(engine, &best, run_of_band(lane->bands[band]));
-			}
-		}
-	}
-	return best.run;
-}
-
-/* Whether a more urgent run than memory shows may be in the store alone, of those the call takes.
- */
-static bool meets_blind(const struct engine *engine, const struct share *share,
-			const struct call *call)
-{
-	if (!share->blind_lanes || !call->types_len) return share->blind_lanes;
-	for (u32 i = 0; i < call->types_len; i++) {
-		const struct type *type = type_find(engine, share->tenant->no, call->types[i]);
-		const struct lane *lane = type ? open_lane_at(share, type, NULL) : NULL;
-		for (; lane; lane = open_lane_at(share, type, lane))
-			if (lane_is_blind(lane)) return true;
-	}
-	return false;
-}
-
-static void consider_share(struct share **best, struct share *share)
-{
-	if (share && (!*best || share_before(share, *best))) *best = share;
-}
-
-/* The share of this queue whose turn it is, of those that have something for the call. */
-static struct share *next_share(struct engine *engine, struct queue *queue, const struct call *call)
-{
-	struct share *best = NULL;
-	const struct side *side = &queue->sides[call->carrier];
-	if (queue_is_closed(queue) || !side->shares) return NULL;
-	if (call->tenants_len) {
-		for (u32 i = 0; i < call->tenants_len; i++) {
-			struct share *share = share_find(engine, call->tenants[i], queue->no,
-							 call->carrier);
-			if (!share || !share->is_open) continue;
-			if (call->types_len && !most_urgent_of_types(engine, share, call) &&
-			    !meets_blind(engine, share, call))
-				continue;
-			consider_share(&best, share);
-		}
-		return best;
-	}
-	if (!call->types_len) return container_of(side->shares, struct share, in_queue);
-	for (u32 i = 0; i < call->types_len; i++) {
-		struct lane_index *lane_index = lane_index_find(engine, call->carrier, queue->no,
-								call->types[i]);
-		struct lane *lane = lane_index_first(lane_index);
-		if (lane) consider_share(&best, lane->share);
-	}
-	return best;
-}
-
-static void consider_queue(struct engine *engine, u32 no, const struct call *call,
-			   struct queue **best, struct share **best_share)
-{
-	struct queue *queue = &engine->dispatch.queues[no];
-	const struct side *side = &queue->sides[call->carrier];
-	if (!queue->exists || (*best && side->vtime >= (*best)->sides[call->carrier].vtime)) return;
-	struct share *share = next_share(engine, queue, call);
-	if (!share) return;
-	*best = queue;
-	*best_share = share;
-}
-
-void share_charge(struct engine *engine, const struct engine_run *run)
-{
-	struct share *share = run->lane->share;
-	struct queue *queue = share->queue;
-	struct side *side = side_of(share);
-	side->share_vtime = share->vtime;
-	engine->dispatch.queue_vtime[share->carrier] = side->vtime;
-	side->vtime += vtime_cost(queue->policy.weight);
-	pairing_remove(&side->shares, &share->in_queue, share_node_before, 0);
-	share->vtime += vtime_cost(share->tenant->policy.weight);
-	share->served = ++engine->dispatch.claims_made;
-	pairing_push(&side->shares, &share->in_queue, share_node_before, 0);
-}
-
-/* The share whose turn it is, of all queues that the call takes; NULL: none has anything. */
-static struct share *share_for_call(struct engine *engine, const struct call *call)
-{
-	struct queue *queue = NULL;
-	struct share *share = NULL;
-	if (call->queues_len) {
-		for (u32 i = 0; i < call->queues_len; i++)
-			consider_queue(engine, call->queues[i].v, call, &queue, &share);
-	} else {
-		for (u32 no = 1; no < engine->core.names[NAME_QUEUE].len; no++)
-			consider_queue(engine, no, call, &queue, &share);
-	}
-	return share;
-}
-
-struct engine_run *pick_for_call(struct engine *engine, const struct call *call)
-{
-	struct share *share;
-	if (engine_is_full(engine)) return NULL;
-	do share = share_for_call(engine, call);
-	while (share && (share->tenant->gates || engine->dispatch.system_gates) &&
-	       engine->hooks->gates.catch_up(engine, share->tenant));
-	if (!share) return NULL;
-	if (meets_blind(engine, share, call)) {
-		/* This tenant is next, but its head run is spilled. Stop claiming so that the next
-		 * turn can load it. */
-		engine->dispatch.claims_left = 0;
-		return NULL;
-	}
-	struct engine_run *run = call->types_len ? most_urgent_of_types(engine, share, call)
-						 : most_urgent_of_share(engine, share);
-	must(run != NULL);
-	bool may_be_judged = run->has_user || share->tenant->gates;
-	if (may_be_judged && !engine->hooks->gates.lets_pass(engine, run)) {
-		engine->dispatch.claims_left = 0;
-		return NULL;
-	}
-	return run;
 }
