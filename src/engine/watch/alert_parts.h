@@ -1,4 +1,4 @@
-/* Alerts; for the files of engine/ alone, included by parts.h. */
+/* Alerts; for the files of engine/ alone, included by whole.h. */
 #ifndef BELFRY_ENGINE_WATCH_ALERT_PARTS_H
 #define BELFRY_ENGINE_WATCH_ALERT_PARTS_H
 

@@ -11,30 +11,7 @@
 #include "engine/commands.h"
 #include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
-
-enum {
-	RULE_TEXT_BYTES = LIMIT_JOB_CODE_BYTES + LIMIT_ALERT_CHANNELS_BYTES +
-			  LIMIT_ALERT_RECIPIENTS_BYTES,
-};
-
-struct alert_rule {
-	struct alert_rule_row row; /* its texts stand in `text` */
-	struct list_node in_job;
-	struct list_node in_touched;
-	struct timer watch; /* LONG_RUNNING, MISSED */
-	bool is_dirty;      /* its count is to be written */
-	bool is_gone;       /* its job was deleted */
-	bool saw_in_time;   /* MISSED: an occurrence began in time */
-	u64 saw_over;       /* seconds, or occurrences */
-	struct uuid run;    /* that was seen last */
-	char text[RULE_TEXT_BYTES];
-};
-
-struct alert_job {
-	struct uuid job;
-	struct list rules;
-	u32 len;
-};
+#include "engine/watch/rule_parts.h"
 
 void alerts_init(struct engine *engine)
 {
@@ -65,7 +42,7 @@ void alerts_done(struct engine *engine)
 
 /* ---- rules in memory ---------------------------------------------------------------------- */
 
-static void rule_take_row(struct alert_rule *rule, const struct alert_rule_row *row)
+void alert_rule_take_row(struct alert_rule *rule, const struct alert_rule_row *row)
 {
 	char *at = rule->text;
 	must(row->job_code.len + row->channels.len + row->recipients.len <= sizeof rule->text);
@@ -75,25 +52,25 @@ static void rule_take_row(struct alert_rule *rule, const struct alert_rule_row *
 	rule->row.recipients = alert_keep_text(&at, row->recipients);
 }
 
-static void touch(struct engine *engine, struct alert_rule *rule)
+static void alert_rule_touch(struct engine *engine, struct alert_rule *rule)
 {
 	if (!list_node_is_in_list(&rule->in_touched))
 		list_push_back(&engine->watch.alerts.touched, &rule->in_touched);
 }
 
-static bool is_about_time(enum alert_kind kind)
+bool alert_rule_is_about_time(enum alert_kind kind)
 {
 	return kind == ALERT_LONG_RUNNING || kind == ALERT_MISSED;
 }
 
-static void look_at(struct engine *engine, struct alert_rule *rule, msec at)
+void alert_rule_look_at(struct engine *engine, struct alert_rule *rule, msec at)
 {
 	if (!rule->watch.node.at) heap_push(&engine->clock.wall, &rule->watch.node, at);
 	else if (engine->clock.wall.entries[rule->watch.node.at - 1].key > at)
 		heap_update(&engine->clock.wall, &rule->watch.node, at);
 }
 
-static struct alert_rule *rule_place(struct engine *engine, const struct alert_rule_row *row)
+struct alert_rule *alert_rule_place(struct engine *engine, const struct alert_rule_row *row)
 {
 	struct alerts *alerts = &engine->watch.alerts;
 	struct alert_job *job = uuid_map_find(&alerts->jobs, &row->job);
@@ -105,7 +82,7 @@ static struct alert_rule *rule_place(struct engine *engine, const struct alert_r
 	}
 	struct alert_rule *rule = pool_take(&alerts->rule_pool);
 	rule->watch.kind = TIMER_ALERT;
-	rule_take_row(rule, row);
+	alert_rule_take_row(rule, row);
 	list_push_back(&job->rules, &rule->in_job);
 	job->len++;
 	uuid_map_insert(&alerts->rules, rule);
@@ -113,7 +90,7 @@ static struct alert_rule *rule_place(struct engine *engine, const struct alert_r
 	return rule;
 }
 
-static void rule_forget(struct engine *engine, struct alert_rule *rule)
+static void alert_rule_forget(struct engine *engine, struct alert_rule *rule)
 {
 	struct alerts *alerts = &engine->watch.alerts;
 	struct alert_job *job = uuid_map_find(&alerts->jobs, &rule->row.job);
@@ -151,8 +128,9 @@ enum err alert_rule_recall(struct engine *engine, const struct alert_rule_row *r
 	if (!err) err = quotas_reserve(engine, 1);
 	if (!err) err = heap_reserve(&engine->clock.wall, 1);
 	if (err) return err;
-	struct alert_rule *rule = rule_place(engine, row);
-	if (row->is_enabled && is_about_time(row->kind)) look_at(engine, rule, MSEC_MIN);
+	struct alert_rule *rule = alert_rule_place(engine, row);
+	if (row->is_enabled && alert_rule_is_about_time(row->kind))
+		alert_rule_look_at(engine, rule, MSEC_MIN);
 	return ERR_OK;
 }
 
@@ -162,7 +140,7 @@ void alerts_forget(struct engine *engine, tenant_no tenant)
 	struct alert_rule *rule;
 	struct alert *alert;
 	while ((rule = uuid_map_next(&engine->watch.alerts.rules, &cursor))) {
-		if (rule->row.tenant.v == tenant.v) rule_forget(engine, rule);
+		if (rule->row.tenant.v == tenant.v) alert_rule_forget(engine, rule);
 	}
 	cursor = (struct map_cursor){ 0 };
 	while ((alert = uuid_map_next(&engine->watch.alerts.open, &cursor))) {
@@ -178,7 +156,7 @@ static void count_up(struct engine *engine, struct alert_rule *rule,
 	rule->row.count++;
 	rule->run = entry->run;
 	rule->is_dirty = true;
-	touch(engine, rule);
+	alert_rule_touch(engine, rule);
 }
 
 static void count_none(struct engine *engine, struct alert_rule *rule)
@@ -186,7 +164,7 @@ static void count_none(struct engine *engine, struct alert_rule *rule)
 	if (!rule->row.count) return;
 	rule->row.count = 0;
 	rule->is_dirty = true;
-	touch(engine, rule);
+	alert_rule_touch(engine, rule);
 }
 
 static bool sees_missed(const struct journal_entry *entry)
@@ -210,15 +188,15 @@ static void see_occurrence(struct engine *engine, struct alert_rule *rule,
 	if (sees_missed(entry)) {
 		rule->saw_over += entry->kind == JOURNAL_JOB_MISSED ? entry->attempts : 1;
 		rule->run = entry->kind == JOURNAL_MOVED ? entry->run : (struct uuid){ 0 };
-		touch(engine, rule);
+		alert_rule_touch(engine, rule);
 	}
 	if (begins && !uuid_is_nil(&rule->row.open) &&
 	    msec_sub(wall_now(engine), entry->run_at) < span_of(rule)) {
 		rule->saw_in_time = true;
-		touch(engine, rule);
+		alert_rule_touch(engine, rule);
 	}
 	if (entry->kind == JOURNAL_CREATED || entry->kind == JOURNAL_MOVED_TIME)
-		look_at(engine, rule, msec_add(entry->run_at, span_of(rule)));
+		alert_rule_look_at(engine, rule, msec_add(entry->run_at, span_of(rule)));
 }
 
 static void rule_sees(struct engine *engine, struct alert_rule *rule,
@@ -227,7 +205,7 @@ static void rule_sees(struct engine *engine, struct alert_rule *rule,
 	bool ends = entry->kind == JOURNAL_MOVED && entry->from == RUN_PROCESSING;
 	if (entry->kind == JOURNAL_JOB && str_eq(entry->reason, STR("deleted"))) {
 		rule->is_gone = true;
-		touch(engine, rule);
+		alert_rule_touch(engine, rule);
 	}
 	if (!rule->row.is_enabled) return;
 	switch (rule->row.kind) {
@@ -242,8 +220,8 @@ static void rule_sees(struct engine *engine, struct alert_rule *rule,
 		break;
 	case ALERT_LONG_RUNNING:
 		if (entry->kind == JOURNAL_MOVED && entry->to == RUN_PROCESSING)
-			look_at(engine, rule, msec_add(wall_now(engine), span_of(rule)));
-		if (ends && !uuid_is_nil(&rule->row.open)) touch(engine, rule);
+			alert_rule_look_at(engine, rule, msec_add(wall_now(engine), span_of(rule)));
+		if (ends && !uuid_is_nil(&rule->row.open)) alert_rule_touch(engine, rule);
 		break;
 	case ALERT_MISSED: see_occurrence(engine, rule, entry); break;
 	case ALERT_DLQ_GROWTH:
@@ -304,12 +282,12 @@ void alert_looks(struct engine *engine, struct timer *timer)
 {
 	struct alert_rule *rule = container_of(timer, struct alert_rule, watch);
 	heap_remove(&engine->clock.wall, &rule->watch.node);
-	touch(engine, rule);
+	alert_rule_touch(engine, rule);
 }
 
 /* ---- telling ------------------------------------------------------------------------------ */
 
-static void write_rule(struct engine *engine, struct alert_rule *rule)
+void alert_rule_write(struct engine *engine, struct alert_rule *rule)
 {
 	rule->is_dirty = false;
 	alert_write_rule(engine, &rule->row);
@@ -321,10 +299,10 @@ static void raise_alert(struct engine *engine, struct alert_rule *rule, u64 valu
 	row.run = rule->run;
 	row.value = value;
 	rule->row.open = alert_raise(engine, &rule->row, &row)->row.id;
-	write_rule(engine, rule);
+	alert_rule_write(engine, rule);
 }
 
-static void resolve_alert(struct engine *engine, struct alert_rule *rule, str reason)
+void alert_rule_resolve(struct engine *engine, struct alert_rule *rule, str reason)
 {
 	struct alert *alert = uuid_map_find(&engine->watch.alerts.open, &rule->row.open);
 	rule->row.open = (struct uuid){ 0 };
@@ -335,22 +313,22 @@ static void resolve_alert(struct engine *engine, struct alert_rule *rule, str re
 
 static u64 value_of(const struct alert_rule *rule, msec longest)
 {
-	if (!is_about_time(rule->row.kind)) return rule->row.count;
+	if (!alert_rule_is_about_time(rule->row.kind)) return rule->row.count;
 	return longest ? (u64)(longest / MSEC_SECOND) : rule->saw_over;
 }
 
-static void end_rule(struct engine *engine, struct alert_rule *rule, str reason)
+void alert_rule_end(struct engine *engine, struct alert_rule *rule, str reason)
 {
-	if (!uuid_is_nil(&rule->row.open)) resolve_alert(engine, rule, reason);
+	if (!uuid_is_nil(&rule->row.open)) alert_rule_resolve(engine, rule, reason);
 	alert_delete_rule(engine, &rule->row);
-	rule_forget(engine, rule);
+	alert_rule_forget(engine, rule);
 }
 
 static void judge_rule(struct engine *engine, struct alert_rule *rule)
 {
 	msec next = MSEC_MAX, longest = 0;
 	bool is_open = !uuid_is_nil(&rule->row.open);
-	if (rule->row.is_enabled && is_about_time(rule->row.kind))
+	if (rule->row.is_enabled && alert_rule_is_about_time(rule->row.kind))
 		longest = look(engine, rule, &next);
 	struct alert_facts facts = { .count = rule->row.count,
 				     .over = rule->saw_over + (longest > 0),
@@ -360,13 +338,13 @@ static void judge_rule(struct engine *engine, struct alert_rule *rule)
 		move = alert_judge(rule->row.kind, rule->row.threshold, is_open, &facts);
 	if (move == ALERT_RAISE) raise_alert(engine, rule, value_of(rule, longest));
 	if (move == ALERT_RESOLVE) {
-		resolve_alert(engine, rule, STR("back to normal"));
-		write_rule(engine, rule);
+		alert_rule_resolve(engine, rule, STR("back to normal"));
+		alert_rule_write(engine, rule);
 	}
-	if (rule->is_dirty) write_rule(engine, rule);
+	if (rule->is_dirty) alert_rule_write(engine, rule);
 	rule->saw_in_time = false;
 	rule->saw_over = 0;
-	if (next < MSEC_MAX) look_at(engine, rule, next);
+	if (next < MSEC_MAX) alert_rule_look_at(engine, rule, next);
 }
 
 void alerts_settle(struct engine *engine)
@@ -376,13 +354,13 @@ void alerts_settle(struct engine *engine)
 	while (alerts->left && (node = list_pop_front(&alerts->touched))) {
 		struct alert_rule *rule = container_of(node, struct alert_rule, in_touched);
 		alerts->left--;
-		if (rule->is_gone) end_rule(engine, rule, STR("the job was deleted"));
+		if (rule->is_gone) alert_rule_end(engine, rule, STR("the job was deleted"));
 		else judge_rule(engine, rule);
 	}
 	/* They may not wait for the next turn: what they have counted is of this one. */
 	list_for_each_of(struct alert_rule, rule, &alerts->touched, in_touched)
 	{
-		if (rule->is_dirty) write_rule(engine, rule);
+		if (rule->is_dirty) alert_rule_write(engine, rule);
 	}
 	if (!list_is_empty(&alerts->touched)) engine->step.has_work = true;
 	service_reports(engine);
@@ -391,145 +369,6 @@ void alerts_settle(struct engine *engine)
 void alerts_wait(struct engine *engine)
 {
 	if (!list_is_empty(&engine->watch.alerts.touched)) engine->step.has_work = true;
-}
-
-/* ---- commands ----------------------------------------------------------------------------- */
-
-static struct alert_rule *rule_of(struct engine *engine, const struct command *command,
-				  struct answer *answer)
-{
-	struct alert_rule *rule = uuid_map_find(&engine->watch.alerts.rules, &command->alert.id);
-	bool is_theirs = rule && (!command->tenant.len ||
-				  str_eq(command->tenant,
-					 name_text(engine, NAME_TENANT, rule->row.tenant.v)));
-	if (!is_theirs || rule->is_gone) {
-		answer->err = fail(&answer->why, ERR_NOT_FOUND, "there is no such alert rule");
-		return NULL;
-	}
-	bool is_other = command->alert.expected && command->alert.expected != DOCUMENT_ANY &&
-			command->alert.expected != rule->row.version;
-	if (!is_other) return rule;
-	answer->err = fail(&answer->why, ERR_VERSION, "it was changed in the meantime");
-	return NULL;
-}
-
-static enum err check_put(const struct engine *engine, tenant_no tenant,
-			  const struct alert_command *put, bool is_new, struct why *why)
-{
-	const struct alert_job *job = is_new ? uuid_map_find(&engine->watch.alerts.jobs, &put->job)
-					     : NULL;
-	if (is_new && engine->watch.alerts.rules.table.count >= LIMIT_ALERT_RULES)
-		return fail(why, ERR_QUOTA, "at most %d alert rules may exist", LIMIT_ALERT_RULES);
-	if (job && job->len >= LIMIT_JOB_ALERTS)
-		return fail(why, ERR_QUOTA, "a job may have at most %d alert rules",
-			    LIMIT_JOB_ALERTS);
-	enum err err = is_new ? quota_check(engine, tenant, QUOTA_ALERT_RULES, 1, why) : ERR_OK;
-	if (!err) err = alert_check_channels(put->channels, put->recipients, why);
-	return err ? err : alert_threshold_check(put->kind, put->threshold, why);
-}
-
-static struct alert_rule_row new_row(struct engine *engine, tenant_no tenant,
-				     const struct alert_command *put)
-{
-	return (struct alert_rule_row){ .id = id_make_planned(engine),
-					.tenant = tenant,
-					.job = put->job,
-					.created_at = wall_now(engine),
-					.job_code = put->job_code };
-}
-
-/* A change of what it means begins anew: its count, and what it has raised. */
-static void apply_put(struct engine *engine, struct alert_rule *rule,
-		      const struct alert_command *put)
-{
-	bool is_same = rule->row.kind == put->kind && rule->row.threshold == put->threshold &&
-		       rule->row.is_enabled && put->is_enabled;
-	if (!is_same && !uuid_is_nil(&rule->row.open))
-		resolve_alert(engine, rule, STR("the alert rule was changed"));
-	struct alert_rule_row row = rule->row;
-	char code[LIMIT_JOB_CODE_BYTES];
-	size_t len = row.job_code.len < sizeof code ? row.job_code.len : sizeof code;
-	if (len) memcpy(code, row.job_code.at, len);
-	row.job_code = (str){ code, len };
-	row.kind = put->kind;
-	row.threshold = put->threshold;
-	row.is_enabled = put->is_enabled;
-	row.channels = put->channels;
-	row.recipients = put->recipients;
-	row.version++;
-	row.updated_at = wall_now(engine);
-	if (!is_same) row.count = 0;
-	rule_take_row(rule, &row);
-	write_rule(engine, rule);
-	if (row.is_enabled && is_about_time(row.kind)) look_at(engine, rule, wall_now(engine));
-}
-
-void on_alert_put(struct engine *engine, const struct command *command)
-{
-	if (alert_kind_scope(command->alert.kind) == ALERT_OF_SERVICE) {
-		on_service_put(engine, command);
-		return;
-	}
-	struct answer *answer = answer_add(engine, command->reply);
-	const struct alert_command *put = &command->alert;
-	bool is_new = uuid_is_nil(&put->id);
-	struct alert_rule *rule = is_new ? NULL : rule_of(engine, command, answer);
-	tenant_no tenant = { name_find(engine, NAME_TENANT, command->tenant) };
-	if (answer->err) return;
-	answer->err = check_put(engine, tenant, put, is_new, &answer->why);
-	if (!answer->err && is_new && !tenant.v)
-		answer->err = fail(&answer->why, ERR_NOT_FOUND, "there is no such tenant");
-	if (answer->err) return;
-	if (is_new) {
-		struct alert_rule_row row = new_row(engine, tenant, put);
-		rule = rule_place(engine, &row);
-	}
-	apply_put(engine, rule, put);
-	answer->id = rule->row.id;
-	answer->version = rule->row.version;
-	if (is_new) replay_note_id(engine, command, &rule->row.id);
-}
-
-void on_alert_delete(struct engine *engine, const struct command *command)
-{
-	struct answer *answer = answer_add(engine, command->reply);
-	struct alert_rule *rule = rule_of(engine, command, answer);
-	if (rule) end_rule(engine, rule, STR("the alert rule was deleted"));
-}
-
-void on_alert_acknowledge(struct engine *engine, const struct command *command)
-{
-	struct answer *answer = answer_add(engine, command->reply);
-	struct alert *alert = uuid_map_find(&engine->watch.alerts.open, &command->alert.id);
-	bool is_theirs = alert && (!command->tenant.len ||
-				   str_eq(command->tenant,
-					  name_text(engine, NAME_TENANT, alert->row.tenant.v)));
-	if (!is_theirs) {
-		answer->err = fail(&answer->why, ERR_NOT_FOUND, "there is no such open alert");
-		return;
-	}
-	answer->id = alert->row.id;
-	replay_note_id(engine, command, &answer->id);
-	if (alert->row.acknowledged_at) return; /* the first one counts */
-	char *room = alert->text + alert->row.job_code.len;
-	alert->row.acknowledged_at = wall_now(engine);
-	alert->row.acknowledged_by = alert_keep_text(
-		&room, str_slice(command->actor, 0, LIMIT_REASON_BYTES));
-	alert_write(engine, &alert->row);
-}
-
-/* Sends the messages of the rule, marked as a test; nothing is raised. */
-void on_alert_test(struct engine *engine, const struct command *command)
-{
-	if (alert_kind_scope(command->alert.kind) == ALERT_OF_SERVICE) {
-		on_service_test(engine, command);
-		return;
-	}
-	struct answer *answer = answer_add(engine, command->reply);
-	struct alert_rule *rule = rule_of(engine, command, answer);
-	if (!rule) return;
-	answer->number = alert_send_test(engine, &rule->row, &answer->id);
-	replay_note_number(engine, command, &answer->id, answer->number);
 }
 
 /* ---- for the check of a reload ------------------------------------------------------------- */
