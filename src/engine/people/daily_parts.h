@@ -1,4 +1,4 @@
-/* Daily windows; for the files of engine/ alone, included by parts.h. */
+/* Daily windows; for the files of engine/ alone, included by whole.h. */
 #ifndef BELFRY_ENGINE_PEOPLE_DAILY_PARTS_H
 #define BELFRY_ENGINE_PEOPLE_DAILY_PARTS_H
 

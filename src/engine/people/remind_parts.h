@@ -1,4 +1,4 @@
-/* Reminders; for the files of engine/ alone, included by parts.h. */
+/* Reminders; for the files of engine/ alone, included by whole.h. */
 #ifndef BELFRY_ENGINE_PEOPLE_REMIND_PARTS_H
 #define BELFRY_ENGINE_PEOPLE_REMIND_PARTS_H
 

@@ -1,4 +1,4 @@
-/* Dependencies between jobs; for the files of engine/ alone, included by parts.h.
+/* Dependencies between jobs; for the files of engine/ alone, included by whole.h.
  *
  * A run that waits for other runs is in memory from the moment when it falls due, and knows which
  * runs it waits for. So when a run ends, one look-up finds the runs that wait for it. */

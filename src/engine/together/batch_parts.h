@@ -1,4 +1,4 @@
-/* Batches; for the files of engine/ alone, included by parts.h. */
+/* Batches; for the files of engine/ alone, included by whole.h. */
 #ifndef BELFRY_ENGINE_TOGETHER_BATCH_PARTS_H
 #define BELFRY_ENGINE_TOGETHER_BATCH_PARTS_H
 

@@ -35,4 +35,11 @@ struct enqueue_item rung_item(const struct engine *engine, const struct ladder *
 void ladder_keep(struct engine *engine, struct ladder *ladder, enum change_kind kind,
 		 struct ladder_answer *answer);
 
+/* ---- ladders_known.c ------------------------------------------------------------------------- */
+struct uuid ladder_as_uuid(struct digest digest);
+struct ladder_entity *ladder_entity_get(struct engine *engine, tenant_no tenant, str text);
+struct ladder *ladder_of(const struct ladder_entity *entity, const struct digest *key);
+void ladder_join(struct ladder_entity *entity, struct ladder *ladder);
+enum err ladder_check_names(const struct ladder_command *ladder, struct why *why);
+
 #endif
