@@ -223,3 +223,16 @@ story("what_a_page_asks_is_copied_as_curl", async ({ server, visitor, open }) =>
 	check(asked.includes("queues") && !asked.includes("jobs") && new Set(asked).size === asked.length, asked.join());
 	check(text.startsWith("curl -X GET"), text.slice(0, 80));
 });
+
+story("a_tile_tells_that_its_service_level_is_exceeded", ({ visitor }) => withServer(["--depth-avg-max", "1", "--slo-eval-ms", "1000", "--slo-window-minutes", "1", "--breach-consecutive", "1"], async (own) => {
+	visitor.server = own;
+	const tenant = await own.tenant();
+	await tenant.producer.post("tasks/bulk", { tasks: Array.from({ length: 20 }, (_one, index) => ({ type: "waits", idempotency_key: `k${index}` })) });
+	for (let level = {}; level.state !== "breached";) level = (await own.admin.get("slo")).data.find((one) => one.slo === "queue_pressure");
+	const page = await visitor.open(own.admin, "/");
+	await page.locator('[data-tile="queued"][data-slo="breached"].tone-bad').waitFor();
+	same(await page.locator('[data-tile="dead"][data-slo]').count(), 0);
+	await page.locator('[data-tile="queued"]').click();
+	await page.waitForURL(/tab=levels/);
+	await visitor.close();
+}));

@@ -3,7 +3,7 @@ import { get, type Page } from "../../data/client";
 import type { Run, Stats } from "../../data/model";
 import { useResource } from "../../data/resource";
 import { numbers, seriesOf, type Series } from "../../data/series";
-import { href, inScope, scope } from "../../data/session";
+import { href, inScope, isAllTenants, may, scope } from "../../data/session";
 import type { Status } from "../../data/status";
 import { compact } from "../../data/text";
 import { Icon, type IconName } from "../../parts/icon";
@@ -54,16 +54,36 @@ function tilesOf(status: Status, retrying: string, hour: Series | null): Tile[] 
 	];
 }
 
+interface Level {
+	slo: string;
+	state: string;
+}
+
+const levels: Record<string, string> = { queued: "queue_pressure", running: "saturation" };
+const over: Record<string, { tone: string; word: string }> = {
+	exceeded: { tone: "warn", word: "more than the service level allows" }, breached: { tone: "bad", word: "the service level is breached" },
+};
+
+// A tile whose service level is exceeded says so, by its colour and in words. Levels are those of the whole service.
+function withLevels(tiles: Tile[], list: Level[]): (Tile & { slo?: string })[] {
+	return tiles.map((tile) => {
+		const state = list.find((one) => one.slo === levels[tile.id])?.state ?? "";
+		const found = over[state];
+		return found ? { ...tile, tone: found.tone, note: found.word, to: href("/alerts", { tab: "levels" }), slo: state } : tile;
+	});
+}
+
 export function Tiles({ status }: { status: Status }) {
 	const retrying = useRetrying();
 	const stats = useResource(`tiles ${scope.value}`, () => get<Stats>("stats", inScope({ step: "2m" })),
 		{ events: ["job.", "task.", "run."], restMs: 10_000, everyMs: 60_000 });
+	const slo = useResource(isAllTenants.value && may("GET slo") ? "slo" : null, () => get<Page<Level>>("slo"), { everyMs: 30_000 });
 	const hour = stats.data.value ? seriesOf(stats.data.value) : null;
 	return (
 		<ul class="tiles" aria-label="Runs by state">
-			{tilesOf(status, retrying, hour).map((tile) => (
+			{withLevels(tilesOf(status, retrying, hour), slo.data.value?.data ?? []).map((tile) => (
 				<li key={tile.id}>
-					<a class={`card tile tone-${tile.tone}`} href={tile.to} data-tile={tile.id}>
+					<a class={`card tile tone-${tile.tone}`} href={tile.to} data-tile={tile.id} data-slo={tile.slo}>
 						<span class="tile-title"><Icon name={tile.icon} />{tile.title}</span>
 						<strong class="tile-value">{tile.value}</strong>
 						<Sparkline values={tile.spark} label={`${tile.title} in the last hour`} tone={tile.tone} />
