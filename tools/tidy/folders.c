@@ -98,13 +98,59 @@ static bool skip_past(str *text, str mark)
 	return false;
 }
 
-/* "build/obj/src/engine/core/runs.o:0000 T run_find": without an address where it is needed. */
+/* "core/runs" of "build/obj/src/engine/core/runs.o:0000 T run_find"; `line` is then what stands
+ * behind the path. Empty: it is no such line. */
+static str take_path(str *line)
+{
+	if (!skip_past(line, STR("obj/src/engine/"))) return STR("");
+	str path = *line;
+	if (!skip_past(line, STR(".o:")) || line->len < 20) return STR("");
+	return str_slice(path, 0, path.len - line->len - 3);
+}
+
+static bool is_in_tree(const struct tree *tree, str path)
+{
+	struct buf name;
+	buf_init(&name, 512);
+	buf_addf(&name, "src/engine/%.*s.c", STR_ARG(path));
+	bool is_there = tree_find(tree, buf_view(&name)) != NULL;
+	buf_done(&name);
+	return is_there;
+}
+
+static bool has_object(str symbols, str source)
+{
+	struct buf name;
+	buf_init(&name, 512);
+	buf_addf(&name, "obj/%.*s.o:", (int)(source.len - 2), source.at);
+	bool is_there = skip_past(&symbols, buf_view(&name));
+	buf_done(&name);
+	return is_there;
+}
+
+enum err check_symbols(const struct tree *tree, str symbols, struct why *why)
+{
+	str lines = symbols;
+	while (lines.len) {
+		str line = str_split(&lines, '\n'), path = take_path(&line);
+		if (path.len && !is_in_tree(tree, path))
+			return fail(why, ERR_CONFLICT, "there is no src/engine/%.*s.c",
+				    STR_ARG(path));
+	}
+	for (u32 i = 0; symbols.len && i < tree->len; i++) {
+		str path = tree->sources[i]->path;
+		bool is_ours = path_is_below(path, "src/engine/") && path_ends_with(path, ".c");
+		if (is_ours && !has_object(symbols, path))
+			return fail(why, ERR_CONFLICT, "%.*s is missing", STR_ARG(path));
+	}
+	return ERR_OK;
+}
+
+/* A symbol has no address where it is needed. */
 static void read_line(struct graph *graph, str line)
 {
-	if (!skip_past(&line, STR("obj/src/engine/"))) return;
-	str path = line;
-	if (!skip_past(&line, STR(".o:")) || line.len < 20) return;
-	path = str_slice(path, 0, path.len - line.len - 3);
+	str path = take_path(&line);
+	if (!path.len) return;
 	char kind = line.at[17];
 	bool is_defined = kind == 'T' || kind == 'R' || kind == 'D' || kind == 'B';
 	if (!is_defined && kind != 'U') return;

@@ -13,7 +13,11 @@ struct folder_measures {
 	u32 against;     /* calls against the order of folders */
 };
 
-/* `symbols`: what `nm -A` prints of the objects below obj/src/engine/. */
+/* `symbols`: what `nm -A` prints of the objects below obj/src/engine/. ERR_CONFLICT: they are of
+ * other sources than those of the tree, and calls cannot be read from them. None at all are fine: a
+ * machine may have no nm. */
+enum err check_symbols(const struct tree *tree, str symbols, struct why *why);
+/* Of symbols that fit the tree. */
 void check_folder_calls(const struct tree *tree, str symbols, struct findings *findings,
 			struct folder_measures *out_measures);
 void folder_measures_print(const struct folder_measures *measures, struct buf *out);

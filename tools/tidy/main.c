@@ -65,6 +65,12 @@ static int run(const struct options *options, struct tree *tree, struct buf *out
 		fprintf(stderr, "tidy: %s\n", why.text);
 		return 1;
 	}
+	if (check_symbols(tree, symbols, &why)) {
+		fprintf(stderr,
+			"tidy: %s is of other sources (%s); make tidy-tool builds it again\n",
+			options->symbols, why.text);
+		return 1;
+	}
 	struct folder_measures measures;
 	check_folder_calls(tree, symbols, &findings, &measures);
 	check_all(tree, &findings);

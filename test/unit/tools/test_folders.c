@@ -108,9 +108,37 @@ static void a_cycle_inside_a_folder_has_a_bound(void **state)
 	buf_done(&symbols);
 }
 
+static void expect_symbols(const char *symbols, const char *expected)
+{
+	const struct given files[] = { { "src/engine/core/runs.c", "" },
+				       { "src/engine/core/runs.h", "" },
+				       { "src/engine/engine.c", "" },
+				       { "src/api/api.c", "" },
+				       { 0 } };
+	struct tree tree;
+	struct why why = { .text = "" };
+	given_tree(&tree, files);
+	enum err err = check_symbols(&tree, str_from(symbols), &why);
+	assert_int_equal(err, *expected ? ERR_CONFLICT : ERR_OK);
+	assert_string_equal(why.text, expected);
+	tree_done(&tree);
+}
+
+/* A source was renamed or added since they were written. */
+static void symbols_of_other_sources_are_named(void **state)
+{
+	(void)state;
+	expect_symbols("", "");
+	expect_symbols(OBJ "core/runs.o:" AT "T run_find\n" OBJ "engine.o:" AT "T step\n", "");
+	expect_symbols(OBJ "core/runs.o:" AT "T run_find\n" OBJ "core/old.o:" AT "T step\n",
+		       "there is no src/engine/core/old.c");
+	expect_symbols(OBJ "core/runs.o:" AT "T run_find\n", "src/engine/engine.c is missing");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(symbols_of_other_sources_are_named),
 		cmocka_unit_test(a_folder_calls_those_below_it),
 		cmocka_unit_test(a_feature_does_not_call_another_without_a_row),
 		cmocka_unit_test(nobody_calls_the_step),
