@@ -7,7 +7,7 @@ import socket
 import threading
 from collections import Counter
 
-from dialogue import BASE, Server, expect, expect_equal, story_alone, until
+from dialogue import BASE, Server, expect, expect_equal, story_alone, until, walk
 
 MIB = 1 << 20
 
@@ -36,6 +36,8 @@ def logins_of_one_person_leave_all_others_signed_in():
                          ("the last login", last)):
             expect(is_signed_in(browser, jar), f"{who} was signed out")
         expect(not is_signed_in(browser, first), "the person's oldest session is still there")
+        # 16 for each person, although the tenant has room for 256.
+        expect_equal(len(noisy.user.get("sessions").json["data"]), 16)
 
 
 @story_alone
@@ -49,6 +51,7 @@ def logins_of_many_people_leave_other_tenants_signed_in():
         for token in tokens:
             for _ in range(16):
                 last = sign_in(browser, token)
+        expect_equal(len(walk(noisy.admin, "sessions")), 256)
         for who, jar in (("admin", admin), ("neighbour", neighbour), ("the last login", last)):
             expect(is_signed_in(browser, jar), f"{who} was signed out")
 
@@ -302,6 +305,8 @@ def fresh_names_of_one_tenants_workers_leave_room_for_those_of_others():
         quiet.lease(worker="known")
         statuses = lease_with_fresh_names(noisy.worker, 10200)
         expect_equal(statuses, {200: 10200})
+        # 10,000 for each tenant, although the server has room for 100,000.
+        expect_equal(gauge(server, "belfry_workers"), 10001)
         run = quiet.enqueue()["id"]
         expect_equal([one["run_id"] for one in quiet.lease(worker="new")], [run])
         known = [one["worker_id"] for one in quiet.admin.get("workers").json["data"]]
