@@ -205,11 +205,8 @@ def occurrences_say_why_they_were_left_out(server):
     tenant.operator.post(f"queue/{run['id']}/cancel")
     until("cancelled", lambda: "cancelled" in reasons(tenant, "called-off"))
     job(tenant, "rests", jitter_seconds=3600, **cron)
-    until("its time has come",
-          lambda: [one for one in walk(tenant.viewer, "queue", type="rests")
-                   if one["planned_at"] < ago(0)])
-    tenant.producer.put("jobs/rests", {"is_enabled": False})
-    until("disabled", lambda: "disabled" in reasons(tenant, "rests"))
+    # Its time has come, but its jitter is not over: less than a second in which to switch it off.
+    until("disabled", lambda: is_switched_off_in_between(tenant, "rests"))
     job(tenant, "piles-up", catchup_max=1, allow_concurrent=True, max_instances=10, **cron)
     until("backlog", lambda: "backlog" in reasons(tenant, "piles-up"))
     first = the_run_of(tenant, once(tenant, "import", 20))
@@ -218,6 +215,15 @@ def occurrences_say_why_they_were_left_out(server):
     until("dependency", lambda: "dependency" in reasons(tenant, "report"))
     for code in ("skips", "called-off", "piles-up"):
         tenant.producer.put(f"jobs/{code}", {"is_enabled": False})
+
+
+def is_switched_off_in_between(tenant, code):
+    tenant.producer.put(f"jobs/{code}", {"is_enabled": True})
+    until("its time has come",
+          lambda: [one for one in walk(tenant.viewer, "queue", type=code)
+                   if one["planned_at"] < ago(0)])
+    tenant.producer.put(f"jobs/{code}", {"is_enabled": False})
+    return "disabled" in reasons(tenant, code)
 
 
 def reasons(tenant, code):
