@@ -1,12 +1,15 @@
 """A full disk: writes are refused, reads go on, and once there is room the server does, too."""
+import json
 import os
 import shutil
+import socket
 import subprocess
 import tempfile
 import threading
 
 from actors import check_store
-from dialogue import Server, Skipped, expect, expect_equal, until, walk
+from dialogue import BASE, PATIENCE, Server, Skipped, expect, expect_equal, until, walk
+from stories_neighbours import answer_status
 
 
 def in_namespace(folder, size_kib, *command):
@@ -47,6 +50,19 @@ def write_some(server, tenant, task):
     client.close()
 
 
+def ask_at_once(server, tenant, task):
+    """Writes and questions in turns, sent as one piece: the pump gets them together."""
+    body = json.dumps(task).encode()
+    head = "{} " + BASE + "{} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {}\r\n{}\r\n"
+    write = head.format("POST", "tasks", tenant.producer.token, "Content-Type: application/json\r\n"
+                        f"Content-Length: {len(body)}\r\n").encode() + body
+    question = head.format("GET", "status", tenant.viewer.token, "").encode()
+    with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as line:
+        line.sendall((write + question) * 4)
+        with line.makefile("rb") as answers:
+            return [answer_status(answers) for _ in range(8)]
+
+
 def fill_and_free(server):
     tenant = server.tenant()
     acknowledged = [tenant.enqueue("a", payload={"x": "y" * 1000})["id"] for _ in range(20)]
@@ -82,7 +98,12 @@ def fill_and_free(server):
     expect_equal(server.client().get("/healthz").json, {"status": "ok"})
     listed = {run["id"] for run in walk(tenant.viewer, "queue", limit=500)}
     expect(set(acknowledged) <= listed, "acknowledged, and not listed while the disk is full")
-    # So does what is answered from memory, in the middle of writes that are refused.
+    # So does what is answered from memory, also in one turn with a write that is refused.
+    refused = 0
+    while refused < 12:
+        statuses = ask_at_once(server, tenant, large)
+        expect_equal(statuses[1::2], [200] * 4, f"questions among writes: {statuses}")
+        refused += statuses.count(503)
     asked = 0
     for _ in range(3):
         writer = threading.Thread(target=write_some, args=(server, tenant, large))
