@@ -5,6 +5,7 @@
 #include "api/fleet.h"
 #include "api/member.h"
 #include "api/parts.h"
+#include "api/place.h"
 #include "api/problem.h"
 #include "api/streams.h"
 #include "api/version.h"
@@ -19,6 +20,7 @@ enum { REQUESTS_MAX_DEFAULT = 10000, ARENA_KEPT = 64 << 10, OUT_KEPT = 64 << 10 
 struct api {
 	struct api_config config;
 	struct hash_key version_key;
+	struct hash_key place_key;
 	struct auth *auth;
 	struct sessions *sessions;
 	struct quota *quota;
@@ -53,6 +55,11 @@ const struct seal_key *api_seal_key(const struct api *api)
 struct hash_key api_version_key(const struct api *api)
 {
 	return api->version_key;
+}
+
+struct hash_key api_place_key(const struct api *api)
+{
+	return api->place_key;
 }
 
 const struct catalog *api_catalog(const struct api *api)
@@ -140,6 +147,7 @@ enum err api_new(const struct api_config *config, struct api **out_api)
 	if (!api) return ERR_MEMORY;
 	api->config = *config;
 	api->version_key = version_key(&config->seal_key);
+	api->place_key = place_key(&config->seal_key);
 	api->description = description_take();
 	arena_init(&api->catalog_arena, (size_t)1 << 20);
 	if (!api->config.requests_max) api->config.requests_max = REQUESTS_MAX_DEFAULT;

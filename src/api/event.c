@@ -2,17 +2,17 @@
 
 #include "api/jobs.h"
 #include "api/member.h"
+#include "api/place.h"
 #include "api/reminders.h"
 
 /* Longer results are not told: whoever wants one asks for the execution. */
 enum { RESULT_TOLD_MAX = 16 << 10 };
 
-static void put_place(struct buf *out, struct event_place place)
+static void put_place(struct buf *out, struct event_place place, struct hash_key places)
 {
-	char room[EVENT_PLACE_BYTES];
 	struct buf text;
-	buf_init(&text, sizeof room);
-	event_place_print(&text, place);
+	buf_init(&text, EVENT_PLACE_BYTES);
+	place_print(places, place, &text);
 	put_text(out, KEY(event, id), buf_view(&text));
 	buf_done(&text);
 }
@@ -148,11 +148,11 @@ static void put_data(struct buf *out, const struct event_view *event)
 	write_close(out, '}');
 }
 
-void event_write(struct buf *out, const struct event_view *event)
+void event_write(struct buf *out, const struct event_view *event, struct hash_key places)
 {
 	write_open(out, '{');
 	put_text(out, KEY(event, specversion), STR("1.0"));
-	put_place(out, event->place);
+	put_place(out, event->place, places);
 	put_source(out, event->tenant);
 	put_text(out, KEY(event, type), event_name(event->kind));
 	if (!uuid_is_nil(&event->entry.run)) put_uuid(out, KEY(event, subject), &event->entry.run);
@@ -170,15 +170,15 @@ static void join_lines(struct buf *out, size_t from)
 	}
 }
 
-void event_write_sent(struct buf *out, const struct event_view *event)
+void event_write_sent(struct buf *out, const struct event_view *event, struct hash_key places)
 {
 	buf_add(out, STR("id: "));
-	event_place_print(out, event->place);
+	place_print(places, event->place, out);
 	buf_add(out, STR("\nevent: "));
 	buf_add(out, event_name(event->kind));
 	buf_add(out, STR("\ndata:")); /* a colon wants no comma */
 	size_t from = out->len;
-	event_write(out, event);
+	event_write(out, event, places);
 	join_lines(out, from);
 	buf_add(out, STR("\n\n"));
 }

@@ -2,10 +2,12 @@
 #ifndef BELFRY_API_EVENT_H
 #define BELFRY_API_EVENT_H
 
+#include "base/hash.h"
 #include "store/query.h"
 
-void event_write(struct buf *out, const struct event_view *event);
+/* `places`: the key of its id (api/place.h). */
+void event_write(struct buf *out, const struct event_view *event, struct hash_key places);
 /* The same as a server-sent event: its id, its name, and itself in one line. */
-void event_write_sent(struct buf *out, const struct event_view *event);
+void event_write_sent(struct buf *out, const struct event_view *event, struct hash_key places);
 
 #endif

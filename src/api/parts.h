@@ -11,6 +11,7 @@ const struct api_doors *api_doors(const struct api *api);
 const struct cursor_key *api_cursor_key(const struct api *api);
 const struct seal_key *api_seal_key(const struct api *api);
 struct hash_key api_version_key(const struct api *api);
+struct hash_key api_place_key(const struct api *api);
 const struct catalog *api_catalog(const struct api *api);
 str api_origin(const struct api *api);
 const struct served_hosts *api_hosts(const struct api *api);

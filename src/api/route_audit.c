@@ -4,6 +4,7 @@
 #include "api/list.h"
 #include "api/member.h"
 #include "api/parts.h"
+#include "api/place.h"
 #include "api/shapes.h"
 #include "store/query.h"
 
@@ -29,7 +30,7 @@ struct audit_work {
 static enum err take_place(struct request *request, str place, struct audit_work *work)
 {
 	struct event_place from = { 0 };
-	if (place.len && !event_place_parse(place, &from))
+	if (place.len && !place_parse(api_place_key(request->api), place, &from))
 		return request_refuse(request, ERR_INVALID, "cursor is not a cursor of this list");
 	work->rows.from = work->time.from = from;
 	return ERR_OK;
@@ -110,12 +111,12 @@ enum err audit_list_decode(struct request *request)
 
 /* ---- how it is told ------------------------------------------------------------------------- */
 
-static void put_place(struct buf *out, struct event_place place)
+static void put_place(struct request *request, struct event_place place)
 {
 	char room[EVENT_PLACE_BYTES + 1];
 	struct buf text = { .at = room, .capacity = sizeof room, .max = EVENT_PLACE_BYTES };
-	event_place_print(&text, place);
-	put_text(out, KEY(audit_entry, id), buf_view(&text));
+	place_print(api_place_key(request->api), place, &text);
+	put_text(&request->out, KEY(audit_entry, id), buf_view(&text));
 }
 
 static void put_object(struct buf *out, str kind, str id, u32 made)
@@ -137,12 +138,13 @@ static void put_said(struct buf *out, const struct audit_row *row)
 	}
 }
 
-static void write_row(struct buf *out, const struct audit_view *view)
+static void write_row(struct request *request, const struct audit_view *view)
 {
+	struct buf *out = &request->out;
 	const struct audit_row *row = &view->row;
 	bool is_handler = str_eq(row->kind, AUDIT_BY_HANDLER);
 	write_open(out, '{');
-	put_place(out, audit_place(row));
+	put_place(request, audit_place(row));
 	put_instant(out, KEY(audit_entry, at), row->at);
 	put_text_or_null(out, KEY(audit_entry, tenant_id), view->tenant);
 	put_text(out, KEY(audit_entry, actor_id), row->actor.len ? row->actor : SYSTEM);
@@ -169,15 +171,16 @@ static void put_stand(struct buf *out, struct key_loose key, enum run_state stat
 	write_close(out, '}');
 }
 
-static void write_time(struct buf *out, const struct event_view *event)
+static void write_time(struct request *request, const struct event_view *event)
 {
+	struct buf *out = &request->out;
 	const struct journal_entry *entry = &event->entry;
 	char id[UUID_TEXT_LEN];
 	str kind = kind_of(event);
 	bool is_run = str_eq(kind, STR("run"));
 	uuid_print(entry->run, id);
 	write_open(out, '{');
-	put_place(out, event->place);
+	put_place(request, event->place);
 	put_instant(out, KEY(audit_entry, at), event->at);
 	put_text_or_null(out, KEY(audit_entry, tenant_id), event->tenant);
 	put_text(out, KEY(audit_entry, actor_id), SYSTEM);
@@ -225,8 +228,8 @@ static void tell(struct merge *merge, struct event_place place, bool is_row)
 {
 	struct buf *out = &merge->request->out;
 	size_t from = out->len;
-	if (is_row) write_row(out, &merge->rows.rows[merge->row++]);
-	else write_time(out, &merge->time.rows[merge->event++]);
+	if (is_row) write_row(merge->request, &merge->rows.rows[merge->row++]);
+	else write_time(merge->request, &merge->time.rows[merge->event++]);
 	/* Where an array has a comma lines have an end. */
 	if (merge->work->is_lines && merge->told && !buf_failed(out)) out->at[from] = '\n';
 	merge->told++;
@@ -267,7 +270,7 @@ static void close_page(struct merge *merge)
 	struct buf place = { .at = room, .capacity = sizeof room, .max = EVENT_PLACE_BYTES };
 	bool has_more = merge->row < merge->rows.len || merge->event < merge->time.len ||
 			merge->rows.has_more || (merge->work->has_time && merge->time.has_more);
-	event_place_print(&place, page_end_of(merge));
+	place_print(api_place_key(request->api), page_end_of(merge), &place);
 	if (!merge->work->is_lines) {
 		list_close(request, has_more, buf_view(&place));
 		return;

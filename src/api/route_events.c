@@ -3,6 +3,7 @@
 #include "api/handlers.h"
 #include "api/list.h"
 #include "api/parts.h"
+#include "api/place.h"
 #include "api/shapes.h"
 
 SHAPE_STRUCT(event_params, EVENT_PARAMS);
@@ -29,17 +30,19 @@ static enum err parse_after(struct request *request, str text, str pointer,
 			    struct event_place *out_place)
 {
 	struct why why;
-	if (event_place_parse(text, out_place) && out_place->turn) return ERR_OK;
-	(void)fail(&why, ERR_INVALID, "is not the id of an event, like 1204-6");
+	if (place_parse(api_place_key(request->api), text, out_place) && out_place->turn)
+		return ERR_OK;
+	(void)fail(&why, ERR_INVALID, PLACE_REFUSED);
 	return request_fault(request, pointer, &why);
 }
 
-/* "+1204-6": a page goes on there; "-1204-6": it goes back. */
+/* "+ID": a page goes on there; "-ID": it goes back. */
 static enum err take_cursor(struct request *request, str place, struct event_list *list)
 {
 	if (!place.len) return ERR_OK;
 	list->way = place.at[0] == '-' ? EVENTS_BACK : EVENTS_ON;
-	if (event_place_parse(str_from_offset(place, 1), &list->from)) return ERR_OK;
+	struct hash_key key = api_place_key(request->api);
+	if (place_parse(key, str_from_offset(place, 1), &list->from)) return ERR_OK;
 	return request_refuse(request, ERR_INVALID, "cursor is not a cursor of this list");
 }
 
@@ -71,7 +74,7 @@ static void close_page(struct request *request, const struct event_list *list, b
 	struct buf place;
 	buf_init(&place, EVENT_PLACE_BYTES + 1);
 	buf_add_byte(&place, list->way == EVENTS_BACK ? '-' : '+');
-	event_place_print(&place, through);
+	place_print(api_place_key(request->api), through, &place);
 	list_close(request, has_more, buf_view(&place));
 	buf_done(&place);
 }
@@ -88,7 +91,7 @@ enum err event_list_view(struct request *request, struct query *query)
 	u32 shown = 0;
 	list_open(request);
 	while (shown < page.len && list_has_room(request))
-		event_write(&request->out, &page.rows[shown++]);
+		event_write(&request->out, &page.rows[shown++], api_place_key(request->api));
 	bool is_whole = shown == page.len;
 	close_page(request, list, page.has_more || !is_whole,
 		   is_whole ? page.through : page.rows[shown - 1].place);

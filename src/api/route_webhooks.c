@@ -6,6 +6,7 @@
 #include "api/list.h"
 #include "api/member.h"
 #include "api/parts.h"
+#include "api/place.h"
 #include "api/shapes.h"
 #include "api/show.h"
 #include "api/webhook.h"
@@ -75,7 +76,7 @@ static void show_webhook(struct request *request, const struct found_webhook *fo
 	put_preset(out, row->body, LOOSE(webhook, max_attempts), WEBHOOK_ATTEMPTS);
 	put_preset(out, row->body, LOOSE(webhook, timeout_seconds), WEBHOOK_TIMEOUT);
 	buf_init(&after, EVENT_PLACE_BYTES);
-	event_place_print(&after, found->course.after);
+	place_print(api_place_key(request->api), found->course.after, &after);
 	put_text(out, KEY(webhook, after), buf_view(&after));
 	buf_done(&after);
 	put_u64(out, KEY(webhook, deliveries), found->course.made);
@@ -318,8 +319,10 @@ enum err webhook_replay_decode(struct request *request)
 		return request_refuse(request, ERR_INVALID, "either after or from is required");
 	if (has_from)
 		return request_when(request, &input->from, STR(""), STR("/from"), &found->from);
-	if (event_place_parse(input->after, &found->after) && found->after.turn) return ERR_OK;
-	return request_bad(request, STR("/after"), "is not the id of an event, like 1204-6");
+	if (place_parse(api_place_key(request->api), input->after, &found->after) &&
+	    found->after.turn)
+		return ERR_OK;
+	return request_bad(request, STR("/after"), PLACE_REFUSED);
 }
 
 enum err webhook_replay(struct request *request, struct command *command)

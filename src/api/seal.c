@@ -1,11 +1,29 @@
 #include "api/seal.h"
 
 #include "api/token.h"
+#include "base/must.h"
 
 #include <openssl/evp.h>
+#include <openssl/sha.h>
+#include <string.h>
 
 /* Nonce, tag, then the sealed bytes. */
 enum { TAG_AT = SEAL_NONCE_BYTES, BYTES_AT = SEAL_NONCE_BYTES + SEAL_TAG_BYTES };
+
+struct hash_key seal_hash_key(const struct seal_key *key, str purpose)
+{
+	enum { PURPOSE_BYTES = 32 };
+	unsigned char text[SEAL_KEY_BYTES + PURPOSE_BYTES + 1] = { 0 },
+							    digest[SHA256_DIGEST_LENGTH];
+	struct hash_key made;
+	must(purpose.len <= PURPOSE_BYTES);
+	memcpy(text, key->bytes, SEAL_KEY_BYTES);
+	memcpy(text + SEAL_KEY_BYTES, purpose.at, purpose.len);
+	SHA256(text, SEAL_KEY_BYTES + purpose.len + 1, digest);
+	memcpy(&made.a, digest, sizeof made.a);
+	memcpy(&made.b, digest + sizeof made.a, sizeof made.b);
+	return made;
+}
 
 static enum err encrypt(EVP_CIPHER_CTX *context, const struct seal_key *key, str about, str plain,
 			u8 *sealed)

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/hash.h"
 #include "base/str.h"
 
 enum { SEAL_KEY_BYTES = 32, SEAL_NONCE_BYTES = 12, SEAL_TAG_BYTES = 16 };
@@ -12,6 +13,10 @@ enum { SEAL_KEY_BYTES = 32, SEAL_NONCE_BYTES = 12, SEAL_TAG_BYTES = 16 };
 struct seal_key {
 	u8 bytes[SEAL_KEY_BYTES];
 };
+
+/* A key for numbers that are shown permuted: another one for each purpose, and the same for the
+ * same server key, also after a restart or a restore. */
+struct hash_key seal_hash_key(const struct seal_key *key, str purpose);
 
 /* `about`: whose and which. The nonce is fresh entropy. The answer is hexadecimal text. */
 MUST_USE enum err seal(const struct seal_key *key, str about, str plain,

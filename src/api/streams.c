@@ -2,6 +2,7 @@
 
 #include "api/event.h"
 #include "api/parts.h"
+#include "api/place.h"
 #include "base/list.h"
 #include "base/memory.h"
 #include "base/must.h"
@@ -61,6 +62,11 @@ u32 streams_count(const struct streams *streams)
 	return streams->count;
 }
 
+static struct hash_key place_key_of(const struct stream *stream)
+{
+	return api_place_key(stream->request->api);
+}
+
 static const struct api_doors *doors_of(const struct stream *stream)
 {
 	return api_doors(stream->request->api);
@@ -113,7 +119,7 @@ static void write_page(struct stream *stream, const struct event_page *page)
 {
 	u32 told = 0;
 	while (told < page->len && stream->out.len < PAGE_BYTES_MAX)
-		event_write_sent(&stream->out, &page->rows[told++]);
+		event_write_sent(&stream->out, &page->rows[told++], place_key_of(stream));
 	bool is_whole = told == page->len;
 	stream->list.from = is_whole ? page->through : page->rows[told - 1].place;
 	stream->list.way = EVENTS_ON;
@@ -159,7 +165,7 @@ static bool tell_life(struct stream *stream, msec boot)
 	buf_init(&text, 100);
 	if (stream->list.from.turn && stream->list.way == EVENTS_ON) {
 		buf_add(&text, STR("id: "));
-		event_place_print(&text, stream->list.from);
+		place_print(place_key_of(stream), stream->list.from, &text);
 		buf_add_byte(&text, '\n');
 	}
 	buf_add(&text, STR(": still here\n\n"));
@@ -238,9 +244,8 @@ enum err streams_begin(struct streams *streams, struct request *request, str las
 	struct event_place from = { 0 };
 	enum err err = admit(streams, request);
 	if (err) return err;
-	if (last.len && !event_place_parse(last, &from))
-		return request_refuse(request, ERR_INVALID,
-				      "Last-Event-ID must be the id of an event");
+	if (last.len && !place_parse(api_place_key(request->api), last, &from))
+		return request_refuse(request, ERR_INVALID, "Last-Event-ID " PLACE_REFUSED);
 	struct stream *stream = mem_alloc_zeroed(sizeof *stream);
 	if (!stream) return ERR_MEMORY;
 	stream->request = request;

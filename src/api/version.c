@@ -3,9 +3,6 @@
 
 #include "base/must.h"
 
-#include <openssl/sha.h>
-#include <string.h>
-
 enum { HALF_BITS = VERSION_BITS / 2, ROUNDS = 6 };
 
 #define HALF_MASK (((u64)1 << HALF_BITS) - 1)
@@ -13,15 +10,7 @@ enum { HALF_BITS = VERSION_BITS / 2, ROUNDS = 6 };
 
 struct hash_key version_key(const struct seal_key *seal_key)
 {
-	static const char purpose[] = "versions of things";
-	unsigned char text[SEAL_KEY_BYTES + sizeof purpose], digest[SHA256_DIGEST_LENGTH];
-	struct hash_key key;
-	memcpy(text, seal_key->bytes, SEAL_KEY_BYTES);
-	memcpy(text + SEAL_KEY_BYTES, purpose, sizeof purpose);
-	SHA256(text, sizeof text, digest);
-	memcpy(&key.a, digest, sizeof key.a);
-	memcpy(&key.b, digest + sizeof key.a, sizeof key.b);
-	return key;
+	return seal_hash_key(seal_key, STR("versions of things"));
 }
 
 static u64 mixed(struct hash_key key, u32 round, u64 half)

@@ -3,6 +3,7 @@
 #include "deliver/webhook_sender.h"
 
 #include "api/event.h"
+#include "api/place.h"
 #include "api/webhook.h"
 #include "base/list.h"
 #include "base/memory.h"
@@ -183,19 +184,20 @@ static enum err read_room(struct webhook_walk *walk, struct query *query, u32 *o
 }
 
 /* An event that is too long for a payload is sent without its longest parts. */
-static str write_event(struct arena *arena, struct event_view *event)
+static str write_event(struct webhook_walk *walk, struct event_view *event)
 {
+	struct hash_key places = walk->item.sender->config.places;
 	struct buf text;
 	buf_init(&text, LIMIT_PAYLOAD_BYTES);
-	event_write(&text, event);
+	event_write(&text, event, places);
 	if (buf_failed(&text)) {
 		buf_done(&text);
 		buf_init(&text, LIMIT_PAYLOAD_BYTES);
 		event->scheduled = NULL;
 		event->end.result = event->entry.details = (str){ 0 };
-		event_write(&text, event);
+		event_write(&text, event, places);
 	}
-	str copy = buf_failed(&text) ? (str){ 0 } : str_copy(arena, buf_view(&text));
+	str copy = buf_failed(&text) ? (str){ 0 } : str_copy(&walk->arena, buf_view(&text));
 	buf_done(&text);
 	return copy;
 }
@@ -209,11 +211,11 @@ static bool write_item(struct webhook_walk *walk, struct event_view *event,
 	webhook_entity_print(&text, walk->name);
 	*item = (struct enqueue_item){ .type = walk->name,
 				       .entity = str_copy(arena, buf_view(&text)),
-				       .payload = write_event(arena, event),
+				       .payload = write_event(walk, event),
 				       .cause = CAUSE_WEBHOOK,
 				       .is_delivery = true };
 	buf_add_byte(&text, ':');
-	event_place_print(&text, event->place);
+	place_print(walk->item.sender->config.places, event->place, &text);
 	item->key = str_copy(arena, buf_view(&text));
 	bool is_good = !buf_failed(&text) && item->payload.len && !arena_failed(arena);
 	buf_done(&text);

@@ -9,6 +9,7 @@
 #define BELFRY_DELIVER_WEBHOOK_SENDER_H
 
 #include "api/streams.h"
+#include "base/hash.h"
 #include "model/action.h"
 #include "net/loop.h"
 #include "store/query.h"
@@ -22,6 +23,7 @@ enum {
 
 struct webhook_sender_config {
 	struct loop *loop;
+	struct hash_key places; /* the key of ids of events, api/place.h */
 	void *context;
 	enum err (*submit)(void *context, struct command *command);
 	/* Has webhook_sender_read called on a thread that may wait. ERR_BUSY: not now. */

@@ -30,12 +30,12 @@ struct event_place {
 	u32 at; /* twice the entry's number in its turn, and 1 more for its second event */
 };
 
-enum { EVENT_PLACE_BYTES = 32, EVENTS_AN_ENTRY = 2 };
+enum { EVENT_PLACE_BYTES = 40, EVENTS_AN_ENTRY = 2 };
 static inline bool event_place_before(struct event_place a, struct event_place b)
 {
 	return a.turn < b.turn || (a.turn == b.turn && a.at < b.at);
 }
-/* "1204-6": the id of an event. */
+/* "1204-6", as it stands in the store; clients see it by api/place.h. */
 void event_place_print(struct buf *out, struct event_place place);
 MUST_USE bool event_place_parse(str text, struct event_place *out_place);
 

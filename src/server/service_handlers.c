@@ -1,6 +1,7 @@
 /* The handlers of the server itself: the broker of programs, the key of secrets, the handlers, and
  * the executor between them and the pump. */
 #include "api/json.h"
+#include "api/place.h"
 #include "base/must.h"
 #include "handler/spec.h"
 #include "host/folder.h"
@@ -313,6 +314,8 @@ enum err service_make_executor(struct service *service, struct why *why)
 		.loop = service->loop, .context = service, .submit = submit, .read = read_for_hook
 	};
 	const struct webhook_sender_config webhook_sender = { .loop = service->loop,
+							      .places = place_key(
+								      &service->seal_key),
 							      .context = service,
 							      .submit = submit,
 							      .read = read_for_webhook_sender };

@@ -44,10 +44,16 @@ def write_examples(examples):
         file.write(f"[\n{rows}\n]\n")
 
 
+EVENT_ID = "5d0c6c1e-93a8-b1f4-2e77-08a4d95be312"
+
+
 def plain(value, ids, key=""):
     """An answer as it is shown: ids of our own, one instant, short lists."""
     if isinstance(value, dict):
-        return {name: plain(inner, ids, name) for name, inner in value.items()}
+        has_place = "specversion" in value or "action" in value  # events, rows of the audit
+        return {name: EVENT_ID if inner and (name == "after" or has_place and name == "id") and
+                re.fullmatch(ID, str(inner)) else plain(inner, ids, name)
+                for name, inner in value.items()}
     if isinstance(value, list):
         return [plain(inner, ids) for inner in value[:2]]
     if isinstance(value, str):
@@ -61,8 +67,6 @@ def plain(value, ids, key=""):
             return "2030-01-07"
         if key == "local":
             return "2030-01-07T09:00:00"
-        if re.fullmatch(r"\d+-\d+", value) and key in ("id", "after"):
-            return "57-0"
         if key in ("request_id", "next_cursor"):
             return {"request_id": "59fb22bc0000000000000056", "next_cursor": "c3Vyc29y"}[key]
         is_secret = key == "token" or (key == "url" and "/feeds/" in value)
@@ -89,7 +93,7 @@ def learn(shown, given, ids, at):
     else:
         expect(IS_WRITING or type(given) is type(shown), f"{at}: {given!r}, shown {shown!r}")
         if isinstance(shown, str) and ID.fullmatch(shown):
-            expect(ID.fullmatch(given), f"{at}: {given}")
+            expect(ID.fullmatch(given) or given == "0-0", f"{at}: {given}")  # or before all events
             ids.setdefault(shown, given)
 
 

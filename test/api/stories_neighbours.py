@@ -5,9 +5,11 @@ import json
 import re
 import socket
 import threading
+import uuid
 from collections import Counter
 
-from dialogue import BASE, Server, expect, expect_equal, story_alone, until, walk
+from dialogue import (BASE, Server, expect, expect_equal, expect_problem, story_alone, until,
+                      walk)
 
 MIB = 1 << 20
 
@@ -311,6 +313,48 @@ def fresh_names_of_one_tenants_workers_leave_room_for_those_of_others():
         expect_equal([one["run_id"] for one in quiet.lease(worker="new")], [run])
         known = [one["worker_id"] for one in quiet.admin.get("workers").json["data"]]
         expect_equal(sorted(known), ["known", "new"])
+
+
+@story_alone
+def ids_of_events_and_of_the_audit_do_not_count_the_turns_of_others():
+    with Server() as server:
+        noisy, quiet = server.tenant(), server.tenant()
+        lists = (("events", quiet.viewer), ("audit", quiet.operator))
+
+        def act(tenant):
+            tenant.operator.put("types/mail.send", {"limit": 3})
+            tenant.enqueue()
+
+        def ids():
+            return [[row["id"] for row in walk(client, path)] for path, client in lists]
+
+        act(quiet)
+        before = ids()
+        for _ in range(10):
+            act(noisy)
+        act(quiet)
+        for each, ours in zip(ids(), before):
+            expect_equal(each[-len(ours):], ours, "an id has changed")
+            numbers = [uuid.UUID(id_).int for id_ in each]
+            expect_equal(len(set(numbers)), len(numbers))
+            steps = [abs(after - last) for last, after in zip(numbers, numbers[1:])]
+            expect(min(steps) > 1 << 64, f"ids are close to each other: {each}")
+        # Nothing else in a list counts turns: a cursor is hexadecimal text.
+        for path, client in lists:
+            cursor = bytes.fromhex(client.get(f"{path}?limit=1").json["next_cursor"])[8:]
+            expect_equal(len(cursor.lstrip(b"+-")), 36, f"{path}: {cursor}")
+        # They are good for what they are made for, also after a restart; made-up ones are refused.
+        newest = ids()[0]
+        server.stop()
+        server.start()
+        viewer = server.client(quiet.viewer.token)
+        later = viewer.get(f"events?after={newest[-1]}").json["data"]
+        expect_equal([row["id"] for row in later], newest[-2::-1])
+        for id_ in ("7-0", str(uuid.uuid4())):
+            expect_problem(viewer.ask("GET", f"events?after={id_}"), 422, "invalid", "after")
+            refused = viewer.ask("GET", "events", None, 422, Last_Event_ID=id_,
+                                 Accept="text/event-stream")
+            expect("Last-Event-ID" in refused.json["detail"], f"{refused!r}")
 
 
 @story_alone

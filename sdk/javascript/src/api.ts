@@ -226,6 +226,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/scheduler/daily/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create or change the daily windows of up to 10,000 people; each one gets its own result. */
+        post: operations["setDailyWindows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/scheduler/deliveries": {
         parameters: {
             query?: never;
@@ -2933,12 +2950,31 @@ export interface components {
             ladder: string[];
             /** @description the module that it belongs to */
             module: string;
+            /** @description the parameters of its job, an object; null: none */
+            parameters: unknown;
             /** @description the row of the policy table that it follows */
             row: string | null;
             /** @description the cron expression of its job */
             schedule: string | null;
             /** @description what one run of it is about */
             scope: string[];
+        };
+        /** @description a gate that settings close now */
+        ClosedGate: {
+            /**
+             * @description the gate
+             * @enum {string}
+             */
+            gate: "maintenance" | "quiet_hours";
+            /** @description of maintenance: why, for people */
+            reason: string | null;
+            /** @description the tenant whose settings close it; system: it is closed for all tenants */
+            tenant_id: string;
+            /**
+             * Format: date-time
+             * @description when it opens by itself; null: nobody knows
+             */
+            until: string | null;
         };
         /** @description an event: a CloudEvent of 1.0 */
         CloudEventInput: {
@@ -3001,6 +3037,13 @@ export interface components {
             /** @description the person */
             readonly user_id: string;
         };
+        /** @description daily windows of many people */
+        DailyBulkInput: {
+            /** @description the tenant; only a token of the tenant system may name another one */
+            tenant_id?: string | null;
+            /** @description the daily windows, one for each person */
+            windows: components["schemas"]["DailyItemInput"][];
+        };
         /** @description a person's daily window */
         DailyInput: {
             /** @description the time of day, HH:MM, by which it is to be done: the cutoff */
@@ -3012,6 +3055,18 @@ export interface components {
              * @default UTC
              */
             timezone?: string | null;
+        };
+        /** @description a person's daily window, one of many */
+        DailyItemInput: {
+            /** @description the time of day, HH:MM, by which it is to be done: the cutoff */
+            due_time: string;
+            /**
+             * @description the zone of that time, an IANA name
+             * @default UTC
+             */
+            timezone?: string | null;
+            /** @description the person */
+            user_id: string;
         };
         DailyList: {
             /** @description rows of this page that the disk has damaged; left out where there is none */
@@ -3042,6 +3097,25 @@ export interface components {
              * @description the run of the window
              */
             run_id: string;
+        };
+        /** @description what became of one daily window of many */
+        DailyResult: {
+            /** @description why it was refused */
+            error?: components["schemas"]["TaskError"];
+            /**
+             * @description what became of the daily window; left out where it was refused
+             * @enum {string}
+             */
+            outcome?: "created" | "changed" | "unchanged";
+            /** @description where in the body the fault is */
+            pointer?: string;
+            /** @description the person; left out where the item does not name one */
+            user_id?: string;
+        };
+        /** @description what became of many daily windows */
+        DailyResults: {
+            /** @description one result for each item, in the order of the request */
+            results: components["schemas"]["DailyResult"][];
         };
         /** @description what daily windows are like */
         DailySettingsInput: {
@@ -3588,6 +3662,11 @@ export interface components {
              */
             job_id: string | null;
             /**
+             * Format: int64
+             * @description how long the lease lasts from each heartbeat on
+             */
+            lease_ms: number;
+            /**
              * Format: date-time
              * @description when the lease ends, while it runs
              */
@@ -3608,6 +3687,8 @@ export interface components {
              * @description how far it is, as its worker says
              */
             progress_percent: number;
+            /** @description the queue of the run */
+            queue: string;
             /** @description the result as its worker gave it; null: none */
             result: unknown;
             /** @description the hash that the worker gave with the result */
@@ -4060,6 +4141,8 @@ export interface components {
             queue: string;
             /** @description RRULE: more instants or local times */
             rdates: string[];
+            /** @description of a list with the parameter recent: the last runs that ended, the newest first */
+            readonly recent?: components["schemas"]["JobRecent"];
             /** @description RRULE: an RFC 5545 rule, with SKIP of RFC 7529, or text with DTSTART, RRULE, RDATE, EXDATE lines */
             recurrence_rule: string | null;
             /**
@@ -4389,6 +4472,13 @@ export interface components {
             /** @description when it ends by itself; default: when somebody resumes it */
             until?: string | number | null;
         };
+        /** @description how the last runs of a job ended */
+        JobRecent: {
+            /** @description how long the last attempt of each took */
+            durations_ms: number[];
+            /** @description how each run ended */
+            statuses: ("COMPLETED" | "FAILED" | "CANCELLED")[];
+        };
         /** @description a run that somebody started by hand */
         JobRun: {
             /**
@@ -4569,9 +4659,11 @@ export interface components {
             attempt: number;
             /**
              * Format: date-time
-             * @description the hard end of this attempt
+             * @description the earliest of the hard end of this attempt, the run's deadline_at, and the cutoff of its daily window
              */
             deadline: string | null;
+            /** @description the entity that the run is about */
+            entity?: string;
             /**
              * Format: uuid
              * @description the lease's token: the worker reports under it
@@ -4599,6 +4691,10 @@ export interface components {
              * @description the job that made the run
              */
             job_id?: string;
+            /** @description of a ladder's rung: the name of the ladder */
+            ladder_name?: string;
+            /** @description of a ladder's rung: its offset from the anchor, such as -1h */
+            ladder_offset?: string;
             /** @description the hash that the run before gave with its result */
             last_result_hash: string | null;
             /**
@@ -4611,6 +4707,11 @@ export interface components {
              * @description the server's clock
              */
             now: string;
+            /**
+             * Format: uuid
+             * @description of a batch's child: the batch
+             */
+            parent_id?: string;
             /** @description the payload, byte for byte as it came; null where strict readers of JSON refuse it; left out with payload_as text */
             payload?: {
                 [key: string]: unknown;
@@ -4628,6 +4729,11 @@ export interface components {
              */
             run_at: string;
             /**
+             * Format: date-time
+             * @description the minute or occurrence that the run's key is unique in
+             */
+            run_at_bucket?: string;
+            /**
              * Format: uuid
              * @description the run that is leased
              */
@@ -4638,6 +4744,8 @@ export interface components {
             traceparent?: string;
             /** @description the type of the run */
             type: string;
+            /** @description the person whom the run is for */
+            user_id?: string;
         };
         /** @description which runs a worker wants */
         LeaseInput: {
@@ -5517,6 +5625,11 @@ export interface components {
              * @description of a list: queued runs of the tenant whose time has come
              */
             readonly due?: number;
+            /**
+             * Format: int64
+             * @description of a list: runs that were made in the last minute
+             */
+            readonly enqueued_per_minute?: number;
             /** @description of a list: true: there was too much to count, there may be more of each */
             readonly is_partial?: boolean;
             /**
@@ -5541,6 +5654,11 @@ export interface components {
              * @description of a list: runs that run now
              */
             readonly running?: number;
+            /**
+             * Format: int64
+             * @description of a list: attempts that began in the last minute
+             */
+            readonly started_per_minute?: number;
             /**
              * Format: int64
              * @description its share while all are busy
@@ -7143,6 +7261,8 @@ export interface components {
         Status: {
             /** @description the effects of a wall clock that jumped ahead or was set back */
             clock: components["schemas"]["StatusClock"];
+            /** @description maintenance and quiet hours that hold runs back now: of the tenant, and the maintenance of the tenant system, which counts for all. Of all tenants: at most 200 that have such settings */
+            closed_gates: components["schemas"]["ClosedGate"][];
             /**
              * Format: int64
              * @description counting of each state stops there
@@ -7157,6 +7277,17 @@ export interface components {
             is_dispatching: boolean;
             /** @description true: there were too many runs to count all of them; each state has at least as many */
             is_partial?: boolean;
+            /** @description jobs by status */
+            jobs?: {
+                /** Format: int64 */
+                ACTIVE: number;
+                /** Format: int64 */
+                DELETED: number;
+                /** Format: int64 */
+                DISABLED: number;
+                /** Format: int64 */
+                PAUSED: number;
+            };
             /**
              * Format: date-time
              * @description for the system: runs due before then are in memory; null: all
@@ -7266,7 +7397,7 @@ export interface components {
             /** @description the tenant; only a token of the tenant system may name another one */
             tenant_id?: string | null;
         };
-        /** @description why a task was refused */
+        /** @description why an item of a list was refused */
         TaskError: {
             /**
              * @description the code of the error, as in a problem
@@ -8969,7 +9100,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "57-0",
+                     *           "id": "5d0c6c1e-93a8-b1f4-2e77-08a4d95be312",
                      *           "at": "2030-01-07T08:00:00Z",
                      *           "tenant_id": "acme",
                      *           "actor_id": "token:01890a5d-ac96-774b-bcce-000000000093",
@@ -9584,8 +9715,8 @@ export interface operations {
                      *         {
                      *           "user_id": "ann",
                      *           "tenant_id": "acme",
-                     *           "due_time": "09:00",
-                     *           "timezone": "Asia/Tokyo",
+                     *           "due_time": "18:30",
+                     *           "timezone": "Europe/Berlin",
                      *           "last_date": null,
                      *           "status": null,
                      *           "last_run_at": null,
@@ -9593,7 +9724,7 @@ export interface operations {
                      *             "date": "2030-01-07",
                      *             "cutoff_at": "2030-01-07T08:00:00Z",
                      *             "attempt_at": "2030-01-07T08:00:00Z",
-                     *             "run_id": "01890a5d-ac96-774b-bcce-000000000027"
+                     *             "run_id": "01890a5d-ac96-774b-bcce-000000000062"
                      *           },
                      *           "created_at": "2030-01-07T08:00:00Z",
                      *           "updated_at": "2030-01-07T08:00:00Z"
@@ -9659,8 +9790,8 @@ export interface operations {
                      * @example {
                      *       "user_id": "ann",
                      *       "tenant_id": "acme",
-                     *       "due_time": "09:00",
-                     *       "timezone": "Asia/Tokyo",
+                     *       "due_time": "18:30",
+                     *       "timezone": "Europe/Berlin",
                      *       "last_date": null,
                      *       "status": null,
                      *       "last_run_at": null,
@@ -9668,7 +9799,7 @@ export interface operations {
                      *         "date": "2030-01-07",
                      *         "cutoff_at": "2030-01-07T08:00:00Z",
                      *         "attempt_at": "2030-01-07T08:00:00Z",
-                     *         "run_id": "01890a5d-ac96-774b-bcce-000000000027"
+                     *         "run_id": "01890a5d-ac96-774b-bcce-000000000062"
                      *       },
                      *       "created_at": "2030-01-07T08:00:00Z",
                      *       "updated_at": "2030-01-07T08:00:00Z"
@@ -9868,11 +9999,11 @@ export interface operations {
                      *           "date": "2030-01-07",
                      *           "through": "2030-01-07",
                      *           "status": "success",
-                     *           "due_time": "09:00",
+                     *           "due_time": "18:30",
                      *           "attempts": 1,
                      *           "cutoff_at": "2030-01-07T08:00:00Z",
                      *           "finalized_at": "2030-01-07T08:00:00Z",
-                     *           "run_id": "01890a5d-ac96-774b-bcce-000000000027",
+                     *           "run_id": "01890a5d-ac96-774b-bcce-000000000062",
                      *           "undone_at": null
                      *         }
                      *       ],
@@ -9898,6 +10029,81 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setDailyWindows: {
+        parameters: {
+            query?: {
+                /** @description the tenant; only a token of the tenant system may name another one */
+                tenant_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "windows": [
+                 *         {
+                 *           "user_id": "ann",
+                 *           "due_time": "18:30",
+                 *           "timezone": "Europe/Berlin"
+                 *         },
+                 *         {
+                 *           "user_id": "bob",
+                 *           "due_time": "7:00"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["DailyBulkInput"];
+            };
+        };
+        responses: {
+            /** @description The call was carried out. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "user_id": "ann",
+                     *           "outcome": "changed"
+                     *         },
+                     *         {
+                     *           "user_id": "bob",
+                     *           "error": {
+                     *             "code": "invalid",
+                     *             "detail": "windows/1/due_time must have 5 to 5 bytes, has 4"
+                     *           },
+                     *           "pointer": "/windows/1/due_time"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DailyResults"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
@@ -10326,7 +10532,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "specversion": "1.0",
-                     *           "id": "57-0",
+                     *           "id": "5d0c6c1e-93a8-b1f4-2e77-08a4d95be312",
                      *           "source": "/tenants/acme",
                      *           "type": "job.scheduled",
                      *           "subject": "01890a5d-ac96-774b-bcce-000000000017",
@@ -10613,6 +10819,10 @@ export interface operations {
                 job_id?: string;
                 /** @description how many at most */
                 limit?: number;
+                /** @description ended, and took at least this long */
+                min_duration_ms?: number;
+                /** @description of runs in this queue */
+                queue?: string;
                 /** @description of this run */
                 run_id?: string;
                 /** @description begun from this instant on */
@@ -10656,6 +10866,7 @@ export interface operations {
                      *           "job_id": null,
                      *           "tenant_id": "acme",
                      *           "type": "mail.send",
+                     *           "queue": "mail",
                      *           "execution_number": 1,
                      *           "attempt_number": 1,
                      *           "fence": 1,
@@ -10681,7 +10892,8 @@ export interface operations {
                      *             "to": "ann"
                      *           },
                      *           "created_at": "2030-01-07T08:00:00Z",
-                     *           "lease_until": "2030-01-07T08:00:00Z"
+                     *           "lease_until": "2030-01-07T08:00:00Z",
+                     *           "lease_ms": 300000
                      *         }
                      *       ],
                      *       "next_cursor": null
@@ -10747,6 +10959,7 @@ export interface operations {
                      *       "job_id": null,
                      *       "tenant_id": "acme",
                      *       "type": "mail.send",
+                     *       "queue": "mail",
                      *       "execution_number": 1,
                      *       "attempt_number": 1,
                      *       "fence": 1,
@@ -10772,7 +10985,8 @@ export interface operations {
                      *         "to": "ann"
                      *       },
                      *       "created_at": "2030-01-07T08:00:00Z",
-                     *       "lease_until": "2030-01-07T08:00:00Z"
+                     *       "lease_until": "2030-01-07T08:00:00Z",
+                     *       "lease_ms": 300000
                      *     }
                      */
                     "application/json": components["schemas"]["Execution"];
@@ -11218,6 +11432,8 @@ export interface operations {
                 limit?: number;
                 /** @description whose runs go to this queue */
                 queue?: string;
+                /** @description show with each job how so many of its last runs ended */
+                recent?: number;
                 /** @description only of this kind of schedule */
                 schedule_type?: "ONCE" | "INTERVAL" | "CRON" | "RRULE" | "MANUAL";
                 /** @description only from this other system */
@@ -12277,6 +12493,10 @@ export interface operations {
                 job_id?: string;
                 /** @description how many at most */
                 limit?: number;
+                /** @description ended, and took at least this long */
+                min_duration_ms?: number;
+                /** @description of runs in this queue */
+                queue?: string;
                 /** @description of this run */
                 run_id?: string;
                 /** @description begun from this instant on */
@@ -12322,6 +12542,7 @@ export interface operations {
                      *           "job_id": "01890a5d-ac96-774b-bcce-000000000010",
                      *           "tenant_id": "acme",
                      *           "type": "report.make",
+                     *           "queue": "default",
                      *           "execution_number": 1,
                      *           "attempt_number": 1,
                      *           "fence": 1,
@@ -12347,7 +12568,8 @@ export interface operations {
                      *             "kind": "week"
                      *           },
                      *           "created_at": "2030-01-07T08:00:00Z",
-                     *           "lease_until": null
+                     *           "lease_until": null,
+                     *           "lease_ms": 300000
                      *         }
                      *       ],
                      *       "next_cursor": null
@@ -13997,7 +14219,7 @@ export interface operations {
                      *       "runs": [
                      *         {
                      *           "run_id": "01890a5d-ac96-774b-bcce-000000000084",
-                     *           "state": "processing"
+                     *           "state": "queued"
                      *         }
                      *       ]
                      *     }
@@ -14909,6 +15131,8 @@ export interface operations {
                      *           "later": 0,
                      *           "running": 0,
                      *           "oldest_due_at": null,
+                     *           "enqueued_per_minute": 0,
+                     *           "started_per_minute": 0,
                      *           "is_partial": false
                      *         },
                      *         {
@@ -14919,6 +15143,8 @@ export interface operations {
                      *           "later": 0,
                      *           "running": 0,
                      *           "oldest_due_at": null,
+                     *           "enqueued_per_minute": 0,
+                     *           "started_per_minute": 0,
                      *           "is_partial": false
                      *         }
                      *       ],
@@ -16709,7 +16935,7 @@ export interface operations {
                      *           "channels": [
                      *             "in_app"
                      *           ],
-                     *           "state": "processing"
+                     *           "state": "done"
                      *         }
                      *       ]
                      *     }
@@ -17413,12 +17639,12 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "type": "news.send",
-                     *           "enqueued": 2,
+                     *           "enqueued": 3,
                      *           "started": 1,
                      *           "done": 1,
                      *           "failed": 0,
                      *           "dead": 0,
-                     *           "cancelled": 1,
+                     *           "cancelled": 2,
                      *           "retries": 0,
                      *           "deferred": 0,
                      *           "stalled": 0,
@@ -17426,7 +17652,7 @@ export interface operations {
                      *           "rate_limited": 0,
                      *           "start_delay": {
                      *             "count": 1,
-                     *             "mean_ms": 14,
+                     *             "mean_ms": 15,
                      *             "p50_ms": 25,
                      *             "p95_ms": 25,
                      *             "p99_ms": 25,
@@ -17462,10 +17688,10 @@ export interface operations {
                      *           "rate_limited": 0,
                      *           "start_delay": {
                      *             "count": 1,
-                     *             "mean_ms": 87,
-                     *             "p50_ms": 100,
-                     *             "p95_ms": 100,
-                     *             "p99_ms": 100,
+                     *             "mean_ms": 295,
+                     *             "p50_ms": 500,
+                     *             "p95_ms": 500,
+                     *             "p99_ms": 500,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -17473,10 +17699,10 @@ export interface operations {
                      *           },
                      *           "duration": {
                      *             "count": 1,
-                     *             "mean_ms": 39,
-                     *             "p50_ms": 50,
-                     *             "p95_ms": 50,
-                     *             "p99_ms": 50,
+                     *             "mean_ms": 107,
+                     *             "p50_ms": 250,
+                     *             "p95_ms": 250,
+                     *             "p99_ms": 250,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -17548,6 +17774,7 @@ export interface operations {
                      *         "replanned_windows": 0,
                      *         "replanned_reminders": 0
                      *       },
+                     *       "closed_gates": [],
                      *       "runs_in_memory": 2,
                      *       "due": 2,
                      *       "running": 0,
@@ -19752,7 +19979,7 @@ export interface operations {
                      *           "in_flight": 1,
                      *           "max_attempts": 12,
                      *           "timeout_seconds": 30,
-                     *           "after": "57-0",
+                     *           "after": "5d0c6c1e-93a8-b1f4-2e77-08a4d95be312",
                      *           "deliveries": 0,
                      *           "cut": 0,
                      *           "created_at": "2030-01-07T08:00:00Z",
@@ -19849,7 +20076,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "57-0",
+                     *       "after": "5d0c6c1e-93a8-b1f4-2e77-08a4d95be312",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
@@ -19917,7 +20144,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "57-0",
+                     *       "after": "5d0c6c1e-93a8-b1f4-2e77-08a4d95be312",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
@@ -20007,7 +20234,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "57-0",
+                     *       "after": "5d0c6c1e-93a8-b1f4-2e77-08a4d95be312",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
@@ -20141,13 +20368,13 @@ export interface operations {
                      *           "updated_at": "2030-01-07T08:00:00Z",
                      *           "finished_at": null,
                      *           "processed_at": null,
-                     *           "idempotency_key": "webhook:01890a5d-ac96-774b-bcce-000000007001:29-0",
+                     *           "idempotency_key": "webhook:01890a5d-ac96-774b-bcce-000000007001:37-0",
                      *           "unique_scope": null,
                      *           "run_at_bucket": null,
                      *           "entity": "webhook:01890a5d-ac96-774b-bcce-000000007001",
                      *           "user_id": null,
                      *           "timeout_seconds": null,
-                     *           "worker_id": "@belfry:19d6efc8",
+                     *           "worker_id": "@belfry:25058654",
                      *           "lease_until": "2030-01-07T08:00:00Z",
                      *           "execution_id": "01890a5d-ac96-774b-bcce-000000000059",
                      *           "last_error": null,
@@ -20157,7 +20384,7 @@ export interface operations {
                      *           "unchanged": false
                      *         }
                      *       ],
-                     *       "next_cursor": null
+                     *       "next_cursor": "c3Vyc29y"
                      *     }
                      */
                     "application/json": components["schemas"]["RunList"];
@@ -20240,7 +20467,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "57-0",
+                     *       "after": "5d0c6c1e-93a8-b1f4-2e77-08a4d95be312",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
@@ -20377,7 +20604,8 @@ export interface operations {
                      *           "now": "2030-01-07T08:00:00Z",
                      *           "deadline": "2030-01-07T08:00:00Z",
                      *           "lease_ms": 300000,
-                     *           "last_result_hash": null
+                     *           "last_result_hash": null,
+                     *           "entity": "user:ann"
                      *         }
                      *       ],
                      *       "lease_ms": 300000,

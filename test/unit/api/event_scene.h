@@ -3,6 +3,7 @@
 #define BELFRY_TEST_UNIT_API_EVENT_SCENE_H
 
 #include "api/shelf.h"
+#include "api/shown.h"
 #include "api/stage.h"
 
 struct event_scene {

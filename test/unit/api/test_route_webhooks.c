@@ -48,8 +48,8 @@ static void what_it_says_and_where_it_stands_are_shown(void **state)
 	str one = ask(&scene, "GET", AT_BASE("webhooks/" ID), "", 200);
 	expect_has(one, "{\"id\":\"" ID "\",\"tenant_id\":\"acme\",\"url\":\"https://a.example/\","
 			"\"secrets\":[\"s\"],\"state\":\"active\",\"in_flight\":1,"
-			"\"max_attempts\":12,\"timeout_seconds\":30,\"after\":\"4-0\","
-			"\"deliveries\":17,\"cut\":1");
+			"\"max_attempts\":12,\"timeout_seconds\":30,\"after\":");
+	expect_text(one, shown("\"after\":\"4-0\",\"deliveries\":17,\"cut\":1"));
 	assert_false(text_has(one, STR("handler")));
 	str all = ask(&scene, "GET", AT_BASE("webhooks"), "", 200);
 	assert_str(member(item(member(all, "data"), 0), "id"), STR(ID));
@@ -105,7 +105,7 @@ static void a_replay_begins_behind_an_event_or_at_an_instant(void **state)
 	const char *target = AT_BASE("webhooks/" ID "/replay");
 	(void)ask(&scene, "POST", target, "{\"from\":\"2030-01-07T08:00:00Z\"}", 404);
 	assert_true(scene.shelf.last_events.until == 1894003200000);
-	(void)ask(&scene, "POST", target, "{\"after\":\"3-0\"}", 404);
+	(void)ask(&scene, "POST", target, shown("{\"after\":\"3-0\"}"), 404);
 	expect_has(ask(&scene, "POST", target, "{\"after\":\"x\"}", 422), "/after");
 	expect_has(ask(&scene, "POST", target, "{}", 422), "either after or from");
 	stage_close(&scene.stage);

@@ -18270,7 +18270,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "specversion": "1.0",
-                     *           "id": "57-0",
+                     *           "id": "5d0c6c1e-93a8-b1f4-2e77-08a4d95be312",
                      *           "source": "/tenants/acme",
                      *           "type": "job.scheduled",
                      *           "subject": "01890a5d-ac96-774b-bcce-000000000017",
@@ -19408,7 +19408,7 @@ export interface operations {
                      *           "in_flight": 1,
                      *           "max_attempts": 12,
                      *           "timeout_seconds": 30,
-                     *           "after": "57-0",
+                     *           "after": "5d0c6c1e-93a8-b1f4-2e77-08a4d95be312",
                      *           "deliveries": 0,
                      *           "cut": 0,
                      *           "created_at": "2030-01-07T08:00:00Z",
@@ -19505,7 +19505,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "57-0",
+                     *       "after": "5d0c6c1e-93a8-b1f4-2e77-08a4d95be312",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
@@ -19573,7 +19573,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "57-0",
+                     *       "after": "5d0c6c1e-93a8-b1f4-2e77-08a4d95be312",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
@@ -19663,7 +19663,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "57-0",
+                     *       "after": "5d0c6c1e-93a8-b1f4-2e77-08a4d95be312",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
@@ -19784,7 +19784,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "57-0",
+                     *       "after": "5d0c6c1e-93a8-b1f4-2e77-08a4d95be312",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
@@ -19975,7 +19975,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "57-0",
+                     *           "id": "5d0c6c1e-93a8-b1f4-2e77-08a4d95be312",
                      *           "at": "2030-01-07T08:00:00Z",
                      *           "tenant_id": "acme",
                      *           "actor_id": "token:01890a5d-ac96-774b-bcce-000000000093",
