@@ -1,5 +1,5 @@
-/* Rows as groups of columns: what stands where in a struct, what a group is called in a database,
- * and the check of each group. Every store that writes columns works from these tables. */
+/* Rows as groups of columns: where each member is in its struct, the names of a group in a
+ * database, and the checksum of each group. Every store that writes columns uses these tables. */
 #ifndef BELFRY_STORE_COLUMNS_H
 #define BELFRY_STORE_COLUMNS_H
 
@@ -8,7 +8,7 @@
 #include "model/stats.h"
 #include "store/groups.def"
 
-/* A turn's row in the journal. `chain` is the digest of the turn before and of this one. */
+/* A turn's row in the journal. `chain` is the digest of this turn and of the turn before. */
 struct journal_row {
 	u64 turn;
 	msec wall;
@@ -17,7 +17,7 @@ struct journal_row {
 	str packed;
 };
 
-/* A row of statistics as it is kept, and up to which turn of the journal all are. */
+/* A stored row of statistics, and the turn of the journal up to which its numbers are complete. */
 struct stats_kept {
 	struct stats_key key;
 	str cells; /* packed */
@@ -28,8 +28,8 @@ struct stats_turn {
 	msec wall;
 };
 
-/* Lists by tenant, sqlite_lists.c: which, and up to which id all rows are in it. The last is that
- * of turns, sqlite_turns.c: up to which turn. */
+/* Lists by tenant (sqlite_lists.c): which list, and the id up to which it is complete. For the last
+ * list, of turns (sqlite_turns.c), the turn up to which it is complete. */
 enum owned_list {
 	LIST_RUNS,
 	LIST_EXECUTIONS,
@@ -43,7 +43,7 @@ struct owned_list_row {
 	struct uuid through;
 };
 
-/* Some turns that are about a tenant: with entries of the journal, or rows of the audit, of it. */
+/* Turns that concern a tenant: with journal entries, or with audit rows, of that tenant. */
 enum turn_kind { TURNS_OF_JOURNAL, TURNS_OF_AUDIT, TURN_KINDS };
 enum { OWNED_TURNS_MAX = 512 }; /* in one row */
 
@@ -52,15 +52,15 @@ struct owned_turns_row {
 	enum turn_kind kind;
 	u64 last;
 	u64 first;
-	str later; /* how far each turn behind the first is from the one before, as varints */
+	str later; /* the distance of each later turn from the one before, as varints */
 };
 
-/* The audit rows of a turn, packed. `chain` is the digest of the turn before and of this one. */
+/* The audit rows of a turn, packed. `chain` is the digest of this turn and of the turn before. */
 struct audit_turn {
 	u64 turn;
 	msec at;
 	u32 rows;
-	bool is_by_row; /* written when each row was a link of its own */
+	bool is_by_row; /* from an earlier version, which chained each row by itself */
 	struct digest chain;
 	str packed;
 };
@@ -98,18 +98,18 @@ struct column {
 	u8 kind; /* enum column_kind */
 };
 
-/* The owner whose id seeds the check of a group: nobody, the row of this id, or a person. */
+/* The owner whose id seeds the checksum of a group: none, the row of this id, or a person. */
 enum check_owner { OWNER_NONE, OWNER_ID, OWNER_PERSON };
 
-/* A group: its columns, and their names as "id, tenant, ". */
+/* A group of columns; `names` as "id, tenant, ". */
 struct columns {
 	const struct column *at;
 	u32 len;
 	enum check_owner owner;
 	const char *names;
 	const char *table;
-	const char *check; /* the column that has the check */
-	size_t row_bytes;  /* of the struct that has the members */
+	const char *check; /* the column with the checksum */
+	size_t row_bytes;  /* the size of the struct that has the members */
 };
 
 extern const struct columns column_groups[GROUP_COUNT];
@@ -119,17 +119,16 @@ static inline bool column_kind_is_text(enum column_kind kind)
 	return kind == COLUMN_BYTES || kind == COLUMN_TEXT || kind == COLUMN_LATER_BYTES;
 }
 
-/* A list whose number stands before it (DEPENDENCIES, LINKS): the bytes behind the number, and the
- * size of one of them. */
+/* A list with a number before it (DEPENDENCIES, LINKS): the bytes after the number, and the size of
+ * an element. */
 str counted_bytes(enum column_kind kind, const void *at);
 size_t counted_size(enum column_kind kind);
 
-/* By whom the check of a daily window's second group is seeded. */
+/* The seed of the checksum of a daily window's second group. */
 struct uuid daily_owner(tenant_no tenant, str user);
 
-/* The check that stands in the row. `id`: whose group it is; NULL where the group names that
- * itself.
- */
+/* The checksum that is stored in the row. `id`: the owner of the group; NULL where the group names
+ * its owner itself. */
 i32 columns_check(enum column_group group, const void *row, const struct uuid *id);
 
 #endif

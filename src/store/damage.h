@@ -1,4 +1,4 @@
-/* Rows that do not match their checksums: the facts that name one, and who is told. */
+/* Rows that do not match their checksums: how such a row is named, and how it is reported. */
 #ifndef BELFRY_STORE_DAMAGE_H
 #define BELFRY_STORE_DAMAGE_H
 
@@ -7,16 +7,16 @@
 
 enum { DAMAGED_NAME_BYTES = 255, DAMAGED_ROWS_MAX = 100 };
 
-/* The key of a row that does not fit its check; nothing else of the row is handed out. Nil, 0 and
- * empty: it is not known by that. */
+/* The key of a row that does not match its checksum; nothing else of the row is returned. Nil, 0 or
+ * empty: not part of the key. */
 struct damaged_row {
 	const char *table; /* "runs" */
 	struct uuid id;
-	struct uuid run; /* that it belongs to */
-	u64 turn;        /* of the journal or the audit */
+	struct uuid run; /* the run that it belongs to */
+	u64 turn;        /* the turn, for a row of the journal or the audit */
 	u32 name_len;
 	char name[DAMAGED_NAME_BYTES];
-	str tenant; /* only while a sink is told */
+	str tenant; /* set only while the row is being reported */
 };
 
 static inline str damaged_row_name(const struct damaged_row *row)
@@ -27,8 +27,8 @@ static inline str damaged_row_name(const struct damaged_row *row)
 /* Adds the row's table and key: `calendars "holidays", tenant acme`. */
 void damaged_row_print(const struct damaged_row *row, struct buf *out);
 
-/* The listener that is told of each damaged row, on the thread that found it; `found` NULL: nobody.
- * `row` NULL: the store's writer met a row without its key. */
+/* The listener for damaged rows, called on the thread that found the row. `found` NULL: no
+ * listener. `row` NULL: the store's writer met a damaged row without its key. */
 struct damage_sink {
 	void *context;
 	void (*found)(void *context, const struct damaged_row *row);

@@ -21,45 +21,46 @@ struct query;
 
 struct execution_view {
 	struct execution_row row;
-	struct execution_end end; /* outcome OPEN: it runs */
+	struct execution_end end; /* outcome OPEN: the execution is open */
 	str tenant;
 	str type;
-	str queue; /* of its run */
+	str queue; /* the run's queue */
 	str worker;
-	str hostname;         /* where its worker ran, as that said; empty: it did not */
-	struct uuid retry_of; /* the attempt before it; nil: it is the first */
-	str parameters;       /* its run's payload, where one execution was asked for */
-	msec run_at;          /* of its run */
-	struct uuid job;      /* of its run; nil: a task */
+	/* the machine of the worker, as the worker reported it; empty: not reported */
+	str hostname;
+	struct uuid retry_of; /* the attempt before; nil: this is the first one */
+	str parameters;       /* the run's payload, if one execution was asked for */
+	msec run_at;          /* the run's */
+	struct uuid job;      /* the run's; nil: a task */
 	u32 max_attempts;
-	u32 progress_percent; /* above 100: none was told */
+	u32 progress_percent; /* above 100: not reported */
 	str progress_message;
 };
 
 struct run_view {
-	struct run_row row; /* with its texts; the payload only where it was asked for */
+	struct run_row row; /* with its texts; with the payload only if it was asked for */
 	str tenant;
 	str type;
 	str queue;
-	str route;            /* of its own; empty: none */
-	enum run_state state; /* PROCESSING is told */
+	str route;            /* the route that the run itself names; empty: none */
+	enum run_state state; /* may be PROCESSING */
 	bool has_last;
 	struct execution_view last; /* the open execution, else the one that ended last */
-	str error_class;            /* of that one; of a run that is not finished, of the last */
-	str error_message;          /* that had any */
-	/* Of one that has ended, where the journal was asked: why, and who did it (empty: SYSTEM).
-	 */
+	/* of the execution above; of a run that has not ended, of its last failed attempt */
+	str error_class;
+	str error_message; /* of the last attempt with an error */
+	/* For a run that has ended, if the journal was asked: why, and the actor (empty:
+	 * SYSTEM). */
 	bool has_reason;
 	str reason;
 	str actor;
-	/* Where one run was asked for: the newest copy that was made of it with another payload;
-	 * nil: none. */
+	/* If one run was asked for: its newest copy with another payload; nil: none. */
 	bool has_copies;
 	struct uuid copied_to;
-	u32 priority_steps; /* of its tenant's scale; 0: ten */
+	u32 priority_steps; /* of the tenant's scale; 0: ten */
 };
 
-/* A page of a list: its rows in order, and whether there are more behind them. */
+/* A page of a list: its rows in order, and whether there are more rows after them. */
 #define PAGE_OF(page, row)     \
 	struct page {          \
 		row *rows;     \
@@ -67,22 +68,23 @@ struct run_view {
 		bool has_more; \
 	}
 
-/* Newest first, by id. Empty and zero fields do not restrict. */
+/* Newest first, by id. Empty and zero fields do not filter. */
 struct run_list {
 	str tenant;
-	u32 states; /* bit per enum run_state, PROCESSING as itself; 0: any */
+	u32 states; /* a bit for each enum run_state, PROCESSING included; 0: any */
 	str type;
 	str queue;
 	str key;
 	str entity;
 	str user;
-	struct uuid job;         /* of this job; nil: of any and of none */
-	struct uuid parent;      /* children of this batch; nil: any */
-	struct uuid copied_from; /* copies of this dead letter; nil: any */
-	bool only_tasks;         /* without a job */
-	bool but_internal;       /* none of Belfry's own */
-	struct uuid since;       /* none before it; nil: any. Ids are in the order of creation */
-	struct uuid after;       /* the last one of the page before; nil: from the start */
+	struct uuid job;         /* of this job; nil: any or none */
+	struct uuid parent;      /* children of this batch; nil: any run */
+	struct uuid copied_from; /* copies of this dead letter; nil: any run */
+	bool only_tasks;         /* only runs without a job */
+	bool but_internal;       /* without Belfry's own runs */
+	/* created with this id or later; nil: any. Ids are in the order of creation */
+	struct uuid since;
+	struct uuid after; /* the last run of the page before; nil: from the start */
 	u32 limit;
 	bool with_payload;
 };
@@ -91,17 +93,18 @@ PAGE_OF(run_page, struct run_view);
 
 struct execution_list {
 	str tenant;
-	str type;        /* of runs of this type; empty: of all */
-	str queue;       /* of runs in this queue; empty: of all */
-	struct uuid run; /* nil: of all */
-	struct uuid job; /* of this job's runs; nil: of all */
+	str type;        /* of runs of this type; empty: any */
+	str queue;       /* of runs in this queue; empty: any */
+	struct uuid run; /* nil: any */
+	struct uuid job; /* of this job's runs; nil: any */
 	bool only_open;
-	bool but_internal; /* none of Belfry's own runs */
-	u32 outcomes;      /* bit per enum outcome; 0: any */
-	str worker;        /* empty: by any */
-	str error_class;   /* empty: any and none */
-	msec least;        /* only those that have ended and took as long; 0: any */
-	struct uuid since; /* none before it; nil: any. Ids are in the order of their starts */
+	bool but_internal; /* without Belfry's own runs */
+	u32 outcomes;      /* a bit for each enum outcome; 0: any */
+	str worker;        /* empty: any */
+	str error_class;   /* empty: any or none */
+	msec least;        /* only ended ones that took at least this long; 0: any */
+	/* started with this id or later; nil: any. Ids are in the order of the starts */
+	struct uuid since;
 	struct uuid after;
 	u32 limit;
 };
@@ -117,18 +120,18 @@ struct document_view {
 struct document_list {
 	enum document_kind kind;
 	str tenant;
-	str name;         /* this one alone; empty: all */
-	str after_tenant; /* the last one of the page before */
+	str name;         /* only this name; empty: all */
+	str after_tenant; /* the last document of the page before */
 	str after_name;
 	u32 limit;
-	msec now; /* what is past its time counts as gone */
+	msec now; /* documents that expired before this are left out */
 };
 
 PAGE_OF(document_page, struct document_view);
 
-/* The first that says anything about a type. */
+/* The place that a policy field comes from: the first that sets it counts. */
 enum type_source {
-	TYPE_PLAIN, /* nobody */
+	TYPE_PLAIN, /* none: the server's default */
 	TYPE_OWN,
 	TYPE_OF_SYSTEM,
 	TYPE_OF_PROFILE,
@@ -142,47 +145,47 @@ static inline enum type_source type_source_of(const struct policy_sources *from,
 	return policy_says(&from->profile, field) ? TYPE_OF_PROFILE : TYPE_PLAIN;
 }
 
-/* All that has a say about the runs of a type, but for the server. */
+/* All settings that decide about the runs of a type, except the server's. */
 struct type_ground {
 	struct policy_sources from;
 	struct tenant_policy tenant;
 	struct tenant_defaults defaults;
 };
 
-/* A type of a tenant as it is known: by a policy, or only by name (a run of it came). */
+/* A type of a tenant: it has a policy, or is known by name because a run used it. */
 struct type_view {
 	str tenant;
 	str name;
-	struct type_policy policy; /* its own */
+	struct type_policy policy; /* the type's own policy */
 	enum type_source source;
-	u64 version;        /* of its document; 0: it has none */
-	str details;        /* the document's body */
-	u32 priority_steps; /* of its tenant's scale; 0: ten */
+	u64 version;        /* of the type's document; 0: none */
+	str details;        /* the body of the document */
+	u32 priority_steps; /* of the tenant's scale; 0: ten */
 };
 
 struct type_list {
 	str tenant;
-	str name;          /* this one alone; empty: all */
-	bool in_force;     /* policies are told with what they inherit */
-	bool with_profile; /* of one tenant: also types of its profile that nobody has named yet */
+	str name;          /* only this name; empty: all */
+	bool in_force;     /* policies with inherited fields */
+	bool with_profile; /* for one tenant: includes unused types of the tenant's profile */
 	str after_name;
 	u32 limit;
 };
 
 PAGE_OF(type_page, struct type_view);
 
-/* The runs in a queue, of one tenant or of all, as counts. */
+/* The numbers of runs in a queue, of one tenant or of all. */
 struct queue_depth {
-	u64 due; /* queued, and their time has come */
+	u64 due; /* queued and due */
 	u64 later;
 	u64 running;
-	msec oldest_due; /* since when the one that waits longest is due; 0: none is */
-	u64 made;        /* runs that came to be from an instant on */
-	u64 begun;       /* attempts that began from then on */
+	msec oldest_due; /* since when the longest waiting run has been due; 0: no run is due */
+	u64 made;        /* runs created since the given instant */
+	u64 begun;       /* attempts started since then */
 };
 
 struct queue_view {
-	u32 no; /* its number in the store */
+	u32 no; /* the queue's number in the store */
 	str name;
 	struct queue_policy policy;
 	struct queue_depth depth; /* see depths */
@@ -191,20 +194,20 @@ struct queue_view {
 struct queue_page {
 	struct queue_view *rows;
 	u32 len;
-	bool is_partial; /* the work of a call was used up: there may be more in each */
+	bool is_partial; /* the bound on work in a call was reached: each number may be too small */
 };
 
 struct pause_view {
 	struct pause_row row;
-	str tenant; /* empty: every tenant */
-	str name;   /* of the type or queue */
+	str tenant; /* empty: all tenants */
+	str name;   /* the name of the type or queue */
 };
 
 /* By scope, tenant and number. */
 struct pause_list {
 	str tenant;
-	bool goes_on;           /* behind `after` */
-	struct pause_key after; /* the last one of the page before */
+	bool goes_on;           /* continue after `after` */
+	struct pause_key after; /* the last pause of the page before */
 	u32 limit;
 };
 
@@ -214,14 +217,14 @@ struct tenant_view {
 	str id;
 	struct tenant_policy policy;
 	struct tenant_defaults defaults;
-	u64 version; /* of its document; 0: it has none */
-	str details; /* the document's body */
+	u64 version; /* of the tenant's document; 0: none */
+	str details; /* the body of the document */
 	msec created_at;
 };
 
 struct tenant_list {
-	str id;          /* this one alone; empty: all */
-	bool with_rates; /* only those with a quota of requests or bytes of their own */
+	str id;          /* only this id; empty: all */
+	bool with_rates; /* only tenants with their own quota of requests or bytes */
 	str after;
 	u32 limit;
 };
@@ -235,26 +238,28 @@ struct operation_view {
 	str queue;
 };
 
-/* Runs by state, counted up to `most` each: a list that hurts the store helps nobody. */
+/* Numbers of runs by state, each counted up to `most`, so that a list costs a bounded amount of
+ * work. */
 struct run_counts {
 	u64 of[RUN_STATE_COUNT];
 	u32 most;
-	bool but_internal; /* none of Belfry's own, but for dead letters */
-	bool is_partial;   /* the work of a call was used up: there may be more of each state */
+	bool but_internal; /* without Belfry's own runs, except dead letters */
+	/* the bound on work in a call was reached: each number may be too small */
+	bool is_partial;
 };
 
-/* Jobs by state, counted up to `most` each; ACTIVE ones that are paused count there. */
+/* Numbers of jobs by state, each counted up to `most`. A paused job counts as ACTIVE. */
 struct jobs_by_state {
 	u64 of[JOB_STATE_COUNT];
 	u64 paused;
 	u32 most;
-	bool is_partial; /* as of run_counts */
+	bool is_partial; /* likewise, see run_counts */
 };
 
 struct worker_view {
 	str id;
 	u32 running;
-	msec last_seen; /* when its last execution began or was extended */
+	msec last_seen; /* when its last execution started or was renewed */
 };
 
 struct worker_page {
@@ -272,8 +277,8 @@ struct batch_view {
 /* Newest first, by id. */
 struct batch_list {
 	str tenant;
-	struct uuid id; /* this one alone; nil: all */
-	u32 states;     /* bit per enum run_state; 0: any */
+	struct uuid id; /* only this id; nil: all */
+	u32 states;     /* a bit for each enum run_state; 0: any */
 	struct uuid after;
 	u32 limit;
 };
@@ -287,7 +292,7 @@ struct delivery_view {
 	str next_type; /* empty: none */
 };
 
-/* Newest first, by id. Empty and nil do not restrict. */
+/* Newest first, by id. Empty and nil do not filter. */
 struct delivery_list {
 	str tenant;
 	str user;
@@ -300,10 +305,10 @@ struct delivery_list {
 
 PAGE_OF(delivery_page, struct delivery_view);
 
-/* A rung, and how its run stands. */
+/* A rung, and the state of its run. */
 struct rung_view {
 	struct rung rung;
-	bool found; /* its run is there */
+	bool found; /* the run exists */
 	enum run_state state;
 	msec run_at;
 };
@@ -316,11 +321,11 @@ struct ladder_view {
 	u32 rungs_len;
 };
 
-/* Newest first, by id. An entity belongs to a tenant: both are named, or no entity is. */
+/* Newest first, by id. An entity needs its tenant to be given, too. */
 struct ladder_list {
-	str tenant;    /* empty: of every one */
-	str entity;    /* empty: of every one */
-	bool has_user; /* only of this user; empty: of nobody in particular */
+	str tenant;    /* empty: all */
+	str entity;    /* empty: all */
+	bool has_user; /* only of this user; empty: ladders for no person */
 	bool has_name;
 	str user;
 	str name;
@@ -335,28 +340,28 @@ struct reminder_view {
 	str tenant;
 };
 
-/* Newest first, by id; those to come: by when they will be told next. Empty, nil and 0 do not
- * restrict. */
+/* Newest first, by id; pending ones by the time of the next notification. Empty, nil and 0 do not
+ * filter. */
 struct reminder_list {
 	str tenant;
-	str user; /* required for those to come */
+	str user; /* required for pending ones */
 	struct uuid id;
-	u32 statuses; /* a bit each */
+	u32 statuses; /* a bit for each enum reminder_status */
 	str reference_type;
 	str reference_id;
 	bool is_upcoming;
-	msec after_at; /* those to come: behind this instant, with `after` */
-	msec until;    /* and not later than this */
+	msec after_at; /* pending ones: after this instant and `after` */
+	msec until;    /* and at most this instant */
 	struct uuid after;
 	u32 limit;
 };
 
 PAGE_OF(reminder_page, struct reminder_view);
 
-/* Of one person's inbox; newest first, by id. */
+/* The notices of one person's inbox; newest first, by id. */
 struct notice_list {
 	str tenant;
-	str user; /* empty: with `id`, whosever it is */
+	str user; /* empty: with `id`, any person's */
 	struct uuid id;
 	bool is_unread;
 	struct uuid after;
@@ -368,17 +373,17 @@ PAGE_OF(notice_page, struct notice_row);
 struct daily_view {
 	struct daily_row row;
 	str tenant;
-	msec attempt_at; /* when the next attempt is, or the one under way was; 0: nobody knows */
+	msec attempt_at; /* the time of the next or the open attempt; 0: not known */
 };
 
-/* By user. Those that are gone are left out. */
+/* By user. Deleted windows are left out. */
 struct daily_list {
 	str tenant;
-	str user; /* this one alone; empty: all */
+	str user; /* only this user; empty: all */
 	str after;
 	u32 limit;
-	u32 statuses;  /* bit per enum day_status of the last day; 0: any */
-	i64 last_date; /* only those whose last day was this one; 0: any */
+	u32 statuses;  /* a bit for each enum day_status, by the last day; 0: any */
+	i64 last_date; /* only windows whose last day was this date; 0: any */
 	u32 due_from;  /* minutes of the day, inclusive */
 	u32 due_until; /* exclusive; 0: no end */
 };
@@ -389,11 +394,12 @@ PAGE_OF(daily_page, struct daily_view);
 struct day_list {
 	str tenant;
 	str user;
-	i64 before;   /* only those before this date; 0: all */
-	u32 statuses; /* bit per enum day_status; 0: any */
+	i64 before;   /* only days before this date; 0: all */
+	u32 statuses; /* a bit for each enum day_status; 0: any */
 	u32 limit;
-	bool is_undone; /* those that left the ledger instead, by (date, undone_at) */
-	msec before_at; /* with `before`: of that day only what was undone before it */
+	/* the days that were removed from the ledger as undone, by (date, undone_at) */
+	bool is_undone;
+	msec before_at; /* with `before`: of that date only days undone before this instant */
 };
 
 PAGE_OF(day_page, struct day_row);
@@ -401,15 +407,15 @@ PAGE_OF(day_page, struct day_row);
 struct effect_view {
 	struct effect_row row;
 	str tenant;
-	bool attempt_is_open; /* the one whose claim it is; see model/effect.h */
+	bool attempt_is_open; /* the attempt that holds the claim is open, see model/effect.h */
 };
 
-/* Newest first, by id. Empty and zero fields do not restrict. */
+/* Newest first, by id. Empty and zero fields do not filter. */
 struct effect_list {
 	str tenant;
 	str action_key;
 	str idempotency_key;
-	u32 states; /* bit per enum effect_state, as they stand in rows */
+	u32 states; /* a bit for each enum effect_state, as stored in rows */
 	struct uuid after;
 	u32 limit;
 };
@@ -418,12 +424,12 @@ PAGE_OF(effect_page, struct effect_view);
 
 /* ---- jobs ---------------------------------------------------------------------------------- */
 
-/* The last runs of a job that ended after an attempt, the newest first. */
+/* The last runs of a job that ended after an attempt, newest first. */
 enum { JOB_RECENT_MAX = 50 };
 struct job_recent {
 	u32 len;
 	enum run_state states[JOB_RECENT_MAX];
-	msec durations[JOB_RECENT_MAX]; /* of the last attempt */
+	msec durations[JOB_RECENT_MAX]; /* the duration of the last attempt */
 };
 
 struct job_view {
@@ -431,32 +437,35 @@ struct job_view {
 	str tenant;
 	str type;
 	str queue;
-	bool has_next; /* a run of it stands in the queue and has not begun */
+	bool has_next; /* a run of the job is queued and has not started */
 	struct uuid next_run;
-	msec next_at;              /* its run_at */
-	struct job_recent *recent; /* NULL: they were not asked for */
-	/* The settings of its type and its tenant where the job has none; zero: none. */
-	struct type_policy type_policy;                 /* of its type, with what that inherits */
-	enum type_source type_says[POLICY_FIELD_COUNT]; /* whose each field of that is */
-	bool with_sources;                              /* shown with them: one was asked for */
+	msec next_at;              /* run_at of that run */
+	struct job_recent *recent; /* NULL: not asked for */
+	/* The settings of the job's type and tenant that apply where the job has none; zero:
+	 * none. */
+	struct type_policy type_policy; /* of the type, with inherited fields */
+	/* where each field of the type's policy comes from */
+	enum type_source type_says[POLICY_FIELD_COUNT];
+	/* with the source of each field: one job was asked for */
+	bool with_sources;
 	struct tenant_policy tenant_policy;
 	struct tenant_defaults tenant_defaults;
 };
 
-/* Newest first, by id; deleted ones only where they are asked for. */
+/* Newest first, by id; deleted jobs only on request. */
 struct job_list {
 	str tenant;
-	str code; /* this one alone; empty: all */
+	str code; /* only this code; empty: all */
 	str type;
 	str queue;
-	str job_type;      /* as the job says of itself; empty: any */
-	str external_id;   /* the same */
-	str source_system; /* the same */
-	u32 kinds;         /* bit per enum job_kind; 0: any */
-	u32 states;        /* bit per enum job_state; 0: those not deleted */
-	msec paused_at;    /* only those that are paused at this instant; 0: any */
-	msec active_at;    /* only those that are not; 0: any */
-	u32 recent; /* how many of the last runs are shown with each; at most JOB_RECENT_MAX */
+	str job_type;      /* the value of the job; empty: any */
+	str external_id;   /* likewise */
+	str source_system; /* likewise */
+	u32 kinds;         /* a bit for each enum job_kind; 0: any */
+	u32 states;        /* a bit for each enum job_state; 0: all but deleted */
+	msec paused_at;    /* only jobs that are paused at this instant; 0: any */
+	msec active_at;    /* only jobs that are not paused at this instant; 0: any */
+	u32 recent; /* how many recent runs each job has in the answer; at most JOB_RECENT_MAX */
 	struct uuid after;
 	u32 limit;
 };
@@ -467,9 +476,9 @@ PAGE_OF(job_page, struct job_view);
 struct occurrence_list {
 	str tenant;
 	struct uuid job;
-	u32 outcomes;        /* bit per enum occurrence_outcome; 0: any */
-	msec before_planned; /* only those below (before_planned, before_number); 0: from the
-				start */
+	u32 outcomes; /* a bit for each enum occurrence_outcome; 0: any */
+	/* only occurrences below (before_planned, before_number); 0: from the start */
+	msec before_planned;
 	u32 before_number;
 	u32 limit;
 };
@@ -490,11 +499,11 @@ struct calendar_page {
 
 struct timeline_entry {
 	u64 turn;
-	msec at; /* when the turn was decided */
+	msec at; /* the time of the turn */
 	struct journal_entry entry;
 };
 
-/* Newest first. The journal is kept for a while only: `is_cut` when what came before is gone. */
+/* Newest first. The journal is kept for a limited time: `is_cut` if older entries were removed. */
 struct timeline_page {
 	struct timeline_entry *rows;
 	u32 len;
@@ -504,57 +513,59 @@ struct timeline_page {
 
 /* ---- events -------------------------------------------------------------------------------- */
 
-/* An event with what its run, its job and its attempt say of it now; what of them is gone already
- * is empty. */
+/* An event with the present data of its run, job and attempt; empty where these were removed. */
 struct event_view {
 	struct event_place place;
 	enum event_kind kind;
-	msec at; /* when the turn was decided */
+	msec at; /* the time of the turn */
 	struct journal_entry entry;
-	str tenant; /* empty: it is about no tenant */
+	str tenant; /* empty: the event has no tenant */
 	str type;
 	str queue;
 	str entity;
 	str user;
 	struct uuid job;
 	str job_code;
-	bool has_end; /* an attempt ended */
+	bool has_end; /* the event is the end of an attempt */
 	struct execution_end end;
-	const struct job_view *scheduled;     /* of JOB_SCHEDULED: the job; NULL: it is gone */
-	const struct reminder_view *reminder; /* that it is about; NULL: none, or it is gone */
-	const struct notice_row *notice;      /* that it is about; NULL: none, or it is gone */
+	const struct job_view *scheduled; /* for JOB_SCHEDULED: the job; NULL: removed */
+	/* the reminder of the event; NULL: none, or removed */
+	const struct reminder_view *reminder;
+	const struct notice_row *notice; /* the notice of the event; NULL: none, or removed */
 };
 
 enum event_way {
-	EVENTS_ON,     /* behind `from`, the oldest first */
-	EVENTS_BACK,   /* before `from` (zero: from the end), the newest first */
-	EVENTS_NEWEST, /* none: only where the end is, or where it was at `until` */
+	EVENTS_ON,     /* after `from`, oldest first */
+	EVENTS_BACK,   /* before `from` (zero: from the end), newest first */
+	EVENTS_NEWEST, /* no events: only the position of the end, or of the end at `until` */
 };
 
-/* Zero fields do not restrict. */
+/* Zero fields do not filter. */
 struct event_list {
 	str tenant;
 	enum event_way way;
 	struct event_place from;
-	u64 kinds; /* bit per enum event_kind */
+	u64 kinds; /* a bit for each enum event_kind */
 	str type;  /* of the run */
 	struct uuid run;
 	struct uuid job;
-	str user;            /* only what is about this person: their runs, reminders, inbox */
-	bool but_deliveries; /* none about runs that deliver events to webhooks */
-	bool but_internal;   /* none about Belfry's own runs, unless one became a dead letter */
-	bool of_time;        /* only what time did: nobody's calls, no handler's words */
-	msec since;          /* of turns that were decided then or later */
-	msec until;          /* and before it; newest: the end of what was; 0: any */
+	str user;            /* only events about this user: runs, reminders and inbox */
+	bool but_deliveries; /* without events about runs that deliver events to webhooks */
+	bool but_internal;   /* without events about Belfry's own runs, except dead letters */
+	bool of_time;        /* only events caused by time, not by a call or a handler */
+	msec since;          /* of turns at or after this instant */
+	/* and before this one; newest: the position of the end at this instant; 0: any */
+	msec until;
 	u32 limit;
 };
 
 struct event_page {
 	struct event_view *rows;
 	u32 len;
-	bool has_more;              /* perhaps: not all was looked at */
-	bool is_cut;                /* on: what `from` names has been removed, and maybe more */
-	struct event_place through; /* all up to here was looked at */
+	bool has_more; /* maybe: the search has not reached the end */
+	/* ON: the event named by `from`, and maybe later ones, were removed */
+	bool is_cut;
+	struct event_place through; /* the search has covered everything up to here */
 };
 
 /* ---- alerts --------------------------------------------------------------------------------- */
@@ -572,10 +583,10 @@ struct alert_view {
 /* Newest first, by id. */
 struct alert_list {
 	str tenant;
-	struct uuid id; /* this one alone; nil: all */
+	struct uuid id; /* only this id; nil: all */
 	bool only_open;
 	bool only_resolved;
-	struct uuid job; /* nil: of all */
+	struct uuid job; /* nil: any */
 	struct uuid after;
 	u32 limit;
 };
@@ -584,28 +595,28 @@ PAGE_OF(alert_page, struct alert_view);
 
 /* ---- statistics ---------------------------------------------------------------------------- */
 
-/* Of the minutes, or hours, that begin at `from` and later, and before `to`. */
+/* Statistics of the minutes or hours from `from` on, and before `to`. */
 struct stats_list {
 	str tenant;
 	enum stats_kind kind;
-	str type;     /* only of this type; empty: of all */
-	u32 span;     /* minutes of the rows that are read: 1, or STATS_HOUR */
+	str type;     /* only of this type; empty: all types */
+	u32 span;     /* the length in minutes of the rows that are read: 1, or STATS_HOUR */
 	i64 from, to; /* minutes since 1970 */
 	u32 by, step; /* see struct stats_groups */
 };
 
-/* Numbers that the rows do not have yet are read from the journal, up to a bound: all that happened
- * before `through` is in it (MSEC_MAX: all). */
+/* Numbers that the rows do not have yet are added from the journal, up to a bound. Complete for
+ * everything before `through` (MSEC_MAX: for everything). */
 struct stats_page {
 	struct stats_group *rows;
 	u32 len;
-	bool is_cut; /* there would be more groups */
+	bool is_cut; /* there are more groups than fit */
 	msec through;
 };
 
 /* ---- audit --------------------------------------------------------------------------------- */
 
-/* A row of the audit stands behind the events of its turn. */
+/* Audit rows have places after the events of their turn. */
 #define AUDIT_PLACE ((u32)1 << 30)
 
 static inline struct event_place audit_place(const struct audit_row *row)
@@ -613,7 +624,7 @@ static inline struct event_place audit_place(const struct audit_row *row)
 	return (struct event_place){ row->turn, AUDIT_PLACE + row->number };
 }
 
-/* The last row at or before a place, within its turn; 0: none. */
+/* The last audit row at or before a place, within its turn; 0: none. */
 static inline u32 audit_number(struct event_place place)
 {
 	return place.at > AUDIT_PLACE ? place.at - AUDIT_PLACE : 0;
@@ -621,15 +632,15 @@ static inline u32 audit_number(struct event_place place)
 
 struct audit_view {
 	struct audit_row row;
-	str tenant; /* empty: it is about no tenant */
+	str tenant; /* empty: the row has no tenant */
 };
 
-/* Zero fields do not restrict. */
+/* Zero fields do not filter. */
 struct audit_list {
 	str tenant;
 	enum event_way way; /* not NEWEST */
 	struct event_place from;
-	str actor; /* SYSTEM: what handlers said */
+	str actor; /* SYSTEM: reported by handlers */
 	bool by_people;
 	str action;
 	str kind;
@@ -644,7 +655,7 @@ struct audit_page {
 	struct audit_view *rows;
 	u32 len;
 	bool has_more;
-	struct event_place through; /* so far it was looked, where there is more */
+	struct event_place through; /* how far the search has got, if there is more */
 };
 
 struct query_calls {
@@ -663,13 +674,13 @@ struct query_calls {
 			      struct arena *arena, struct document_page *out_page);
 	enum err (*types)(struct query *query, const struct type_list *list, struct arena *arena,
 			  struct type_page *out_page);
-	/* One with all that it inherits. ERR_NOT_FOUND: neither the tenant nor those that it
-	 * inherits from know it. */
+	/* A type with its inherited fields. ERR_NOT_FOUND: neither the tenant nor those that it
+	 * inherits from have the type. */
 	enum err (*type)(struct query *query, str tenant, str name, struct arena *arena,
 			 struct type_view *out_type, struct type_ground *out_ground);
 	enum err (*queues)(struct query *query, struct arena *arena, struct queue_page *out_page);
-	/* Counts into the queues of a page what stands in each at an instant, and what came and
-	 * began from another instant on; none of Belfry's own. */
+	/* Adds to the queues of a page their runs at an instant, and the runs that were created and
+	 * started since another; without Belfry's own runs. */
 	enum err (*depths)(struct query *query, str tenant, msec now, msec since,
 			   struct queue_page *page);
 	enum err (*pauses)(struct query *query, const struct pause_list *list, struct arena *arena,
@@ -683,18 +694,18 @@ struct query_calls {
 			       struct jobs_by_state *counts);
 	enum err (*workers)(struct query *query, str tenant, u32 limit, struct arena *arena,
 			    struct worker_page *out_page);
-	/* Also one that was deleted. */
+	/* Finds deleted jobs, too. */
 	enum err (*job)(struct query *query, str tenant, const struct uuid *id, struct arena *arena,
 			struct job_view *out_job);
 	enum err (*jobs)(struct query *query, const struct job_list *list, struct arena *arena,
 			 struct job_page *out_page);
 	enum err (*occurrences)(struct query *query, const struct occurrence_list *list,
 				struct arena *arena, struct occurrence_page *out_page);
-	/* `name`: this one alone; empty: all of the tenant's (there are few). */
+	/* `name`: only this calendar; empty: all of the tenant, which are few. */
 	enum err (*calendars)(struct query *query, str tenant, str name, struct arena *arena,
 			      struct calendar_page *out_page);
-	/* From `before` (0: the last entry) back, as each entry names the turn of the one before.
-	 */
+	/* From `before` (0: the last entry) backwards: each entry names the turn of the entry
+	 * before. */
 	enum err (*timeline)(struct query *query, str tenant, const struct uuid *run, u64 before,
 			     u32 limit, struct arena *arena, struct timeline_page *out_page);
 	enum err (*batches)(struct query *query, const struct batch_list *list, struct arena *arena,
@@ -705,7 +716,7 @@ struct query_calls {
 			    struct arena *arena, struct ladder_page *out_page);
 	enum err (*effects)(struct query *query, const struct effect_list *list,
 			    struct arena *arena, struct effect_page *out_page);
-	/* A page ends early when much was looked at and little found: `has_more`, go on from
+	/* A page may end early when a long search found little: `has_more`; continue from
 	 * `through`. */
 	enum err (*events)(struct query *query, const struct event_list *list, struct arena *arena,
 			   struct event_page *out_page);
@@ -715,7 +726,7 @@ struct query_calls {
 			      struct arena *arena, struct reminder_page *out_page);
 	enum err (*notices)(struct query *query, const struct notice_list *list,
 			    struct arena *arena, struct notice_page *out_page);
-	/* How many of a person's are not read, counted up to `most`. */
+	/* How many notices of a person are unread, counted up to `most`. */
 	enum err (*unread)(struct query *query, str tenant, str user, u32 most, u32 *out_count);
 	enum err (*dailies)(struct query *query, const struct daily_list *list, struct arena *arena,
 			    struct daily_page *out_page);
@@ -725,20 +736,20 @@ struct query_calls {
 				struct arena *arena, struct alert_rule_page *out_page);
 	enum err (*alerts)(struct query *query, const struct alert_list *list, struct arena *arena,
 			   struct alert_page *out_page);
-	/* ERR_BUSY: there is too much to add up; ask for less, or for hours. */
+	/* ERR_BUSY: there are too many rows to add up; ask for a shorter span, or for hours. */
 	enum err (*stats)(struct query *query, const struct stats_list *list, struct arena *arena,
 			  struct stats_page *out_page);
 	void (*close)(struct query *query);
 };
 
-/* Damaged rows of the lists that were asked for since its owner emptied it. */
+/* Damaged rows met by list queries since the owner last emptied this list. */
 struct damaged_rows {
 	struct damaged_row rows[DAMAGED_ROWS_MAX];
 	u32 len;
 };
 
-/* The first member of every query. ERR_NOT_FOUND where one document was asked for and is not there;
- * ERR_STORE when the store cannot be read at the moment. */
+/* The first member of every query. ERR_NOT_FOUND: the one document that was asked for does not
+ * exist. ERR_STORE: the store cannot be read at present. */
 struct query {
 	const struct query_calls *calls;
 	struct damaged_rows damaged;

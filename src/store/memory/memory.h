@@ -16,11 +16,12 @@
 
 struct memory_store;
 
-/* The seed decides the order inside hash tables, and nothing that can be seen through store.h. */
+/* The seed sets the order inside hash tables; it changes nothing that is visible through
+ * store.h. */
 MUST_USE enum err memory_store_new(u64 hash_seed, struct memory_store **out_store);
 void memory_store_free(struct memory_store *store); /* as store_close does */
 
-/* The store as the pump knows it. */
+/* The store for the pump. */
 struct store *memory_store_view(struct memory_store *store);
 
 /* ---- faults ------------------------------------------------------------------------------- */
@@ -36,43 +37,43 @@ enum memory_call {
 };
 
 struct memory_fault {
-	enum err err;    /* ERR_OK: the call goes well */
-	bool is_applied; /* a commit only: it is kept all the same, and only the answer is lost */
+	enum err err;    /* ERR_OK: the call succeeds */
+	bool is_applied; /* a commit only: it is applied, and only the answer is lost */
 };
 
-/* A step of retention that fails has removed nothing. A commit that was kept may be answered with
- * ERR_STORE_UNKNOWN or ERR_STORE_SYNC, never with ERR_STORE, which says that nothing was. Either
- * callback may be NULL. */
+/* A failed step of retention has removed nothing. An applied commit may be answered with
+ * ERR_STORE_UNKNOWN or ERR_STORE_SYNC, never with ERR_STORE, which means that nothing was applied.
+ * Each callback may be NULL. */
 struct memory_faults {
 	void *context;
-	/* Asked once in every call; `number` counts the calls of this kind from 1. Of a commit it
-	 * is asked when all is prepared and nothing is kept yet. It may leave by longjmp: the
-	 * process died there, and memory_store_crash comes next. */
+	/* Called in every call; `number` counts the calls of this kind from 1. For a commit it is
+	 * called when everything is prepared and nothing applied. It may leave by longjmp: that
+	 * simulates the death of the process, and memory_store_crash follows. */
 	struct memory_fault (*fault)(void *context, enum memory_call call, u64 number);
-	/* Asked for every claim: is this run's payload found damaged? */
+	/* Called for every claim: whether this run's payload is to be found damaged. */
 	bool (*is_damaged)(void *context, const struct uuid *run);
 };
 
-/* Copied; NULL: nothing fails from now on. */
+/* Copied; NULL: no more faults. */
 void memory_store_set_faults(struct memory_store *store, const struct memory_faults *faults);
 
-/* While it is down every call answers ERR_STORE, and `fault` is not asked. */
+/* While the store is down, every call answers ERR_STORE, and `fault` is not called. */
 void memory_store_set_down(struct memory_store *store, bool is_down);
 
-/* The process that used the store is gone: what was committed stays, a commit that was under way
- * did not happen. */
+/* The process that used the store has died: committed changes stay, an unfinished commit is
+ * undone. */
 void memory_store_crash(struct memory_store *store);
 
 /* ---- looking at what is kept -------------------------------------------------------------- */
 
-/* Everything here borrows, until the next commit. The visits come in the order that is named; they
- * must not change the store. */
+/* Everything here is borrowed until the next commit. Visits come in the stated order, and must not
+ * change the store. */
 
 struct memory_run_seen {
 	const struct run_row *row;        /* with its texts; row->hot.state is never PROCESSING */
-	enum run_state state;             /* PROCESSING while `open` is there */
+	enum run_state state;             /* PROCESSING if `open` is set */
 	const struct execution_row *open; /* NULL: none */
-	u32 executions;                   /* that were begun */
+	u32 executions;                   /* how many have started */
 };
 
 struct memory_execution_seen {
@@ -82,7 +83,7 @@ struct memory_execution_seen {
 
 struct memory_turn_seen {
 	u64 id;
-	msec wall; /* when it was decided */
+	msec wall; /* the time of the turn */
 	u32 entries;
 	str journal; /* packed */
 };
@@ -105,7 +106,7 @@ const struct batch_row *memory_store_find_batch(const struct memory_store *store
 						const struct uuid *id);
 const struct ladder_row *memory_store_find_ladder(const struct memory_store *store,
 						  const struct digest *key);
-/* A reminder, whole, and what lies in an inbox; NULL: none. Borrowed. */
+/* A reminder with all texts, and a notice of an inbox; NULL: none. Borrowed. */
 const struct reminder_row *memory_store_find_reminder(const struct memory_store *store,
 						      tenant_no tenant, const struct uuid *id);
 const struct notice_row *memory_store_find_notice(const struct memory_store *store,
@@ -113,14 +114,14 @@ const struct notice_row *memory_store_find_notice(const struct memory_store *sto
 typedef void memory_reminder_visit(void *context, const struct reminder_row *row);
 void memory_store_each_reminder(const struct memory_store *store, memory_reminder_visit *visit,
 				void *context);
-/* A person's daily window; NULL: none was ever put. Borrowed. */
+/* A person's daily window; NULL: there never was one. Borrowed. */
 const struct daily_row *memory_store_find_daily(const struct memory_store *store, tenant_no tenant,
 						str user);
-/* The ledger of one person, by date. */
+/* The ledger of one person's days, by date. */
 typedef void memory_day_visit(void *context, const struct day_row *row);
 void memory_store_each_day(const struct memory_store *store, tenant_no tenant, str user,
 			   memory_day_visit *visit, void *context);
-/* The days that left it, since a clock ahead had decided them. */
+/* Days removed from that ledger because a clock that was ahead had decided them. */
 typedef void memory_undone_visit(void *context, const struct undone_day_row *row);
 void memory_store_each_undone(const struct memory_store *store, tenant_no tenant, str user,
 			      memory_undone_visit *visit, void *context);
@@ -141,10 +142,10 @@ typedef void memory_turn_visit(void *context, const struct memory_turn_seen *see
 /* By id. */
 void memory_store_each_run(const struct memory_store *store, memory_run_visit *visit,
 			   void *context);
-/* Of one run, as they were begun; `run` NULL: of all runs, by the run's id. */
+/* Executions of one run in the order of their starts; `run` NULL: of all runs, by the run's id. */
 void memory_store_each_execution(const struct memory_store *store, const struct uuid *run,
 				 memory_execution_visit *visit, void *context);
-/* Rows past their `until` too; in no order. */
+/* Expired rows, too; in no order. */
 void memory_store_each_unique(const struct memory_store *store, memory_unique_visit *visit,
 			      void *context);
 /* Committed turns above `after`, oldest first. */
@@ -161,12 +162,12 @@ MUST_USE bool memory_store_find_job(const struct memory_store *store, const stru
 typedef void memory_occurrence_visit(void *context, const struct occurrence_row *row);
 void memory_store_each_occurrence(const struct memory_store *store, const struct uuid *job,
 				  memory_occurrence_visit *visit, void *context);
-/* The job's run that stands in the queue and is undecided, first by (run_at, id); NULL: none. */
+/* The job's first undecided queued run, by (run_at, id); NULL: none. */
 const struct run_row *memory_store_next_run(const struct memory_store *store,
 					    const struct uuid *job);
 
 struct memory_counts {
-	u64 runs[RUN_STATE_COUNT]; /* a run that is held counts as PROCESSING */
+	u64 runs[RUN_STATE_COUNT]; /* a leased run counts as PROCESSING */
 	u64 executions;
 	u64 open;
 	u64 unique_keys;
