@@ -1,4 +1,4 @@
-/* Roles, and what each may reach. */
+/* Roles, and which routes each role may use. */
 #ifndef BELFRY_API_ACCESS_H
 #define BELFRY_API_ACCESS_H
 

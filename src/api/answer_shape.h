@@ -1,5 +1,6 @@
-/* The shapes of answers, as answers.def declares them: which members an answer has, of which kind,
- * whether each is always there, and what it means. The description of the API is made from them. */
+/* The shapes of answers, as answers.def declares them: the members of an answer, their kinds,
+ * whether each is always present, and what it means. The description of the API is made from
+ * them. */
 #ifndef BELFRY_API_ANSWER_SHAPE_H
 #define BELFRY_API_ANSWER_SHAPE_H
 
@@ -17,7 +18,7 @@ enum answer_kind {
 	ANSWER_DECIMAL,
 	ANSWER_BOOL,
 	ANSWER_WORD, /* one of `words` */
-	ANSWER_CODE, /* of an error, as errors.def has them, or one of `words` */
+	ANSWER_CODE, /* an error code of errors.def, or one of `words` */
 	ANSWER_ANY,  /* any JSON, also null */
 	ANSWER_OBJECT,
 	ANSWER_TEXTS,
@@ -27,20 +28,21 @@ enum answer_kind {
 	ANSWER_COUNTS_BY, /* an object: a count for each of `words` */
 	ANSWER_SHAPE,
 	ANSWER_SHAPES,
-	ANSWER_SAME,    /* as the request's field of that name */
-	ANSWER_KEPT,    /* the request's fields from that one on, as they were given */
-	ANSWER_NOTHING, /* always null: kept so that all lists have one form */
+	ANSWER_SAME, /* like the request's field of the same name */
+	/* like the request's fields from the named one on, as the caller gave them */
+	ANSWER_KEPT,
+	ANSWER_NOTHING, /* always null: present so that all lists have the same form */
 	ANSWER_KINDS
 };
 
 enum presence {
-	PRESENCE_ALWAYS,   /* there, and not null */
-	PRESENCE_NULLABLE, /* there, and may be null */
-	PRESENCE_OPTIONAL, /* may be left out; where it is there it is not null */
-	PRESENCE_EITHER,   /* may be left out, and may be null */
+	PRESENCE_ALWAYS,   /* present, and not null */
+	PRESENCE_NULLABLE, /* present, and may be null */
+	PRESENCE_OPTIONAL, /* may be missing; if present, not null */
+	PRESENCE_EITHER,   /* may be missing, and may be null */
 };
 
-/* The words of an enum, and others beside them ("a,b"). An empty word stands for none. */
+/* The words of an enum, and further words ("a,b"). An empty word means: none. */
 struct words {
 	str (*word)(u32 place);
 	u32 len;
@@ -53,13 +55,13 @@ struct answer_field {
 	enum presence presence;
 	const struct words *words;
 	const struct answer_shape *inner;
-	const char *sentence; /* empty: as the request's field of that name */
+	const char *sentence; /* empty: the sentence of the request's field */
 };
 
 struct answer_shape {
-	const char *name; /* in the description */
+	const char *name; /* the name in the description */
 	const char *sentence;
-	const struct shape *like; /* NULL: no request has such fields */
+	const struct shape *like; /* NULL: no request has these fields */
 	const struct answer_field *fields;
 	u32 len;
 };
@@ -69,10 +71,9 @@ ANSWER_SHAPES(X)
 ANSWER_PARTS(X)
 #undef X
 
-/* Whether an answer that has the fields of this request has a member of that name besides: the
- * server alone sets it. */
+/* Whether an answer has a member that its request does not: the server sets it. */
 bool answer_is_read_only(const struct shape *request, str name);
-/* Whether no answer shows this field of a request, though some show others of it. */
+/* Whether a field of a request is in no answer, though other fields of that request are. */
 bool answer_is_write_only(const struct shape *request, const struct field *field);
 /* The shape of an event's data. */
 const struct answer_shape *event_data_shape(u32 event_kind);

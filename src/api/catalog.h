@@ -1,5 +1,5 @@
-/* The catalog: templates of jobs, profiles of tenants and the types that these have, read once from
- * the data that is built in (catalog/). */
+/* The catalog: job templates, profiles of tenants, and the types of the profiles, read once from
+ * built-in data (catalog/). */
 #ifndef BELFRY_API_CATALOG_H
 #define BELFRY_API_CATALOG_H
 
@@ -19,7 +19,7 @@ struct template
 	str default_schedule; /* a cron expression */
 	str default_parameters;
 	bool is_system_required;
-	bool is_tenant_configurable; /* false: schedule and parameters stay as they are */
+	bool is_tenant_configurable; /* false: the tenant cannot change schedule and parameters */
 };
 
 /* A set of defaults that a tenant chooses by name. */
@@ -29,7 +29,8 @@ struct profile {
 	str settings; /* an object, as PUT tenants/:id takes it */
 };
 
-/* A type that tenants of some profiles have without a call; empty texts and lists are not said. */
+/* A type that tenants of some profiles have without creating it; empty texts and lists are not
+ * set. */
 struct type_entry {
 	str name;
 	struct texts profiles;
@@ -45,11 +46,11 @@ struct type_entry {
 	str policy; /* an object, as PUT types/NAME takes it */
 };
 
-/* A rule for events that comes ready made. */
+/* A ready-made rule for events. */
 struct rule_entry {
 	struct uuid id;
 	struct texts profiles;
-	str body; /* as POST rules takes it, and as it is kept */
+	str body; /* as POST rules takes it, and as it is stored */
 };
 
 struct catalog {
@@ -61,36 +62,36 @@ struct catalog {
 	u32 types_len;
 	const struct rule_entry *rules; /* in the order of their ids */
 	u32 rules_len;
-	struct catalog_facts facts; /* the same types as the engine asks for them */
+	struct catalog_facts facts; /* the same types in the form that the engine needs */
 };
 
 /* The fields of a row of templates.json. */
 extern const struct shape template_shape;
 
-/* The bytes that are built in. */
+/* The built-in bytes. */
 str catalog_templates_text(void);
 str catalog_profiles_text(void);
 str catalog_types_text(void);
 str catalog_rules_text(void);
 
-/* All that is built in: only memory may be lacking, the rest is checked by a test. */
+/* Reads all built-in data. Only memory can be lacking; a test checks the rest. */
 MUST_USE enum err catalog_take(struct arena *arena, struct catalog *out_catalog, struct why *why);
 
-/* Reads a list of templates; texts borrow from `text`. */
+/* Reads a list of templates; the texts are borrowed from `text`. */
 MUST_USE enum err catalog_read(str text, struct arena *arena, struct catalog *out_catalog,
 			       struct why *why);
-/* The same with profiles. */
+/* Likewise for profiles. */
 MUST_USE enum err catalog_read_profiles(str text, struct arena *arena, struct catalog *out_catalog,
 					struct why *why);
 /* catalog_types.c: the types; and the facts made of them. */
 MUST_USE enum err catalog_read_types(str text, struct arena *arena, struct catalog *out_catalog,
 				     struct why *why);
-/* NULL: the catalog has no such type. */
+/* The entry of that name; NULL: none. */
 const struct type_entry *catalog_find_type(const struct catalog *catalog, str name);
 /* catalog_rules.c: the rules for events. */
 MUST_USE enum err catalog_read_rules(str text, struct arena *arena, struct catalog *out_catalog,
 				     struct why *why);
-/* The rule of that template; NULL: there is none. */
+/* The rule of that template; NULL: none. */
 const struct rule_entry *catalog_find_rule(const struct catalog *catalog, str code);
 /* The template that a rule was made from; empty: none. */
 str catalog_template_of(str rule);

@@ -1,4 +1,4 @@
-/* Daily windows in bodies: what a tenant's settings say of them. */
+/* The daily windows in a tenant's settings. */
 #ifndef BELFRY_API_DAILY_H
 #define BELFRY_API_DAILY_H
 
@@ -6,7 +6,7 @@
 
 extern const struct shape daily_settings_body; /* for the API's description */
 
-/* From the settings as they shall be (a checked object). Faults name the field. */
+/* Reads them from the new settings, a checked object. Faults name the field. */
 MUST_USE enum err daily_of_tenant(struct request *request, str details,
 				  struct daily_settings *out_settings);
 

@@ -1,6 +1,6 @@
 /* The description of the API (OpenAPI 3.1), made from the tables that route and read requests and
- * that declare answers. It is made when the tables change, and stands in doc/openapi.json: the
- * server serves that file. */
+ * that declare answers. It is made when the tables change, into the file doc/openapi.json, which
+ * the server serves. */
 #ifndef BELFRY_API_DESCRIBE_H
 #define BELFRY_API_DESCRIBE_H
 
@@ -14,11 +14,12 @@ void describe_write(struct buf *out, str version);
 
 /* ---- its schemas (describe_schema.c) -------------------------------------------------------- */
 
-/* `"components": {"schemas": ...` without the closing brace of components: all that routes name. */
+/* `"components": {"schemas": ...` without the closing brace of components: all schemas that routes
+ * name. */
 void describe_put_schemas(struct buf *out);
 /* A parameter's schema. */
 void describe_parameter(struct buf *out, const struct shape *shape, const struct field *field);
-/* Members of an object that stands for a schema: a reference to it. */
+/* The members of a schema object that refers to a request's schema. */
 void describe_put_request(struct buf *out, const struct shape *shape);
 void describe_put_answer(struct buf *out, const struct answer_shape *shape);
 void describe_put_list(struct buf *out, const struct answer_shape *shape);
@@ -31,7 +32,8 @@ void describe_put_meaning(struct buf *out, const struct field *field);
 void describe_add_sources(struct buf *out, const struct field *field);
 /* `"x-aliases": [...]`, where the field has other spellings. */
 void describe_put_aliases(struct buf *out, const struct shape *shape, const struct field *field);
-/* A problem of one status: {"code": ..., "status": ...} beside the shape of all problems. */
+/* A problem of one status: {"code": ..., "status": ...}, in addition to the shape of all
+ * problems. */
 void describe_put_problem(struct buf *out, int status);
 
 /* ---- header fields of answers (describe_headers.c) ------------------------------------------ */

@@ -11,7 +11,7 @@
 
 void schema_put_type(struct buf *out, const char *type, bool is_nullable);
 void schema_put_format(struct buf *out, const char *format, bool is_nullable);
-/* Nothing where there is none. */
+/* Writes nothing if there is no sentence. */
 void schema_put_sentence(struct buf *out, const char *sentence);
 void schema_put_reference(struct buf *out, str name, const char *suffix);
 /* "TaskBulkInput" of the shape task_bulk. */
@@ -37,15 +37,15 @@ const struct field *schema_field_of_request(const struct answer_shape *shape, st
 void schema_put_answered(struct buf *out, const struct answer_shape *shape,
 			 const struct answer_field *field);
 void schema_write_answer(struct buf *out, const struct answer_shape *shape);
-/* is_whole: no row of it can be damaged. */
+/* is_whole: the list cannot have damaged rows. */
 void schema_put_list(struct buf *out, const struct answer_shape *shape, bool is_whole);
 
-/* Calls for each member of an answer: what is kept of the request stands for several, and a row of
- * its own counts more. */
+/* Called for each member of an answer. A member that copies the request's fields stands for
+ * several; a member of the answer's own replaces the copied one. */
 typedef void member_call(struct buf *out, const struct answer_shape *shape,
 			 const struct answer_field *member);
 void schema_for_each_member(struct buf *out, const struct answer_shape *shape, member_call *call);
-/* A call for it: the name of a member that is always there. */
+/* Such a callback: writes the name of a member that is always present. */
 void schema_write_required(struct buf *out, const struct answer_shape *shape,
 			   const struct answer_field *member);
 
@@ -57,9 +57,9 @@ void schema_put_events(struct buf *out);
 /* ---- refusals (describe_refusals.c) -------------------------------------------------------------
  */
 
-/* Nobody's token is asked for. */
+/* The route needs no token. */
 bool describe_is_open(const struct api_route *route);
-/* By a secret of the sender's, instead of a token. */
+/* The route needs a signature by the sender's secret instead of a token. */
 bool describe_is_signed(const struct api_route *route);
 /* `"404": {`. */
 void describe_put_status(struct buf *out, int status, char bracket);
@@ -71,7 +71,7 @@ void describe_put_responses(struct buf *out);
 /* ---- parameters (describe_parameters.c)
  * ----------------------------------------------------------- */
 
-/* Whether an answer has an ETag that If-None-Match may name. */
+/* Whether the answer has an ETag that If-None-Match may name. */
 bool describe_has_tag(const struct api_route *route);
 /* `"parameters": ...` of the components, of an operation, and of what is signed. */
 void describe_put_head_fields(struct buf *out);

@@ -1,5 +1,5 @@
-/* Details: what is kept of an object beside what is decided about it, as one JSON object. A change
- * names some fields; the rest stays as it is, byte for byte. */
+/* Details: the part of an object that is stored but not used for decisions, as one JSON object. A
+ * change names some fields; the other fields stay as they are, byte for byte. */
 #ifndef BELFRY_API_DETAILS_H
 #define BELFRY_API_DETAILS_H
 
@@ -9,15 +9,14 @@
 /* The value of a field that was read, as JSON. */
 void details_write_value(struct buf *out, const struct field *field, const void *object);
 
-/* Writes an object of the fields in `mask` (a bit each): as `object` gives them, else as `old` has
- * them; a field given as null is left out. `old` may be empty. */
+/* Writes an object of the fields in `mask` (a bit each): from `object` if it has the field, else
+ * from `old`. A field given as null is left out. `old` may be empty. */
 void details_merge(struct buf *out, const struct shape *shape, const void *object, str old,
 		   u64 mask);
 
-/* The members of `details` (an object that was checked), without the braces, into an open object.
- */
+/* Writes the members of `details` (a checked object) into the open object. */
 void details_put(struct buf *out, str details);
-/* The same of a shape, each field of the mask; null where there is none. */
+/* Likewise each field of the mask; null where `details` has no value. */
 void details_put_all(struct buf *out, const struct shape *shape, str details, u64 mask);
 
 #endif

@@ -1,5 +1,5 @@
-/* The world around the API: functions that the API calls, and data that it is handed. server/
- * connects these to the HTTP server, the pump and the reader threads; tests hand in their own.
+/* The world around the API: functions that the API calls, and data that it receives. server/
+ * connects these to the HTTP server, the pump and the reader threads; tests provide their own.
  *
  * Three threads meet here. The loop's thread calls api_handle, api_gone and api_resume and owns a
  * request while it does. A request that was given to the pump (submit) or to a reader (read)
@@ -33,57 +33,57 @@ struct api_response;
 
 typedef void insider_respond(void *connection, const struct api_response *response);
 
-/* The process itself asks: as whom, and who is told the answer. */
+/* A call by the process itself: its identity, and the callback for the answer. */
 struct api_insider {
 	const struct who *who;
-	str actor; /* who did it, for the journal */
+	str actor; /* the actor in the journal */
 	insider_respond *respond;
 };
 
-/* One request from outside. All of it is borrowed: the head until api_handle returns, the body
- * until the response is given. */
+/* A request from outside. Everything is borrowed: the head until api_handle returns, the body until
+ * the response is given. */
 struct api_call {
-	void *connection; /* the door's own; comes back with the response */
+	void *connection; /* the caller's connection; returned with the response */
 	str method;
-	str path;  /* decoded once, and known to be harmless */
-	str query; /* as it came, without the question mark */
+	str path;  /* decoded once, and checked */
+	str query; /* as received, without the question mark */
 	str body;
-	str source; /* the client's address, for those who guess tokens */
+	str source; /* the client's address, to slow down guessing of tokens */
 	bool is_loopback;
 	bool is_secure; /* came by TLS */
-	/* The headers of a declared proxy about the person, once each; empty: there is none, or the
-	 * call came from anybody else. */
+	/* The headers of a declared proxy about the person; empty: missing, or the call did not
+	 * come from a declared proxy. */
 	str proxy_user;
 	str proxy_groups;
-	/* The right token that came last by this connection; NULL: nothing is carried over. */
+	/* The last verified token of this connection; NULL: nothing is remembered. */
 	struct known_token *known;
 	const struct api_field *fields;
 	u32 fields_len;
-	const struct api_insider *insider; /* NULL: it is from outside, and needs a token */
+	const struct api_insider *insider; /* NULL: the call is from outside, and needs a token */
 };
 
-/* One answered request, for the log: nothing of its body, its token or its query. */
+/* An answered request, for the log: without its body, token and query. */
 struct api_line {
 	str request_id;
 	str method;
-	str route; /* as the table has it; empty: there is none */
+	str route; /* as in the table of routes; empty: unknown */
 	str tenant;
-	str trace; /* as model/trace.h keeps it; empty: none */
+	str trace; /* in the form of model/trace.h; empty: none */
 	int status;
 	msec took;
 	size_t bytes_in;
 	size_t bytes_out;
-	bool is_chatter; /* what machines ask all the time: workers, probes */
+	bool is_chatter; /* a frequent call of a machine: a worker or a probe */
 };
 
 struct api_response {
 	int status;
-	bool is_head; /* the body's length is told, its bytes are not sent */
+	bool is_head; /* a HEAD request: the length is sent, but no body */
 	str content_type;
-	struct buf *body; /* borrowed until `respond` returns, or moved out of */
+	struct buf *body; /* borrowed until `respond` returns; `respond` may take it over */
 	const struct api_field *fields;
 	u32 fields_len;
-	/* Not NULL: api_sent must be called once it is known whether the client got it. */
+	/* Not NULL: call api_sent when it is known whether the client received the response. */
 	struct request *wants_sent;
 };
 
@@ -94,37 +94,37 @@ struct api_doors {
 	struct now (*now)(void *context);
 	void (*random)(void *context, u8 *out_bytes, size_t len);
 	void (*respond)(void *context, void *connection, const struct api_response *response);
-	/* An answer that comes bit by bit: its head, then bytes, then its end, which is owed also
-	 * when the client has left. False: it has left, or reads too slowly. */
+	/* An answer in pieces: its head, then bytes, then its end, which is required even if the
+	 * client has left. False: the client has left, or reads too slowly. */
 	void (*stream_begin)(void *context, void *connection, const struct api_response *response);
 	bool (*stream_write)(void *context, void *connection, str bytes);
 	void (*stream_end)(void *context, void *connection);
-	size_t (*stream_unsent)(void *context, void *connection); /* what it has yet to read */
-	/* ERR_BUSY: nothing was taken. Otherwise api_answer and api_closed follow. */
+	/* how many bytes the client has not read yet */
+	size_t (*stream_unsent)(void *context, void *connection);
+	/* ERR_BUSY: the command was not accepted. Otherwise api_answer and api_closed follow. */
 	enum err (*submit)(void *context, struct command *command);
-	/* Hands the request to a reader thread, which calls api_read. ERR_BUSY: nothing was taken.
-	 */
+	/* Passes the request to a reader thread, which calls api_read. ERR_BUSY: not accepted. */
 	enum err (*read)(void *context, struct request *request);
-	/* A zone by its name; valid for good. */
+	/* A zone by its name; valid as long as the process. */
 	enum err (*zone)(void *context, str name, const struct zone **out_zone, struct why *why);
-	/* Whether a type's handler can be kept, and who carries the type out then; NULL: only
-	 * workers do. ERR_INVALID: `why` names the field. */
+	/* Whether a type's handler is valid, and who carries the type out; NULL: only workers do.
+	 * ERR_INVALID: `why` names the field. */
 	enum err (*handler)(void *context, str handler, enum carrier *out_carrier, struct why *why);
-	/* The signature of a message, as its sender writes it ("v1,..."), behind what stands in
-	 * `out`; on any thread. ERR_INVALID: the secret is none that signs. NULL: nobody can. */
+	/* Appends the signature of a message, as its sender writes it ("v1,..."), to `out`; on any
+	 * thread. ERR_INVALID: the secret cannot sign. NULL: no signatures. */
 	enum err (*sign)(str id, i64 timestamp, str body, str secret, struct buf *out);
-	/* A webhook of events was made, changed or deleted; NULL: nobody asks. */
+	/* A webhook was created, changed or deleted; NULL: not needed. */
 	void (*webhooks_changed)(void *context);
-	/* Brings what was counted elsewhere into the metrics; NULL: nothing is. */
+	/* Adds counters of other parts to the metrics; NULL: there are none. */
 	void (*bring_counts)(void *context, struct metrics *metrics);
-	/* How service levels stand; NULL: nobody watches them. */
+	/* The state of the service levels; NULL: they are not measured. */
 	void (*slo)(void *context, struct slo_report *out_report);
-	/* Each answer, for the log; NULL: they are not told. */
+	/* Each answer, for the log; NULL: not logged. */
 	void (*told)(void *context, const struct api_line *line);
-	/* Whether commands are carried out at the moment; for /readyz. */
+	/* Whether commands are being carried out; for /readyz. */
 	bool (*is_ready)(void *context);
 
-	/* On any thread: has api_resume called on the loop's. Cannot fail. */
+	/* On any thread: has api_resume called on the loop's thread. Cannot fail. */
 	void (*post)(void *context, struct request *request);
 
 	/* On the pump's thread, inside api_answer: the text of a number. */

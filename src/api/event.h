@@ -7,7 +7,7 @@
 
 /* `places`: the key of its id (api/place.h). */
 void event_write(struct buf *out, const struct event_view *event, struct hash_key places);
-/* The same as a server-sent event: its id, its name, and itself in one line. */
+/* Likewise as a server-sent event: its id, its name, and the event in one line. */
 void event_write_sent(struct buf *out, const struct event_view *event, struct hash_key places);
 
 #endif

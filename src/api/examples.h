@@ -6,17 +6,17 @@
 #include "api/route.h"
 
 struct example {
-	str call;    /* its path, as it is asked */
-	str headers; /* an object of JSON: fields of the request; empty: none of its own */
-	str body;    /* JSON; empty: it has none */
-	str answer;  /* the same */
-	str text;    /* of an answer that is no JSON: how it begins, as a string of JSON */
+	str call;    /* the path, as called */
+	str headers; /* a JSON object with fields of the request's head; empty: none */
+	str body;    /* JSON; empty: no body */
+	str answer;  /* likewise */
+	str text;    /* for an answer that is not JSON: its beginning, as a JSON string */
 	u64 status;
 };
 
-/* The bytes that are built in. */
+/* The built-in bytes. */
 str examples_text(void);
-/* The first that there is of a route. */
+/* The first example of a route. */
 MUST_USE bool example_find(const struct api_route *route, struct example *out_example);
 
 #endif

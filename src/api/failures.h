@@ -8,14 +8,14 @@
 #include "base/str.h"
 
 struct item_failure {
-	str item; /* any JSON; empty: it is not named */
+	str item; /* any JSON; empty: not named */
 	str error_class;
 	str message;
 };
 
-/* How many it names. */
+/* How many failed items the result names. */
 u32 failures_count(str result);
-/* The first of them, at most `most`; how many there are. Texts are in the arena. */
+/* Reads the first `most` of them; returns how many there are. The texts are in the arena. */
 u32 failures_read(str result, u32 most, struct arena *arena, struct item_failure *out);
 
 #endif

@@ -6,23 +6,23 @@
 
 #include "api/fields.h"
 
-/* One value being read. Its place is told as a JSON pointer only when something is wrong there. */
+/* A value that is being read. Its JSON pointer is computed only for a fault. */
 struct body_reading {
 	struct json *json;
 	struct faults *faults;
 	const struct field *field;
 	str base; /* pointer of the object it is in */
 	str key;
-	i64 index; /* in a list; -1: not in one */
+	i64 index; /* index in the list; -1: not in a list */
 };
 
 /* ---- faults ------------------------------------------------------------------------------- */
 
-/* Of the value, as a JSON pointer; in a query the parameter's name. */
+/* The value's place as a JSON pointer; in a query the parameter's name. */
 str value_pointer(const struct body_reading *reading);
-/* Adds the fault. False: the value does not count. */
+/* Adds a fault. False: the value is refused. */
 bool value_refuse(const struct body_reading *reading, const struct why *why);
-/* The value is of another kind: said once, and stepped over. */
+/* Adds a fault for a value of the wrong kind, and skips the value. */
 bool value_wrong_kind(const struct body_reading *reading, const char *due);
 
 #define REFUSE(reading, code, ...)                           \
@@ -37,27 +37,27 @@ bool value_wrong_kind(const struct body_reading *reading, const char *due);
 bool value_check_text(const struct body_reading *reading, str text);
 bool value_check_integer(const struct body_reading *reading, str digits, i64 *out_value);
 bool value_check_id(const struct body_reading *reading, str text, struct uuid *out_id);
-/* high, normal or low. */
+/* Reads high, normal or low. */
 bool value_check_priority(const struct body_reading *reading, str text, i64 *out_value);
 bool value_check_span(const struct body_reading *reading, str text, msec *out_span);
 bool value_check_choice(const struct body_reading *reading, str text, u32 *out_place);
 
 /* ---- reading ------------------------------------------------------------------------------ */
 
-/* A field of whatever kind, into its place in `given`, whose bit is `bit`. */
+/* Reads a field of any kind into its member of `given`, whose bit is `bit`. */
 bool value_read(const struct body_reading *reading, struct given *given, u64 bit);
 bool value_read_text(const struct body_reading *reading, str *out_text);
 bool value_read_integer(const struct body_reading *reading, i64 *out_value);
-/* A list, or an object inside. */
+/* Reads a list or an inner object. */
 bool value_read_many(const struct body_reading *reading, void *at);
-/* Steps over a value that is kept as its bytes, and refuses what strict readers refuse in it. What
- * is read by a shape later is refused there, if at all. */
+/* Skips a value that is stored as bytes, and refuses what a strict reader would refuse in it. A
+ * value that a shape reads later is checked there. */
 bool value_take_free(const struct body_reading *reading, str *out_bytes);
 
-/* Whether the field of that name may be read now: known, and for the first time. */
+/* Whether the field of that name may be read: it is known, and given for the first time. */
 bool shape_take_field(struct body_reading *reading, const struct shape *shape, struct given *given,
 		      u64 *out_bit);
-/* A field that is left out gets the default of its row, or is refused if it is required. */
+/* Gives a missing field the default of its row, or refuses it if it is required. */
 bool shape_check_left_out(struct body_reading *reading, const struct shape *shape,
 			  struct given *given);
 
