@@ -1,6 +1,6 @@
-/* The executor carries out the runs that the server handles itself. It leases runs by calls like a
- * worker's (one that waits, for as many as may still be started), has the handlers start them once
- * their claim is committed, beats while they run, and reports how they ended.
+/* The executor carries out the runs that the server handles itself. It leases runs as a worker does
+ * (one call waits, for as many runs as may still start), has the handlers start them after their
+ * claim is committed, sends heartbeats while they run, and reports their ends.
  *
  * It lives on the loop's thread. The pump's thread tells it answers, closed commands and executions
  * that should stop; what these bring is posted to the loop. parts.h says which file does what. */
@@ -13,19 +13,19 @@
 
 struct executor;
 
-/* The facts that a run needs before it can start. Read on any thread, one at a time. */
+/* The data that a run needs before it can start. Read on any thread, for one run at a time. */
 struct invocation_wants {
 	str tenant;
-	str names[HANDLER_SECRETS_MAX]; /* of secrets */
+	str names[HANDLER_SECRETS_MAX]; /* names of secrets */
 	u32 len;
-	str foreign; /* the tenant whose secrets the first `foreign_len` are */
+	str foreign; /* the tenant that owns the first `foreign_len` secrets */
 	u32 foreign_len;
-	struct arena *arena; /* for the values, which are wiped with it */
+	struct arena *arena; /* for the values; wiped when it is freed */
 	struct handler_secret *found;
 	u32 found_len;
-	enum err err; /* they cannot be read */
-	/* Of a reminder's own run: what the reader plans, with the secrets that needs. NULL: it is
-	 * none. */
+	enum err err; /* why they cannot be read */
+	/* For the run of a reminder: the plan of its notification, made by the reader, with the
+	 * secrets for it. NULL: another kind of run. */
 	struct notification *notification;
 	struct uuid run;
 };
@@ -34,49 +34,50 @@ struct executor_config {
 	struct loop *loop;
 	struct handlers *handlers; /* set by executor_serve */
 	u32 at_once;
-	str node;       /* the name it leases under; borrowed */
+	str node;       /* the worker name for its leases; borrowed */
 	str host;       /* the machine's name; borrowed */
-	msec lease_ms;  /* 0: by policy */
-	str sentry_dsn; /* where errors are reported; empty: nowhere; borrowed */
+	msec lease_ms;  /* 0: as the policy says */
+	str sentry_dsn; /* where errors are sent; empty: not sent; borrowed */
 	msec beat_ms;   /* between heartbeats; 0: 15 s */
 	void *context;
 	enum err (*submit)(void *context, struct command *command);
 	/* On the pump's thread, inside executor_answer. */
 	str (*name)(void *context, enum name_kind kind, u32 no);
-	/* Reads the secrets, and of a reminder how it is told, on a thread that may wait, and has
-	 * executor_brought called there. ERR_BUSY: not now. */
+	/* Reads the secrets, and plans a reminder's notification, on a thread that may wait; then
+	 * calls executor_brought there. ERR_BUSY: too many reads. */
 	enum err (*read)(void *context, void *invocation);
-	/* Makes what a run of MAKER_TYPE says; executor_ended follows, maybe at once. */
+	/* Makes the runs or events that a run of MAKER_TYPE asks for; executor_ended follows, maybe
+	 * at once. */
 	void (*make)(void *context, const struct lease *lease, str tenant);
 };
 
 MUST_USE enum err executor_new(const struct executor_config *config, struct executor **out);
-/* The pump has ended, and nothing is under way. NULL: nothing. */
+/* To be called when the pump has ended and nothing is open. NULL: does nothing. */
 void executor_free(struct executor *executor);
 
-/* The handlers are there: begins to lease. */
+/* The handlers are ready: starts to lease. */
 void executor_serve(struct executor *executor, struct handlers *handlers);
-/* Leases no more and waits for what runs; after `patience` it is stopped and given back, which
- * costs no attempt. Then `done` is called. */
+/* Leases nothing more and waits for open runs. After `patience` these are stopped and released,
+ * which costs no attempt. Then `done` is called. */
 void executor_end(struct executor *executor, msec patience, loop_function *done, void *context);
-/* The pump ends: nothing is asked of it any more, and what runs is not waited for. */
-void executor_abandon(struct executor *executor); /* NULL: nothing */
+/* The pump ends: no command is sent any more, and open runs are not waited for. */
+void executor_abandon(struct executor *executor); /* NULL: does nothing */
 /* Whether it still waits for the pump, a reader or a handler. */
 bool executor_under_way(const struct executor *executor);
-/* Whether the pump still has something of it. */
+/* Whether the pump still has a command of the executor. */
 bool executor_has_asked(const struct executor *executor);
 
-/* Messages of handlers; the context is the executor. */
+/* Callbacks of the handlers; the context is the executor. */
 void executor_ended(void *context, const struct handler_report *report);
 void executor_progress(void *context, struct uuid execution, u32 percent, str message);
 
 /* On the pump's thread. */
 void executor_stop(struct executor *executor, struct uuid execution);
 
-/* On a reader's thread: what an invocation wants; then, once it was looked for, that it is there.
- */
+/* On a reader's thread: executor_wants returns what an invocation needs; executor_brought says that
+ * the data was read. */
 struct invocation_wants *executor_wants(void *invocation);
-void *executor_context(void *invocation); /* the config's */
+void *executor_context(void *invocation); /* the context of the config */
 void executor_brought(void *invocation);
 
 #endif

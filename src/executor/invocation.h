@@ -1,4 +1,5 @@
-/* The call of a handler for a leased run, from its type's details and its payload. Pure. */
+/* The invocation: what a handler has to do for a leased run, from the type's document and the run's
+ * payload. Pure. */
 #ifndef BELFRY_EXECUTOR_INVOCATION_H
 #define BELFRY_EXECUTOR_INVOCATION_H
 
@@ -8,11 +9,11 @@
 #include "model/action.h"
 
 struct invocation_target {
-	str handler; /* the description, as handler/spec.h reads it */
-	str payload; /* what is sent */
-	/* Secrets that description and payload name: the first so many are those of the tenant that
-	 * wrote the description, where that is another than the run's; each side gets its own
-	 * alone. */
+	str handler; /* the handler, in the form of handler/spec.h */
+	str payload; /* the payload to send */
+	/* The secrets that handler and payload name. The first `foreign_len` belong to the tenant
+	 * that wrote the handler, if that is another tenant than the run's; each tenant's part may
+	 * use its own secrets alone. */
 	str secrets[HANDLER_SECRETS_MAX];
 	u32 secrets_len;
 	u32 foreign_len;

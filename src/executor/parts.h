@@ -1,6 +1,6 @@
-/* The executor's own parts, shared by its files. An invocation is a leased run on its way through
- * the handlers (carry.c); an ask is a command on its way through the pump (asks.c). Both are the
- * loop's, but for the time that the pump, or a reader, has them. */
+/* The executor's own parts, shared by its files. An invocation is a leased run that the handlers
+ * carry out (carry.c); an ask is a command of the executor to the pump (asks.c). Both belong to the
+ * loop's thread, except while the pump or a reader has them. */
 #ifndef BELFRY_EXECUTOR_PARTS_H
 #define BELFRY_EXECUTOR_PARTS_H
 
@@ -18,13 +18,13 @@ struct invocation {
 	struct list_node node;
 	struct executor *executor;
 	struct arena arena;
-	struct lease lease; /* its texts in the arena */
+	struct lease lease; /* its texts are in the arena */
 	str tenant;
-	str handler_tenant; /* who said how it is carried out */
+	str handler_tenant; /* the tenant that wrote the handler */
 	enum invocation_stage stage;
-	bool is_over;       /* the engine has ended it: nobody waits for a report */
-	bool is_given_back; /* we stop it, and somebody else shall do it */
-	bool has_progress;  /* that nobody was told yet */
+	bool is_over;       /* the engine has ended the execution: no report is needed */
+	bool is_given_back; /* stopped here, to be carried out elsewhere */
+	bool has_progress;  /* not reported yet */
 	u32 percent;
 	u32 message_len;
 	char message[LIMIT_PROGRESS_BYTES];
@@ -35,16 +35,16 @@ struct invocation {
 enum ask_kind { ASK_LEASE, ASK_LEAVE, ASK_BEAT, ASK_REPORT };
 
 struct executor_ask {
-	struct list_node node; /* while it is with the pump, or waits to be told again */
+	struct list_node node; /* of the asks at the pump, or of the reports to be sent again */
 	struct executor *executor;
 	struct reply reply;
 	struct command command;
 	enum ask_kind kind;
 	struct arena arena;
 	struct report report;
-	/* The pump's, while it has it. */
+	/* Owned by the pump while it has the ask. */
 	enum err err;
-	struct list invocations; /* of a lease call */
+	struct list invocations; /* for a lease call */
 	struct holder_answer *held;
 	u32 held_len;
 };
@@ -53,21 +53,21 @@ struct executor {
 	struct executor_config config;
 	struct list invocations;
 	u32 invocations_len;
-	struct list asks;  /* with the pump */
-	struct list again; /* reports that the pump did not take */
+	struct list asks;  /* asks that the pump has */
+	struct list again; /* reports that the pump did not accept */
 	u32 reports;
-	struct executor_ask *lease; /* the call that waits; NULL: none */
-	bool is_beating;            /* a beat is with the pump */
+	struct executor_ask *lease; /* the waiting lease call; NULL: none */
+	bool is_beating;            /* the pump has a heartbeat */
 	struct loop_timer *beat;
 	struct loop_timer *retry;
 	struct loop_timer *patience;
 	bool is_serving;
 	bool is_ending;
-	bool is_abandoned; /* there is no pump any more */
+	bool is_abandoned; /* the pump has ended */
 	loop_function *done;
 	void *done_context;
 
-	pthread_mutex_t lock; /* of all below */
+	pthread_mutex_t lock; /* protects everything below */
 	struct uuid held[HANDLER_AT_ONCE_MAX];
 	u32 held_len;
 	struct uuid stops[HANDLER_AT_ONCE_MAX];
@@ -77,40 +77,40 @@ struct executor {
 
 /* ---- which executions are ours (held.c); an execution that is held may be stopped ----------- */
 
-/* On the pump's thread: a stop may come in the next turn. */
+/* On the pump's thread, since a stop may come in the next turn. */
 void executor_hold(struct executor *executor, const struct uuid *execution);
 void executor_let_go(struct executor *executor, const struct uuid *execution);
 
 /* ---- invocations (carry.c) ----------------------------------------------------------------- */
 
-/* NULL: it is none of ours, or not any more. */
+/* NULL: not an execution of the executor, or not any more. */
 struct invocation *executor_invocation(const struct executor *executor,
 				       const struct uuid *execution);
 void invocation_begin(struct invocation *invocation);
-/* The engine has ended it: stops the handler; nobody waits for a report. */
+/* The engine has ended the execution: stops the handler; no report is needed. */
 void invocation_stop(struct invocation *invocation);
 void invocation_free(struct invocation *invocation);
 
 /* ---- asking the pump (asks.c) -------------------------------------------------------------- */
 
-/* NULL: no memory. */
+/* NULL: out of memory. */
 struct executor_ask *executor_ask_new(struct executor *executor, enum ask_kind kind);
 void executor_ask_free(struct executor_ask *ask);
-/* False: the pump does not take it; it stays the caller's. */
+/* False: the pump did not accept the ask, which stays the caller's. */
 MUST_USE bool executor_ask_send(struct executor_ask *ask);
-/* One call waits, for as many as may be started when it is made. */
+/* Makes one waiting lease call, for as many runs as may be started now. */
 void executor_lease_more(struct executor *executor);
 void executor_report_end(struct executor *executor, const struct report *report);
-/* Tells whoever waits for the executor's end, once nothing is under way. */
+/* Calls `done` of executor_end if nothing is open any more. */
 void executor_look_whether_done(struct executor *executor);
-/* The timer of EXECUTOR_RETRY_MS. */
+/* Timer callback after EXECUTOR_RETRY_MS. */
 void executor_on_retry(void *context);
 
 /* ---- beats (beats.c) ----------------------------------------------------------------------- */
 
-/* The timer of the next beat. */
+/* Timer callback for the next heartbeat. */
 void executor_on_beat(void *context);
-/* Stops what is over by the answer to a beat. */
+/* Stops the invocations that the answer to a heartbeat names as lost or cancelled. */
 void executor_heed_beat(struct executor *executor, const struct executor_ask *ask);
 
 #endif

@@ -16,27 +16,30 @@ struct standby;
 
 struct broker_config {
 	const struct programs *programs;
-	const char *record_folder; /* in the data folder: who runs (handler/records.h) */
-	const char *work_folder;   /* where programs get their folders: their users must reach it */
-	bool is_plain;             /* as if there were no namespaces; for tests */
-	/* The process that becomes the broker, and the file it reads the programs from; NULL: one
-	 * is forked, with all that this one knows. */
+	/* in the data folder: the running programs (handler/records.h) */
+	const char *record_folder;
+	/* where programs get their folders; the programs' users must be able to reach it */
+	const char *work_folder;
+	bool is_plain; /* pretend that the kernel has no namespaces; for tests */
+	/* The process that becomes the broker, and the programs file that it reads; NULL: forks one
+	 * with what this process has read. */
 	struct standby *standby;
 	const char *programs_file;
 };
 
-/* Whether each has a wall around it. ERR_INVALID: a program has neither a user of its own nor
- * Landlock around it, and its entry does not say unconfined. */
+/* Whether each program is confined. ERR_INVALID: a program has neither a user of its own nor
+ * Landlock, and its entry does not say unconfined. */
 MUST_USE enum err broker_check(const struct programs *programs, struct why *why);
 
-/* First ends what a server before left running: only then runs may be offered. Forks, so it is
- * called before threads start. ERR_INVALID: as broker_check. ERR_IO, ERR_BUSY: `why` says what. */
+/* First ends programs that an earlier server left running; only then may runs be offered. Forks, so
+ * it must be called before threads start. ERR_INVALID: as broker_check. ERR_IO, ERR_BUSY: `why` has
+ * the reason. */
 MUST_USE enum err broker_start(const struct broker_config *config, struct broker **out_broker,
 			       struct why *why);
-/* In the process that is to be the broker: from now on it is. The descriptors are its own. */
+/* Turns this process into the broker. Takes over the descriptors. */
 _Noreturn void broker_become(const struct broker_config *config, int fd, int records, int scratch);
 /* Ends all programs, waits for the broker. */
-void broker_stop(struct broker *broker); /* NULL: nothing */
+void broker_stop(struct broker *broker); /* NULL: does nothing */
 
 int broker_socket(const struct broker *broker);
 const struct programs *broker_programs(const struct broker *broker);

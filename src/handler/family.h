@@ -1,5 +1,4 @@
-/* Processes by what /proc says of them: whose children they are, since when they run. Linux only.
- */
+/* Processes as /proc shows them: their parents and their starts. Linux only. */
 #ifndef BELFRY_HANDLER_FAMILY_H
 #define BELFRY_HANDLER_FAMILY_H
 
@@ -8,7 +7,7 @@
 
 #include <sys/types.h>
 
-/* The fields of /proc/PID/stat. A pid is used again sooner or later; with its start it is one
+/* The fields of /proc/PID/stat. A pid is reused some day; pid and start together name one
  * process. */
 struct kin {
 	pid_t pid;
@@ -22,19 +21,19 @@ struct kin {
 /* False: there is no such process. */
 MUST_USE bool kin_read(pid_t pid, struct kin *out_kin);
 
-/* Each process there is; false at the end. A walk sees what was there when it passed. */
+/* The next process; false at the end. A walk sees the processes that exist when it passes them. */
 struct kin_walk {
-	void *folder; /* NULL: not begun */
+	void *folder; /* NULL: not started */
 };
 MUST_USE bool kin_next(struct kin_walk *walk, struct kin *out_kin);
 void kin_walk_done(struct kin_walk *walk);
 
-/* Ends every descendant of this process but those that `spare` names, and theirs. All are stopped
- * first, in as many rounds as it takes until none moves any more: a family that cannot fork cannot
- * outrun its end. Returns how many got the KILL. */
+/* Ends every descendant of this process, except those that `spare` names and their descendants.
+ * First all of them are stopped, again and again until none runs: stopped processes cannot fork
+ * away. Returns how many were killed. */
 u32 family_kill(bool (*spare)(void *context, pid_t pid), void *context);
 
-/* Whether the environment that a process began with has that line ("NAME=value"). */
+/* Whether the environment at the start of a process has this line ("NAME=value"). */
 bool kin_has_environment(pid_t pid, str line);
 
 #endif

@@ -46,7 +46,7 @@ struct program {
 	u32 readable_len;
 	const char *writable[HANDLER_PROGRAM_FOLDERS];
 	u32 writable_len;
-	u32 numbers[PROGRAM_SETTING_COUNT]; /* of form NUMBER and FLAG */
+	u32 numbers[PROGRAM_SETTING_COUNT]; /* for forms NUMBER and FLAG */
 	bool has_user;
 	uid_t uid;
 	gid_t gid;
@@ -58,18 +58,18 @@ struct programs {
 	struct program at[HANDLER_PROGRAMS_MAX];
 };
 
-/* ERR_IO: the file cannot be read, or somebody else could write it. ERR_INVALID: `why` names
- * section, setting and what is allowed. */
+/* ERR_IO: the file cannot be read, or another user may write it. ERR_INVALID: `why` names section,
+ * setting and what is allowed. */
 MUST_USE enum err programs_read(const char *path, struct programs **out_programs, struct why *why);
-void programs_free(struct programs *programs); /* NULL: nothing */
+void programs_free(struct programs *programs); /* NULL: does nothing */
 
-/* Of all that it says: two that read the same file have the same. */
+/* A digest of everything in the file: equal for equal content. */
 struct digest programs_digest(const struct programs *programs);
 
-/* Its index; false: there is none of that name. */
+/* The index of the program; false: there is none of that name. */
 MUST_USE bool programs_find(const struct programs *programs, str name, u32 *out_index);
 
-/* Whether a value may stand in that slot. */
+/* Whether the slot accepts the value. */
 bool program_slot_takes(const struct program_slot *slot, str value);
 
 #endif

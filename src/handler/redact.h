@@ -1,4 +1,4 @@
-/* Secrets in what others said are blotted out before it is kept. */
+/* Removes secrets from texts of others before they are stored. */
 #ifndef BELFRY_HANDLER_REDACT_H
 #define BELFRY_HANDLER_REDACT_H
 
@@ -7,13 +7,12 @@
 
 enum { REDACT_BYTES_MIN = 4 };
 
-/* `text` with every place where `secret` stands, as it is or as JSON writes it, replaced by
- * "[secret]". The text itself when there is none, or when the secret is shorter than
- * REDACT_BYTES_MIN (nothing would be left of most texts). Without memory for the copy: empty. */
+/* `text` with each occurrence of `secret`, plain or in JSON spelling, replaced by "[secret]".
+ * Returns `text` itself if there is none, or if the secret is shorter than REDACT_BYTES_MIN (short
+ * ones would destroy most texts). Without memory: empty. */
 str redact(str text, str secret, struct arena *arena);
 
-/* `text` without the beginning of `secret` that it ends with, if it does: of a text that was cut
- * off. */
+/* For a text that was cut: `text` without a beginning of `secret` at its end. */
 str redact_end(str text, str secret);
 
 #endif

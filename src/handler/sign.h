@@ -7,16 +7,15 @@
 #include "base/err.h"
 #include "base/str.h"
 
-/* The parts of a message that are signed. `id` stays the same over all attempts, `timestamp`
- * (seconds) is fresh. */
+/* The signed parts of a message. `id` is the same in all attempts, `timestamp` (seconds) is new. */
 struct signed_message {
 	str id;
 	i64 timestamp;
 	str body;
 };
 
-/* Adds "v1,BASE64" to `out`, behind a space when something stands there already. `secret`: "whsec_"
- * and 24 to 64 bytes in base64. ERR_INVALID: it is not; the message never repeats the secret. */
+/* Appends "v1,BASE64" to `out`, after a space if `out` is not empty. `secret`: "whsec_" and 24 to
+ * 64 bytes in base64. ERR_INVALID: it is not; the message never contains the secret. */
 MUST_USE enum err sign_add(const struct signed_message *message, str secret, struct buf *out,
 			   struct why *why);
 

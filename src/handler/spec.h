@@ -1,5 +1,5 @@
-/* A type's handler as its description says: {"kind": "http", "url": ...}. Unknown fields are
- * refused by name; every text has its bound. */
+/* A type's handler as JSON: {"kind": "http", "url": ...}. Unknown fields are refused by name; every
+ * text has a bound. */
 #ifndef BELFRY_HANDLER_SPEC_H
 #define BELFRY_HANDLER_SPEC_H
 
@@ -19,7 +19,7 @@ enum handler_kind {
 
 struct spec_pair {
 	str name;
-	str value; /* without "secret:" when it is one's name */
+	str value; /* without the prefix "secret:" if it is a secret's name */
 	bool is_secret;
 };
 
@@ -41,7 +41,7 @@ struct handler_spec {
 	bool with_payload;
 };
 
-/* Texts stand in the arena. ERR_JSON, ERR_INVALID, ERR_TOO_LONG: `why` names the field. */
+/* The texts are in the arena. ERR_JSON, ERR_INVALID, ERR_TOO_LONG: `why` names the field. */
 MUST_USE enum err spec_parse(str json, struct arena *arena, struct handler_spec *out_spec,
 			     struct why *why);
 
