@@ -1,4 +1,4 @@
-/* Commands about calendars: put and delete. */
+/* Commands that create, change and delete calendars. */
 #include "engine/commands.h"
 #include "engine/dispatch/dispatch.h"
 #include "engine/memory/memory.h"
@@ -24,7 +24,7 @@ static void journal_calendar(struct engine *engine, tenant_no tenant, const stru
 	journal_add(engine, &entry);
 }
 
-/* Schedules in memory ask the new book from now on; the old one is not needed any more. */
+/* Schedules in memory use the new daybook from now on, so the old one is freed. */
 static void take_place_of(struct engine *engine, struct calendar *old, struct calendar *calendar)
 {
 	struct map_cursor cursor = { 0 };
@@ -79,7 +79,7 @@ void on_calendar_put(struct engine *engine, const struct command *command)
 	if (old) replan_start(engine, command, answer, tenant, command->calendar.name);
 }
 
-/* Whether a job that plans names it: one that the store showed, or one of this turn. */
+/* Whether an active job uses the calendar: a job that the store has, or one of this turn. */
 static bool is_named(const struct engine *engine, const struct calendar *calendar)
 {
 	const struct turn *turn = now_turn(engine);
@@ -112,8 +112,8 @@ void on_calendar_delete(struct engine *engine, const struct command *command)
 		answer->err = fail(&answer->why, ERR_CONFLICT, "a job uses this calendar");
 		return;
 	}
-	/* Drafts of this turn that name it are refused when their turn comes: none was made yet
-	 * that could, since a draft finds the calendar only while it is there. */
+	/* Drafts of this turn that use the calendar are refused when they are carried out; until
+	 * now none of them could be, since a draft needs an existing calendar. */
 	for (u32 i = 0; i < engine->schedule.drafts_len; i++) {
 		struct draft *draft = &engine->schedule.drafts[i];
 		if (!draft->timetable || !timetable_excludes(draft->timetable, calendar->book))

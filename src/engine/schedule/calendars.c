@@ -92,7 +92,8 @@ enum err calendar_recall(struct engine *engine, const struct calendar_row *row)
 	return err;
 }
 
-/* A schedule that is in memory may still ask one: then it stays until this process ends. */
+/* A schedule in memory may still use one of them: then its memory is kept until the process
+ * ends. */
 void calendars_forget(struct engine *engine, tenant_no tenant)
 {
 	struct map_cursor cursor = { 0 };

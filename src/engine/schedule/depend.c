@@ -159,14 +159,15 @@ void want_awaited(struct turn *turn, const struct engine_run *run)
 
 /* ---- what was looked up ------------------------------------------------------------------- */
 
-/* Whether there is a run that is meant. Of one that was written down there was. */
+/* Whether the link names a run. A stored link always does. */
 static bool is_link(const struct link_seen *seen)
 {
 	if (!seen->is_new) return true;
 	return seen->seen.found && !seen->job_is_gone;
 }
 
-/* As the steps before in this turn have left it. A dead letter that retention took was given up. */
+/* The state after the earlier steps of this turn. A dead letter that retention removed counts as
+ * discarded. */
 static enum run_state state_seen(const struct engine *engine, const struct link_seen *link,
 				 bool *out_begun)
 {
@@ -184,7 +185,7 @@ static enum link_state verdict_seen(const struct engine *engine, const struct li
 	return judge(link->link.kind, state, has_begun);
 }
 
-/* The worst of them: MET also when there is none. */
+/* The worst state of the links; MET if there are none. */
 static enum link_state verdict_of_answer(const struct engine *engine)
 {
 	const struct want *want = engine->schedule.waiting.answer;
@@ -219,7 +220,7 @@ static struct links_row *links_write(struct engine *engine, const struct engine_
 	return row;
 }
 
-/* Memory was made anew: it waits as it did. */
+/* Memory was built again from the store: the run waits as before. */
 static bool is_as_kept(const struct want *want)
 {
 	for (u32 i = 0; i < want->links.len; i++) {
@@ -265,7 +266,8 @@ void run_go_on(struct engine *engine, struct engine_run *run)
 	wait_by_answer(engine, run);
 }
 
-/* One that was decided before: made up for, run again, or written down by a process before. */
+/* An occurrence that was decided before: it catches up, was started by hand, or was stored by an
+ * earlier process. */
 static void go_on_decided(struct engine *engine, struct engine_run *run)
 {
 	enum link_state verdict = verdict_of_answer(engine);
@@ -328,7 +330,7 @@ static enum link_state verdict_of_run(const struct engine_run *run)
 	return worst;
 }
 
-/* A run that waits for this one goes on, or ends. False: no more in this turn. */
+/* Lets a run that waits for this one go on, or ends it. False: no more in this turn. */
 static bool look_at(struct engine *engine, struct awaited *awaited)
 {
 	struct list_node *node = awaited->awaits.head.next;
@@ -337,8 +339,8 @@ static bool look_at(struct engine *engine, struct awaited *awaited)
 		enum link_state verdict = verdict_of_run(run);
 		node = node->next;
 		if (verdict == LINK_OPEN || verdict == LINK_DEAD) continue;
-		/* The run whose place it would take may have begun in this turn: its lease is given
-		 * out. */
+		/* The run that it would replace may have started in this turn: its lease is already
+		 * handed out. */
 		bool takes_place = run->job->row.overlap == OVERLAP_BY_REPLACE;
 		if (engine->schedule.waiting.has_matched && takes_place) return false;
 		if (!engine->schedule.waiting.acts_left) return false;
@@ -361,7 +363,8 @@ void waiting_settle(struct engine *engine)
 			engine->step.has_work = true;
 			return;
 		}
-		/* It may have moved again, by what came of it: then it is in the list once. */
+		/* A run that ended as a consequence may have moved it again: then it is in the list
+		 * only once. */
 		list_remove(&awaited->in_moved);
 		awaited_release(engine, awaited);
 	}

@@ -1,6 +1,6 @@
-/* The jobs that a job may depend on: other jobs of its tenant, each once, and never, whatever the
- * way, itself. Those behind it come along with the command; what other commands of this turn have
- * changed is in memory. */
+/* Checks the dependencies of a job: other jobs of its tenant, each once, and without circles. The
+ * jobs behind them are loaded with the command; changes by other commands of this turn are in
+ * memory. */
 #include "engine/memory/memory.h"
 #include "engine/schedule/depend_parts.h"
 #include "engine/schedule/job_parts.h"
@@ -28,7 +28,8 @@ static enum err check_list(const struct dependencies *on, struct why *why)
 		if (on->at[i].kind >= DEPENDENCY_KIND_COUNT)
 			return fail(why, ERR_INVALID, "dependencies: unknown dependency_type");
 		for (u32 k = 0; k < i; k++) {
-			bool is_named = !uuid_is_nil(&on->at[i].job); /* else by its member */
+			/* else by the number of a member */
+			bool is_named = !uuid_is_nil(&on->at[i].job);
 			if (is_named && uuid_eq(&on->at[i].job, &on->at[k].job))
 				return fail(why, ERR_INVALID,
 					    "dependencies: items %u and %u name the same job", k,
@@ -56,7 +57,7 @@ enum err draft_dependencies(const struct engine *engine, struct turn *turn, stru
 
 /* ---- looking ------------------------------------------------------------------------------ */
 
-/* As the store has it; NULL: it does not, or nobody asked. */
+/* The row as the store has it; NULL: not loaded, or not found. */
 static const struct job_row *row_behind(const struct engine *engine, const struct uuid *id)
 {
 	const struct turn *turn = now_turn(engine);
@@ -69,8 +70,8 @@ static const struct job_row *row_behind(const struct engine *engine, const struc
 	return NULL;
 }
 
-/* As it is now, or as the apply that the draft belongs to will have it; NULL: it is not there any
- * more, or never was. */
+/* The row as it is now, or as the draft's apply will leave it; NULL: the job is deleted or
+ * unknown. */
 static const struct job_row *row_now(const struct engine *engine, const struct draft *draft,
 				     const struct uuid *id)
 {
@@ -91,14 +92,15 @@ static bool depends_on(const struct job *job, const struct uuid *id)
 	return false;
 }
 
-/* One that it depends on already may be gone by now: that is no reason to refuse another change. */
+/* A job that was a dependency before may have been deleted since: that does not refuse another
+ * change. */
 static enum err check_there(const struct engine *engine, const struct draft *draft,
 			    const struct job *job, struct why *why)
 {
 	const struct dependencies *on = &draft->row.dependencies;
 	for (u32 i = 0; i < on->len; i++) {
 		const struct job_row *row = row_now(engine, draft, &on->at[i].job);
-		/* The tenant of a new job may be new itself, and have its number only later. */
+		/* A new job's tenant may be new, too, and get its number only in the step. */
 		if (draft->command->apply &&
 		    apply_draft_of(engine, draft->command->apply, &on->at[i].job))
 			continue;
@@ -134,8 +136,8 @@ static bool was_met(const struct draft *draft, u32 len, const struct uuid *id)
 	return false;
 }
 
-/* Everything that lies behind the draft, each once; how many they are. Stops at `job`, which is the
- * last then. */
+/* Walks over all jobs behind the draft, each once; returns how many there are. Stops at `job`,
+ * which is then the last. */
 static u32 walk(const struct engine *engine, const struct draft *draft, const struct uuid *job)
 {
 	u32 len = 0;
@@ -178,7 +180,7 @@ static enum err name_cycle(const struct engine *engine, const struct draft *draf
 	size_t len = 0;
 	u32 chain[LIMIT_DEPENDENCY_JOBS + LIMIT_JOB_DEPENDENCIES];
 	u32 links = 0;
-	/* Steps say from whom they were reached: 0 the draft, else the one before that number. */
+	/* Each step has the number of the step that found it: 0 for the draft. */
 	for (u32 at = last; at && links < countof(chain); at = draft->steps[at - 1].from)
 		chain[links++] = at;
 	add_text(text, &len, draft->row.code);
@@ -204,7 +206,7 @@ enum err dependencies_check(const struct engine *engine, const struct draft *dra
 			    "%d jobs, directly or indirectly",
 			    LIMIT_DEPENDENCY_JOBS);
 	const struct uuid *id = job ? &job->row.id : &draft->row.id;
-	if (uuid_is_nil(id)) return ERR_OK; /* nobody can depend on it yet */
+	if (uuid_is_nil(id)) return ERR_OK; /* a new job: no job depends on it */
 	u32 len = walk(engine, draft, id);
 	bool goes_round = len && uuid_eq(draft->steps[len - 1].job, id);
 	return goes_round ? name_cycle(engine, draft, len, why) : ERR_OK;

@@ -1,5 +1,6 @@
-/* Drafts of commands about jobs and calendars: the parts that can fail or take memory, made while
- * reserving: rules are read, zones looked up, days listed. The step takes it or leaves it. */
+/* Drafts of commands about jobs and calendars: the parts that can fail or need memory, prepared
+ * while reserving: rules are read, zones looked up, days listed. The step uses the draft or drops
+ * it. */
 #include "engine/dispatch/dispatch.h"
 #include "engine/gates/gate_parts.h"
 #include "engine/memory/memory.h"
@@ -79,7 +80,7 @@ static enum err check_enums(const struct job_row *row, struct why *why)
 	return ERR_OK;
 }
 
-/* A tenant decides how close together occurrences may be. */
+/* The tenant's settings say how close together occurrences may be. */
 static enum err check_interval(const struct engine *engine, const struct draft *draft, msec now,
 			       struct why *why)
 {
@@ -97,7 +98,7 @@ static enum err check_interval(const struct engine *engine, const struct draft *
 		    field, (long long)(shortest / MSEC_SECOND), (long long)(least / MSEC_SECOND));
 }
 
-/* One that is switched off may wait for its calendars to have days again. */
+/* A disabled job may wait for its calendars to have days again. */
 static enum err check_days(const struct draft *draft, msec now, struct why *why)
 {
 	if (draft->row.state != JOB_ACTIVE || !timetable_is_blocked(draft->timetable, now - 1))
@@ -107,7 +108,7 @@ static enum err check_days(const struct draft *draft, msec now, struct why *why)
 
 /* ---- drafts ------------------------------------------------------------------------------- */
 
-/* A rule that counts from a start has one, for good. */
+/* A rule that counts from a start keeps that start for good. */
 static enum err choose_start(const struct engine *engine, struct draft *draft, msec now)
 {
 	struct job_row *row = &draft->row;
@@ -122,7 +123,7 @@ static enum err choose_start(const struct engine *engine, struct draft *draft, m
 	return row->start.len ? ERR_OK : ERR_MEMORY;
 }
 
-/* Takes the tenant's defaults for members that a call leaves out. */
+/* Fills members that a call leaves out from the tenant's defaults. */
 static enum err take_defaults(const struct engine *engine, struct draft *draft)
 {
 	static const struct tenant_defaults none = { 0 };
@@ -243,7 +244,7 @@ struct draft *draft_of(struct engine *engine, const struct command *command)
 	return NULL;
 }
 
-/* Gives back what the step did not take. */
+/* Frees what the step did not take over. */
 void drafts_done(struct engine *engine)
 {
 	for (u32 i = 0; i < engine->schedule.drafts_len; i++) {

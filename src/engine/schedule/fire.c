@@ -14,7 +14,7 @@
 #include "engine/schedule/job_parts.h"
 #include "model/timetable.h"
 
-/* Its job has one less to decide. */
+/* The job has one undecided run less. */
 static void leave_undecided(struct engine *engine, struct engine_run *run)
 {
 	struct job_hot *hot = &run->job->row.hot;
@@ -31,7 +31,7 @@ static void leave_undecided(struct engine *engine, struct engine_run *run)
 void run_decide(struct engine *engine, struct engine_run *run)
 {
 	leave_undecided(engine, run);
-	/* Were the job changed in this very turn, its instant would be planned again. */
+	/* If the job were changed in this turn, this instant would be planned again. */
 	job_note_decided(engine, run->job, run->bucket);
 }
 
@@ -108,8 +108,8 @@ void job_make_room(struct engine *engine, struct job *job)
 	while (job_is_full(job)) replace_oldest(engine, job);
 }
 
-/* Whether it goes on; NONE: it does, at once or when there is room. One that `waits` for another
- * job's run takes nobody's place yet. */
+/* Why the occurrence does not go on; NONE: it goes on, now or when the limit allows. An occurrence
+ * that waits for another job's run replaces none yet. */
 static enum occurrence_reason place_for(struct engine *engine, struct job *job, bool waits)
 {
 	if (job_is_closed(engine, job))
@@ -152,11 +152,12 @@ static void go_on(struct engine *engine, struct engine_run *run, bool late)
 static u32 catchup_quota(const struct job *job)
 {
 	u32 waits = job->waiting + job->catching +
-		    job->put_off; /* with the one that was just judged */
+		    job->put_off; /* with the run that was just decided */
 	return waits < job->row.catchup_max ? job->row.catchup_max - waits : 0;
 }
 
-/* Without a spread they are due at once, in their order; with one they begin over that span. */
+/* Without a spread, missed occurrences that run are due at once, in their order; with a spread,
+ * they start over that span. */
 static void catch_up(struct engine *engine, struct job *job, msec now)
 {
 	struct job_hot *hot = &job->row.hot;
@@ -180,9 +181,10 @@ static void catch_up(struct engine *engine, struct job *job, msec now)
 	}
 }
 
-/* Occurrences that were passed over or made up for are decided, too, up to the next that waits to
- * be decided: were the clock set back and the job changed, they would come again. Of those that
- * wait some may be out of memory: for their jitter, or since more is due than was read. */
+/* Occurrences that were passed over or caught up are decided, too, up to the next undecided one.
+ * Otherwise they would be planned again after the clock is set back and the job is changed. Some
+ * undecided runs may not be in memory: because of their jitter, or because not all due runs are
+ * loaded yet. */
 static void decide_through(struct engine *engine, struct job *job, msec now)
 {
 	struct job_hot *hot = &job->row.hot;
@@ -201,7 +203,7 @@ static void decide_through(struct engine *engine, struct job *job, msec now)
 	if (through > hot->decided_through) hot->decided_through = through;
 }
 
-/* All of (planned_through, now]: it is decided with the run that is being judged. */
+/* Decides all of (planned_through, now] together with the run that is being decided. */
 static void judge_rest(struct engine *engine, struct job *job, msec now)
 {
 	struct job_hot *hot = &job->row.hot;
@@ -225,14 +227,14 @@ void job_leave_rest(struct engine *engine, struct job *job)
 	job_pass_over(engine, job, now,
 		      is_skipped || paused ? OCCURRENCE_SKIPPED : OCCURRENCE_MISSED,
 		      paused ? OCCURRENCE_BY_PAUSED : OCCURRENCE_BY_MISFIRE);
-	/* The run that waits covers these instants; it is not covered itself. */
+	/* The waiting run already covers these instants; do not mark it as covered, too. */
 	bool waits = job->row.misfire == MISFIRE_RUN_ONCE || (paused && hot->undecided);
 	if (!waits || hot->decided_through == decided) return;
 	hot->passed_through = hot->decided_through;
 	hot->decided_through = decided;
 }
 
-/* Is there one more up to now, planned or not? */
+/* Whether there is another occurrence up to now, planned or not. */
 static bool is_another(const struct job *job, msec planned_at, msec now)
 {
 	msec next;
@@ -249,7 +251,8 @@ static void judge_planned(struct engine *engine, struct engine_run *run, msec no
 	str nobody = { "", 0 };
 	msec planned_at = run->bucket;
 	bool run_once = job->row.misfire == MISFIRE_RUN_ONCE && !once;
-	if (run_once && planned_at <= hot->decided_through) { /* one late run stands for it */
+	/* one late run covers the missed ones */
+	if (run_once && planned_at <= hot->decided_through) {
 		occurrence_skip(engine, run, OCCURRENCE_MISSED, OCCURRENCE_BY_MISFIRE, nobody);
 		return;
 	}
@@ -277,8 +280,8 @@ u32 fire_needs(const struct engine_run *run)
 	return run->job->row.misfire == MISFIRE_RUN_ALL ? run->job->row.catchup_max : 0;
 }
 
-/* The zone's data changed and its turn to be planned anew has not come: is it still an occurrence?
- */
+/* The zone data changed, and the job is still to be planned again: whether this instant is still an
+ * occurrence. */
 static bool is_stale(const struct engine *engine, const struct engine_run *run)
 {
 	msec at;

@@ -1,5 +1,5 @@
-/* Actions of people on a job: delete, pause, resume, run now, skip the next, run a past span again.
- */
+/* Calls that act on a job: delete, pause, resume, run now, skip the next occurrence, run a past
+ * span again. */
 #include "engine/commands.h"
 #include "engine/core/core.h"
 #include "engine/dispatch/dispatch.h"
@@ -7,7 +7,7 @@
 #include "engine/schedule/job_parts.h"
 #include "model/timetable.h"
 
-/* The job of a command, if its tenant may know of it. */
+/* The job of a command, if its tenant may see it. */
 static enum err find_job(const struct engine *engine, const struct command *command,
 			 struct job **out_job, struct why *why)
 {
@@ -23,7 +23,7 @@ static enum err find_job(const struct engine *engine, const struct command *comm
 	return ERR_OK;
 }
 
-/* The same; else the answer says so. */
+/* Likewise; else the answer says why not. */
 static struct job *job_of(struct engine *engine, const struct command *command,
 			  struct answer **out_answer)
 {
@@ -84,7 +84,7 @@ void job_end(struct engine *engine, struct job *job, str reason)
 	}
 }
 
-/* Whether the store has more unfinished runs of it than it has shown. */
+/* Whether the store has more unfinished runs of the job than it has loaded. */
 static bool has_more(const struct engine *engine, const struct job *job)
 {
 	const struct turn *turn = now_turn(engine);
@@ -164,7 +164,8 @@ void on_job_pause(struct engine *engine, const struct command *command)
 				   "instant: give until");
 		return;
 	}
-	/* One that its handler has paused is not a person's yet: new work would wake it. */
+	/* A job that its handler has paused is not paused by a person yet: new work would end that
+	 * pause. */
 	bool was_resting = job->rests && job_is_closed(engine, job);
 	if (was_resting || !job_is_closed(engine, job)) set_pause(engine, job, command);
 	if (was_resting) {
@@ -176,8 +177,8 @@ void on_job_pause(struct engine *engine, const struct command *command)
 	replay_note_number(engine, command, &job->row.id, answer->number);
 }
 
-/* A wake-up while the job runs brings new work: the present run may have looked before that work
- * was there. */
+/* Work that arrives while a run of the job is open: that run may have looked for work before it
+ * arrived. */
 static void note_wakeup(struct engine *engine, struct job *job)
 {
 	struct job_hot *hot = &job->row.hot;
@@ -205,7 +206,8 @@ void on_job_resume(struct engine *engine, const struct command *command)
 
 /* ---- a handler's own pause ---------------------------------------------------------------- */
 
-/* A pause of a person stays as it is, and new work that this execution cannot have seen counts. */
+/* A person's pause stays as it is. New work that arrived during this execution ends the handler's
+ * pause at once. */
 void job_rest(struct engine *engine, const struct execution *execution, str actor)
 {
 	struct job *job = execution->run->job;
@@ -233,7 +235,7 @@ void job_wake(struct engine *engine, struct job *job, str actor)
 
 /* ---- run now, skip the next --------------------------------------------------------------- */
 
-/* A run that is a copy of another: that one must be a dead letter of the same job. */
+/* For a run that copies another run: the other must be a dead letter of the same job. */
 static enum err check_copied(const struct engine *engine, const struct job *job,
 			     const struct job_command *wish, struct why *why)
 {

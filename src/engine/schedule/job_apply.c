@@ -1,5 +1,5 @@
-/* Many jobs at once, all or none: every member is looked at before the first is carried out, each
- * as if the others were done already. Then nothing can refuse one of them. */
+/* Changes many jobs, all or none. Every member is checked before the first is carried out, each as
+ * if the earlier ones were done. So no member can be refused afterwards. */
 #include "engine/commands.h"
 #include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
@@ -34,7 +34,7 @@ bool apply_deletes(const struct command *apply, const struct uuid *job)
 
 /* ---- before ------------------------------------------------------------------------------- */
 
-/* New jobs have their ids now, so that others can depend on them. */
+/* Gives new jobs their ids now, so that other members can depend on them. */
 static void give_ids(struct engine *engine, const struct job_apply *apply)
 {
 	for (u32 i = 0; i < apply->len; i++) {
@@ -109,7 +109,7 @@ static enum err check_member(struct engine *engine, const struct command *member
 						  : check_put(engine, member, tally, why);
 }
 
-/* The first mistake is the answer's own; it names the others beside it. */
+/* The first fault is the answer's own error, which lists the other faults. */
 static void note_fault(struct draft *draft, u32 member, enum err err, const struct why *why,
 		       struct answer *answer)
 {
@@ -150,7 +150,8 @@ void on_job_apply(struct engine *engine, const struct command *command)
 	}
 	check_all(engine, apply, draft, &tally, answer);
 	if (answer->err || apply->is_dry) return;
-	/* The plans that one member must make at once are not left to those before it. */
+	/* Reserves the plans that this member must make at once, so that the members before it
+	 * cannot use them up. */
 	engine->schedule.plans_left -= tally.plans;
 	draft->goes_ahead = true;
 }
@@ -162,7 +163,7 @@ bool apply_goes_ahead(struct engine *engine, const struct command *member)
 	const struct draft *draft = draft_of(engine, member->apply);
 	u32 number = (u32)(member - member->apply->job_apply.members);
 	if (!draft->goes_ahead) return false;
-	must(draft->noted == number); /* those before it were carried out */
+	must(draft->noted == number); /* the members before it were carried out */
 	if (member->kind == COMMAND_JOB_PUT)
 		engine->schedule.plans_left += draft_of(engine, member)->plans;
 	return true;

@@ -42,7 +42,7 @@ bool job_lane_offers(const struct job_lane *job_lane, const struct engine_run *r
 	       pairing_is_in(&run->in_band);
 }
 
-/* Looked for when the one that it was is gone: mostly the most urgent go first. */
+/* To be called when the old one is gone: usually the most urgent runs leave first. */
 static struct engine_run *find_last(const struct job *job, const struct job_lane *job_lane)
 {
 	struct engine_run *last = NULL;

@@ -1,4 +1,4 @@
-/* A job as the owner of its runs: what the core asks about them. */
+/* Jobs as owners of their runs: the hooks that the core calls. */
 #include "engine/core/core.h"
 #include "engine/core/owner.h"
 #include "engine/schedule/job_parts.h"
@@ -10,8 +10,8 @@ static bool has_room(const struct engine *engine, const struct engine_run *run)
 	return engine->schedule.judged_left && fire_needs(run) <= engine->schedule.plans_left;
 }
 
-/* The fate of an occurrence is decided when its time comes; a paused job keeps it, a run that waits
- * for others asks for them. */
+/* The occurrence is decided when its time comes. A paused job keeps it for later; a run that waits
+ * for other runs requests them first. */
 static bool falls_due(struct engine *engine, struct engine_run *run)
 {
 	bool is_undecided = run_is_undecided(run);
@@ -38,7 +38,7 @@ static void step_out(struct engine *engine, struct engine_run *run)
 	else job_step_out(engine, run);
 }
 
-/* Its handler has nothing to do for now. */
+/* The handler has reported that it has nothing to do for now. */
 static void reported(struct engine *engine, struct execution *execution,
 		     const struct report *report, str actor)
 {

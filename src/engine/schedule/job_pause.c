@@ -18,8 +18,9 @@ static const str nobody = { "", 0 };
 
 /* ---- while it lasts ----------------------------------------------------------------------- */
 
-/* It never was an occurrence: the range that is written later has its instant. Where others stand
- * or were taken behind it, a range cannot begin with it: then it has a row of its own. */
+/* The run never was an occurrence: a range that is written later covers its instant. If later
+ * instants are planned or taken already, a range cannot start with it, so it gets a row of its
+ * own. */
 static void leave_out(struct engine *engine, struct engine_run *run)
 {
 	struct job *job = run->job;
@@ -38,7 +39,7 @@ bool run_stops(struct engine *engine, struct engine_run *run)
 	if (!job || run->plan_state != PLAN_STATE_PLANNED || job->row.state != JOB_ACTIVE)
 		return false;
 	if (!job_is_closed(engine, job)) return false;
-	/* A late run stands for it already, and nothing has to wait for the end of the pause. */
+	/* A late run covers it already, so nothing has to wait for the end of the pause. */
 	if (run->bucket <= job->row.hot.decided_through) return false;
 	if (job_is_resting(engine, job)) {
 		leave_out(engine, run);
@@ -55,8 +56,8 @@ void run_stops_no_more(struct engine_run *run)
 	run->line = LINE_LANE;
 }
 
-/* Of what stands ahead the first is kept, and all up to the last instant that a person has taken:
- * in a later turn nobody could tell that it is. */
+/* Keeps the first planned run, and all runs up to the last instant that was taken by hand: in a
+ * later turn the engine could not know that this instant is taken. */
 void job_stop_ahead(struct engine *engine, struct job *job, str actor)
 {
 	struct job_hot *hot = &job->row.hot;
@@ -107,8 +108,7 @@ void job_pass_pause(struct engine *engine, struct job *job)
 	msec through = job_paused_through(engine, job), decided = hot->decided_through;
 	if (job->row.state != JOB_ACTIVE || !through || hot->planned_through >= through) return;
 	job_pass_over(engine, job, through, OCCURRENCE_SKIPPED, OCCURRENCE_BY_PAUSED);
-	/* Occurrences that stand undecided are decided by themselves: the pause does not cover
-	 * them. */
+	/* Undecided runs are decided one by one: the pause does not cover them. */
 	if (!hot->undecided || hot->decided_through == decided) return;
 	hot->passed_through = hot->decided_through;
 	hot->decided_through = decided;
@@ -141,7 +141,7 @@ void job_goes_on(struct engine *engine, struct job *job)
 {
 	must(!job_is_closed(engine, job));
 	job_line_up_stopped(engine, job);
-	/* A clock that has to settle first judges nothing: what stands waits for that. */
+	/* While a jumped clock settles, nothing is decided: planned runs wait for that. */
 	if (!clock_hold_is_on(engine)) job_judge_due(engine, job);
 	if (!clock_hold_is_on(engine) || !job->row.hot.undecided) job_pass_pause(engine, job);
 	job_plan(engine, job);

@@ -1,12 +1,12 @@
-/* A job is made, or changed: everything in one step. What has not started is withdrawn and planned
- * anew from now; what was decided goes on. */
+/* Creates or changes a job, in one step. Runs that have not started are withdrawn, and the job is
+ * planned again from now on; decided occurrences go on. */
 #include "engine/commands.h"
 #include "engine/dispatch/dispatch.h"
 #include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 #include "model/timetable.h"
 
-/* The job that a code belongs to, if it is another: of the store, or of this turn. */
+/* Whether another job has the code, in the store or in this turn. */
 static bool code_is_taken(struct engine *engine, const struct draft *draft, struct uuid *out_other)
 {
 	const struct turn *turn = now_turn(engine);
@@ -20,14 +20,14 @@ static bool code_is_taken(struct engine *engine, const struct draft *draft, stru
 			continue;
 		const struct job *job = job_find(engine, &want->job.seen.row.id);
 		if (uuid_eq(&want->job.seen.row.id, &put->id)) continue;
-		if (job && job->row.state == JOB_DELETED) continue; /* in this very turn */
+		if (job && job->row.state == JOB_DELETED) continue; /* deleted in this turn */
 		*out_other = want->job.seen.row.id;
 		return true;
 	}
 	return false;
 }
 
-/* Two commands of one turn may name the same new code: the first has it. */
+/* Two commands of a turn may use the same new code: the first one gets it. */
 static bool code_was_taken(struct engine *engine, const struct draft *draft, struct uuid *out_other)
 {
 	const struct turn *turn = now_turn(engine);
@@ -65,11 +65,11 @@ static enum err resolve_names(struct engine *engine, struct draft *draft, struct
 	err = type_named(engine, tenant, put->type, &type, why);
 	if (err) return err;
 	draft->row.type = type->no;
-	type_release(engine, type); /* its runs make it again */
+	type_release(engine, type); /* its runs make the type again */
 	return ERR_OK;
 }
 
-/* The job to change; NULL with *out_err OK: a new one. */
+/* The job to change; NULL with *out_err OK: a new job. */
 static struct job *job_to_change(struct engine *engine, struct draft *draft, enum err *out_err,
 				 struct why *why)
 {
@@ -100,7 +100,7 @@ static void write_job(struct engine *engine, const struct job_row *row)
 	change_add(engine, CHANGE_JOB_PUT)->job = copy;
 }
 
-/* The type, as much of it as fits, and the id, which no other job has. */
+/* A code made of the type, as much of it as fits, and the id, so that no other job has it. */
 static void choose_code(struct draft *draft)
 {
 	str type = draft->command->job_put.type;
@@ -137,7 +137,7 @@ static void change_job(struct engine *engine, struct job *job, struct draft *dra
 	row->created_at = job->row.created_at;
 	row->updated_at = wall_now(engine);
 	row->pause = job->row.pause;
-	if (job->rests) row->pause.author = JOB_PAUSE_HANDLER; /* texts are not kept in memory */
+	if (job->rests) row->pause.author = JOB_PAUSE_HANDLER; /* memory has no texts */
 	row->hot = job->row.hot;
 	write_job(engine, row);
 	job_take_row(engine, job, row, draft->timetable);
@@ -155,7 +155,7 @@ static enum err check_change(const struct engine *engine, const struct draft *dr
 	return err;
 }
 
-/* The next one, as the answer tells it. */
+/* The answer: the job and its next run. */
 void answer_job(const struct job *job, struct answer *answer)
 {
 	const struct engine_run *next = NULL;
@@ -190,7 +190,7 @@ enum err job_put_check(struct engine *engine, struct draft *draft, struct put_ch
 	if (err) return err;
 	if (!check->job && check->leaves_quota) return ERR_OK;
 	if (!check->job) return quota_check(engine, draft->row.tenant, QUOTA_JOBS, 1, &check->why);
-	/* Due occurrences are decided by the definition under which they came. */
+	/* Due occurrences are decided by the definition under which they were planned. */
 	job_judge_due(engine, check->job);
 	return check_change(engine, draft, check);
 }

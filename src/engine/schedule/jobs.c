@@ -1,5 +1,5 @@
-/* Jobs in memory. A job comes in with the first of its runs and leaves with the last, at the end of
- * a step. Its limit and its pause: job_lanes.c. */
+/* Jobs in memory. A job is loaded with the first of its runs, and dropped at the end of the step in
+ * which the last one leaves. The files job_lanes.c and job_pause.c have its limit and its pause. */
 #include "base/memory.h"
 #include "engine/core/core.h"
 #include "engine/memory/memory.h"
@@ -43,7 +43,7 @@ static bool is_heavy(const struct job_row *row)
 	return row->horizon_ms > 0 || row->misfire == MISFIRE_RUN_ALL;
 }
 
-/* `by` 1: it counts from now on; -1: no more. */
+/* `by` 1: count the job's kind; -1: do not count it any more. */
 static void count_sort(struct engine *engine, const struct job_row *row, int by)
 {
 	if (is_heavy(row)) engine->schedule.heavy_jobs += (u32)by;
@@ -102,17 +102,17 @@ enum err job_bring(struct engine *engine, const struct job_row *row)
 	if (job_find(engine, &row->id)) return ERR_OK;
 	enum err err = pool_reserve(&engine->schedule.job_pool, 1);
 	if (!err) err = uuid_map_reserve(&engine->schedule.jobs, 1);
-	/* The timers of all that are here already may be pushed again after this. */
+	/* The timers of all jobs in memory may be pushed again after this. */
 	if (!err) err = heap_reserve(&engine->clock.wall, engine->schedule.jobs.table.count + 1);
 	if (err) return err;
 	err = row->state == JOB_DELETED ? ERR_OK : job_compile(engine, row, &timetable, &why);
 	if (err == ERR_MEMORY) return err;
-	/* Any other: what stands still runs, and nothing more is planned. */
+	/* Another error: planned runs still run, and nothing more is planned. */
 	job_make(engine, row, timetable)->came_ended = !row->hot.undecided;
 	return ERR_OK;
 }
 
-/* A job that is planned anew is read anew, in case its zone is not what it was. */
+/* A job that is planned again is compiled again, since its zone may have changed. */
 static enum err bring_again(struct engine *engine, const struct job_row *row)
 {
 	struct job *job = job_find(engine, &row->id);
@@ -125,8 +125,8 @@ static enum err bring_again(struct engine *engine, const struct job_row *row)
 	return err == ERR_MEMORY ? err : ERR_OK;
 }
 
-/* One that is disabled plans nothing, and is passed over when zones change: it is read anew when
- * somebody asks for it. */
+/* A disabled job plans nothing and is left out when zones change, so it is compiled again when a
+ * command needs it. */
 static enum err bring_asked(struct engine *engine, const struct want *want)
 {
 	const struct job_row *row = &want->job.seen.row;
@@ -160,8 +160,8 @@ static enum err bring_want(struct engine *engine, const struct want *want)
 		return err;
 	case WANT_UNIQUE:
 	case WANT_EXECUTION:
-	case WANT_SPILLED: /* runs of jobs never are */
-	case WANT_OVERDUE: /* nor have they deadlines */
+	case WANT_SPILLED: /* runs of jobs are never spilled */
+	case WANT_OVERDUE: /* nor do they have deadlines */
 	case WANT_DOCUMENT:
 	case WANT_DOCUMENTS:
 	case WANT_RESULT:
@@ -174,8 +174,8 @@ static enum err bring_want(struct engine *engine, const struct want *want)
 	case WANT_REMINDER:
 	case WANT_DAILIES_AHEAD:
 	case WANT_REMINDERS_AHEAD:
-	case WANT_LINKS:  /* only looked at */
-	case WANT_BEHIND: /* the same */
+	case WANT_LINKS:  /* for reading only */
+	case WANT_BEHIND: /* likewise */
 	case WANT_KINDS: break;
 	}
 	return ERR_OK;
@@ -296,7 +296,7 @@ void job_write_hot(struct engine *engine, struct job *job)
 	job->is_dirty = false;
 }
 
-/* Runs that were here only for the commands of this turn go back. */
+/* Removes runs from memory that were loaded only for the commands of this turn. */
 static void end_visit(struct engine *engine, struct job *job)
 {
 	struct list_node *node = job->runs.head.next;
@@ -370,7 +370,7 @@ void job_forget_run(struct engine *engine, struct engine_run *run)
 	if (!job->runs_len) job_touch(engine, job);
 }
 
-/* The clock went back: a pause that was over may not be, and ends once more. */
+/* The clock was set back: a pause that had ended may be on again, and ends once more. */
 void jobs_close_again(struct engine *engine)
 {
 	struct map_cursor cursor = { 0 };
@@ -383,7 +383,7 @@ void jobs_close_again(struct engine *engine)
 	}
 }
 
-/* An execution of it is over. */
+/* An execution of the job has ended. */
 void job_ran(struct engine *engine, struct engine_run *run, const struct execution *execution,
 	     enum run_state state)
 {
@@ -391,13 +391,13 @@ void job_ran(struct engine *engine, struct engine_run *run, const struct executi
 	struct job_hot *hot = &job->row.hot;
 	must(job->running > 0);
 	job->running--;
-	job_dirty(engine, job); /* also for the number of the execution */
+	job_dirty(engine, job); /* also because of the execution's number */
 	if (!run_state_is_final(state)) return;
 	bool failed = run_state_is_dead_letter(state);
 	hot->last_state = state;
 	hot->last_run_at = execution->started_at;
 	hot->last_duration_ms = msec_sub(wall_now(engine), execution->started_at);
-	if (hot->last_duration_ms < 0) hot->last_duration_ms = 0; /* the clock went back */
+	if (hot->last_duration_ms < 0) hot->last_duration_ms = 0; /* the clock was set back */
 	hot->run_count++;
 	hot->failure_count += failed;
 	hot->failures_in_a_row = failed              ? hot->failures_in_a_row + 1

@@ -119,9 +119,9 @@ static void plan_one(struct engine *engine, struct job *job, msec at)
 	job_dirty(engine, job);
 }
 
-/* Whether this instant was skipped, or a run has it for its own: one that was moved, or one whose
- * instant came and that only waits for its jitter. Only when a job is planned anew can such an
- * instant lie behind planned_through, and then all its runs are here. */
+/* Whether this instant was skipped, or is taken by a run: one that was moved, or one whose instant
+ * has come and that waits for its jitter. Such an instant can be after planned_through only while
+ * the job is planned again, and then all its runs are in memory. */
 bool job_has_taken(const struct job *job, msec at)
 {
 	if (!job->is_visited) return false;
@@ -156,8 +156,8 @@ msec job_settled_through(const struct job *job)
 	return later(job->row.hot.decided_through, job->row.hot.passed_through);
 }
 
-/* The last of the instants that job_has_taken knows of. All up to it are planned while they are
- * known: in a later turn, when one more comes, nobody could tell that such an instant is taken. */
+/* The last instant that job_has_taken knows of. All instants up to it are planned while it is
+ * known: a later turn could not know that it is taken. */
 msec job_last_taken(const struct job *job)
 {
 	if (!job->is_visited) return 0;
@@ -172,15 +172,15 @@ msec job_last_taken(const struct job *job)
 	return last;
 }
 
-/* Whether one more may be planned while others stand. What is past was missed, and is judged with
- * one that stands. */
+/* Whether another run may be planned beside those that exist. A past instant was missed, and is
+ * decided together with an existing run. */
 static bool may_plan_more(const struct engine *engine, const struct job *job, msec at)
 {
-	if (!job->row.hot.undecided) return true; /* one is always due to it */
+	if (!job->row.hot.undecided) return true; /* a job always has one planned run */
 	return at >= wall_now(engine) && engine->schedule.plans_left;
 }
 
-/* All that is due to it up to `until`; false: not all of it. */
+/* Plans all runs up to `until`; false: not all of them. */
 static bool plan_until(struct engine *engine, struct job *job, msec until)
 {
 	struct job_hot *hot = &job->row.hot;
@@ -214,7 +214,7 @@ void job_plan(struct engine *engine, struct job *job)
 		journal_job(engine, job, JOURNAL_JOB_UNPLANNED, 0,
 			    STR("the schedule can no longer be read"), (str){ "", 0 });
 	if (!job->timetable || !plan_until(engine, job, until)) return;
-	/* Also where its schedule has no such instant: with other data it may. */
+	/* Even if the schedule does not have this instant: with other zone data it may. */
 	if (hot->planned_through >= taken) return;
 	hot->planned_through = taken;
 	job_dirty(engine, job);

@@ -1,7 +1,8 @@
-/* New zone data, or a calendar's new days: future occurrences are planned anew, as an operation
- * over jobs, some a turn, with a durable cursor. A job whose planned runs are still right is left
- * alone; of the others what has not started is withdrawn and planned anew in one step, and the
- * journal says from when to when the next one moved. Runs that a person moved stay as they are. */
+/* New zone data, or new days of a calendar: future occurrences are planned again, by an operation
+ * over jobs that handles some a turn and has a durable cursor. A job whose planned runs are still
+ * right is left alone. Of the others, runs that have not started are withdrawn and planned again in
+ * one step, and the journal says how the next occurrence moved. Runs that a caller moved stay as
+ * they are. */
 #include "engine/commands.h"
 #include "engine/core/core.h"
 #include "engine/gates/gate_parts.h"
@@ -11,7 +12,7 @@
 
 /* ---- one job ------------------------------------------------------------------------------ */
 
-/* Of those that wait for others, or of those that do not. */
+/* The first of the due runs that wait for other runs, or of those that do not. */
 static struct engine_run *first_due(const struct engine *engine, const struct job *job,
 				    bool is_waiting)
 {
@@ -24,9 +25,9 @@ static struct engine_run *first_due(const struct engine *engine, const struct jo
 	return NULL;
 }
 
-/* Due occurrences are decided before anything is taken back: they have come. One that depends on
- * others is judged when those are known; what would be judged with it is passed over here, since
- * then nothing looks for it any more. */
+/* Due occurrences are decided before runs are withdrawn, since their time has come. An occurrence
+ * with dependencies is decided when these are loaded; occurrences that would be decided with it are
+ * passed over here, since no later code would find them. */
 void job_judge_due(struct engine *engine, struct job *job)
 {
 	struct engine_run *run;
@@ -41,7 +42,7 @@ void job_judge_due(struct engine *engine, struct job *job)
 	if (first_due(engine, job, true)) job_leave_rest(engine, job);
 }
 
-/* The clock may have gone back since others of it were decided. */
+/* The clock may have been set back since other occurrences of the job were decided. */
 bool run_has_come(const struct engine *engine, const struct engine_run *run)
 {
 	return run->bucket <= wall_now(engine) || run->bucket <= job_settled_through(run->job);
@@ -54,11 +55,11 @@ static void withdraw_all(struct engine *engine, struct job *job, bool keep_moved
 	while (node != &job->runs.head) {
 		struct engine_run *run = container_of(node, struct engine_run, in_job);
 		node = node->next;
-		/* One whose instant has come, and that waits only for its jitter or for the time
-		 * it was moved to, is not planned again: it stays, or is accounted for. */
+		/* A run whose instant has come, and that waits only for its jitter or for its new
+		 * time, is not planned again: it stays, or is recorded. */
 		bool stays = keep_moved && run->plan_state == PLAN_STATE_MOVED;
 		if (!run_is_undecided(run) || stays) continue;
-		/* Nothing plans its instant again: see set_back.c. */
+		/* Its instant is never planned again: see set_back.c. */
 		bool is_passed = decided_has(&job->row.hot.undone_except, run->bucket);
 		if (!run_has_come(engine, run) && is_passed)
 			occurrence_skip(engine, run, OCCURRENCE_MISSED, OCCURRENCE_BY_CLOCK, actor);
@@ -69,7 +70,7 @@ static void withdraw_all(struct engine *engine, struct job *job, bool keep_moved
 	}
 }
 
-/* Occurrences that a change leaves: they wait for their jitter. */
+/* Counts runs that a change leaves: they wait for their jitter. */
 static u32 count_come(const struct engine *engine, const struct job *job)
 {
 	u32 count = 0;
@@ -81,7 +82,7 @@ static u32 count_come(const struct engine *engine, const struct job *job)
 	return count;
 }
 
-/* All up to the last instant that is taken must be planned at once: see job_last_taken. */
+/* All instants up to the last taken one must be planned at once: see job_last_taken. */
 enum err job_may_replan(const struct engine *engine, const struct job *job,
 			const struct timetable *timetable, bool keep_moved, u32 *out_count,
 			struct why *why)
@@ -108,19 +109,19 @@ enum err job_may_replan(const struct engine *engine, const struct job *job,
 void job_replan(struct engine *engine, struct job *job, bool keep_moved, str reason, str actor)
 {
 	struct job_hot *hot = &job->row.hot;
-	/* A start is inclusive, also when it is this very instant. */
+	/* A start is inclusive, even if it is now. */
 	bool has_start = job->row.kind == JOB_RRULE || job->row.kind == JOB_INTERVAL;
 	msec from = wall_now(engine) - has_start;
 	must(job->is_visited);
 	withdraw_all(engine, job, keep_moved, reason, actor);
-	/* A job that fires once is late, never lost. */
+	/* A job that fires once may be late, but is never lost. */
 	msec settled = job_settled_through(job);
 	hot->planned_through = job->row.kind == JOB_ONCE || from < settled ? settled : from;
 	job_dirty(engine, job);
 	job_plan(engine, job);
 }
 
-/* The instant of the next that stands for later than `after`; 0: there is none. */
+/* The instant of the first planned run after `after`; 0: there is none. */
 static msec next_planned(const struct engine *engine, const struct job_seen *seen, msec after,
 			 u32 *next)
 {
@@ -132,8 +133,8 @@ static msec next_planned(const struct engine *engine, const struct job_seen *see
 	return 0;
 }
 
-/* Whether every planned run stands where the schedule has it now, and none is missing up to where
- * it is planned. Of one that rests none has to stand behind that. */
+/* Whether every planned run has the instant that the schedule has now, and none is missing up to
+ * planned_through. A job whose handler has paused it needs no run after that. */
 static bool is_right(const struct engine *engine, const struct job *job,
 		     const struct job_seen *seen)
 {
@@ -141,7 +142,7 @@ static bool is_right(const struct engine *engine, const struct job *job,
 	msec now = wall_now(engine);
 	msec settled = job_settled_through(job), from = now > settled ? now : settled, at = from;
 	u32 next = 0;
-	if (!job->timetable) return true; /* it cannot be read: what stands, stands */
+	if (!job->timetable) return true; /* it cannot be read: its planned runs stay */
 	bool goes_on;
 	while ((goes_on = job_next(job, at, &at)) && at <= hot->planned_through) {
 		if (next_planned(engine, seen, from, &next) == at) next++;
@@ -194,7 +195,7 @@ static str shift_words(struct engine *engine, msec before, msec after)
 	return (str){ text, BYTES };
 }
 
-/* From when it was moved stands in the words, by how much follows. */
+/* The text names the old and the new instant. */
 void job_report_replanned(struct engine *engine, const struct job *job, msec before, msec after)
 {
 	struct journal_entry entry = { .kind = JOURNAL_JOB_REPLANNED,
@@ -214,7 +215,7 @@ static bool replan_one(struct engine *engine, const struct job_seen *seen)
 	if (!job || job->row.state != JOB_ACTIVE || is_right(engine, job, seen)) return false;
 	job_judge_due(engine, job);
 	if (job_may_replan(engine, job, job->timetable, true, &count, &why)) {
-		/* The planned run stays; the occurrences behind it follow the new data. */
+		/* The planned run stays; later occurrences follow the new data. */
 		journal_job(engine, job, JOURNAL_JOB_UNPLANNED, 0, str_from(why.text),
 			    (str){ "", 0 });
 		return false;
@@ -234,7 +235,7 @@ static bool replan_one(struct engine *engine, const struct job_seen *seen)
 static bool replan_page(struct engine *engine, struct operation_row *row, const struct want *page)
 {
 	for (u32 i = 0; i < page->jobs.len; i++) {
-		/* Each may plan as many as may stand. */
+		/* Each job may plan as many runs as a job may have. */
 		if (engine->schedule.plans_left < LIMIT_JOB_PLANNED) return false;
 		row->seen++;
 		if (replan_one(engine, &page->jobs.rows[i])) row->changed++;

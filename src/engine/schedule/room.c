@@ -1,10 +1,10 @@
-/* The room that jobs add to a step, once those of its turn are here: occurrences that are judged,
- * runs that are planned or replaced, runs that wait for others. */
+/* The memory that jobs add to a step, computed when the turn's jobs are loaded: for occurrences to
+ * be decided, runs to be planned or replaced, and runs that wait for other runs. */
 #include "engine/schedule/job_parts.h"
 
 enum {
 	JUDGED_MORE = 16,
-	ASKS_AGAIN = 64, /* whose links are written anew because a run was withdrawn */
+	ASKS_AGAIN = 64, /* whose links are written again because a run was withdrawn */
 };
 
 static bool has_jobs(const struct engine *engine)
@@ -12,7 +12,7 @@ static bool has_jobs(const struct engine *engine)
 	return engine->schedule.jobs.table.count || engine->schedule.drafts_len;
 }
 
-/* Quiet turns add nothing. */
+/* A turn without due runs and commands about jobs adds nothing. */
 static bool jobs_may_act(const struct engine *engine, const struct room *room)
 {
 	const struct turn *turn = room->turn;
@@ -22,7 +22,7 @@ static bool jobs_may_act(const struct engine *engine, const struct room *room)
 	       engine->clock.held || room->released;
 }
 
-/* A job of the turn may plan many runs at once. */
+/* Whether a job of the turn may plan many runs at once. */
 static bool is_heavy(const struct engine *engine, const struct turn *turn)
 {
 	bool heavy = engine->schedule.heavy_jobs > 0;
@@ -46,7 +46,7 @@ void jobs_count_room(struct engine *engine, struct room *room)
 	room->asks_again = least(ASKS_AGAIN, room->released);
 	if (!has_jobs(engine) || !jobs_may_act(engine, room)) return;
 	u64 undecided = (u64)engine->schedule.undecided + room->loaded;
-	/* One that is planned in the past, within its grace, is judged in the same turn. */
+	/* A run that is planned in the past, within its grace, is decided in the same turn. */
 	room->judged = 2 * least(room->timers, undecided) + room->touched + room->asked +
 		       JUDGED_MORE;
 	for (u32 i = 0; i < room->turn->commands_len; i++)
@@ -57,8 +57,8 @@ void jobs_count_room(struct engine *engine, struct room *room)
 	if (engine->schedule.replace_jobs) room->replaced = engine->core.executions.table.count;
 }
 
-/* Each run of a job that becomes due may be the first of its lane of the job, or may have to wait
- * for others. */
+/* Each run of a job that becomes due may be the first in its job lane, or may have to wait for
+ * other runs. */
 enum err jobs_take_room(struct engine *engine, const struct room *room)
 {
 	struct waiting *waiting = &engine->schedule.waiting;

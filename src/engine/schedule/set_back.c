@@ -22,7 +22,7 @@ static const str nobody = { "", 0 };
 
 /* ---- looking ------------------------------------------------------------------------------ */
 
-/* A clock that is set back by a little is waited for. */
+/* If the clock is set back only a little, the jobs simply wait. */
 void want_jobs_ahead(const struct engine *engine, struct turn *turn)
 {
 	struct want *want = want_add(turn, WANT_JOBS);
@@ -39,8 +39,8 @@ bool want_is_ahead(const struct want *want)
 
 /* ---- one job ------------------------------------------------------------------------------ */
 
-/* Instants later than now that stay decided: by the ledger, by this turn's commands, and those of
- * which a run stands that a person gave another time. */
+/* Instants after now that stay decided: by the ledger, by this turn's commands, and by runs that a
+ * caller moved. */
 static struct decided_spans stay_decided(const struct engine *engine, const struct job *job,
 					 const struct job_seen *seen)
 {
@@ -61,7 +61,7 @@ static struct decided_spans stay_decided(const struct engine *engine, const stru
 	return stay;
 }
 
-/* All in (after, through] is planned again. */
+/* Marks all of (after, through] as undone, to be planned again. */
 static void write_undone(struct engine *engine, const struct job *job, msec after, msec through)
 {
 	struct occurrence_row row = { .job = job->row.id,
@@ -109,15 +109,14 @@ static void set_back(struct engine *engine, struct job *job, const struct job_se
 	settled = later(settled, seen->ledger_through);
 	hot->undone_through = later(hot->undone_through,
 				    later(settled, decided_last(&hot->undone_except)));
-	/* One number for the rows `undone`, one for what follows. */
+	/* One number for the `undone` rows, and one for the following rows. */
 	hot->undone_number = hot->undone_number ? hot->undone_number + 2 : OCCURRENCE_AGAIN + 1;
 	hot->decided_through = sooner(hot->decided_through, now);
 	hot->passed_through = sooner(hot->passed_through, now);
-	/* The runs that follow are made, and the rows written, by these. */
+	/* These make the following runs and write the rows. */
 	job_write_hot(engine, job);
 	write_all_undone(engine, job, settled);
-	/* The spans read from its ledger are in undone_except. A job that fires once stays decided.
-	 */
+	/* The spans from the ledger are in undone_except. A job that fires once stays decided. */
 	if (job->row.kind != JOB_ONCE) {
 		job->seen = NULL;
 		job->decided = NULL;
@@ -143,11 +142,11 @@ static void look_at(struct engine *engine, const struct job_seen *seen)
 
 /* ---- the step ----------------------------------------------------------------------------- */
 
-/* True: that were all of the page. */
+/* True: the page is done. */
 static bool look_at_page(struct engine *engine, const struct want *page)
 {
 	for (u32 i = 0; i < page->jobs.len; i++) {
-		/* Each may plan as many as may stand. */
+		/* Each job may plan as many runs as a job may have. */
 		if (engine->schedule.plans_left < LIMIT_JOB_PLANNED) return false;
 		look_at(engine, &page->jobs.rows[i]);
 		engine->clock.back.through = page->jobs.rows[i].row.id;

@@ -1,4 +1,4 @@
-/* Which rows commands about jobs need: the job with its undecided runs, the job that has a code. */
+/* Wants of commands about jobs: the job with its undecided runs, and the job that has a code. */
 #include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 
@@ -18,7 +18,7 @@ static struct want *want_job(struct turn *turn, const struct uuid *id, enum job_
 	return want;
 }
 
-/* A tenant that is not known yet has no jobs. */
+/* An unknown tenant has no jobs. */
 static void want_code(const struct engine *engine, struct turn *turn, const struct command *command)
 {
 	tenant_no tenant = { name_find(engine, NAME_TENANT, command->tenant) };
@@ -86,7 +86,7 @@ void resumed_wake(struct engine *engine, const struct tenant *tenant, const stru
 			 command->actor);
 }
 
-/* One job that plans by the calendar is enough to keep it. */
+/* One active job that uses the calendar is enough to keep the calendar. */
 static void want_named(const struct engine *engine, struct turn *turn,
 		       const struct command *command)
 {
