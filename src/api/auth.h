@@ -16,8 +16,8 @@
 
 enum { AUTH_QUEUES_MAX = 8, SESSION_ID_BYTES = 16 };
 
-/* The facts that a token has about its bearer. The texts are borrowed from the table until the request
- * copies them. */
+/* The facts that a token has about its bearer. The texts are borrowed from the table until the
+ * request copies them. */
 struct who {
 	struct uuid token;
 	str tenant;

@@ -1,4 +1,4 @@
-/* The one who asks sleeps until the reply is over. */
+/* A call to the pump that blocks until its reply is over. */
 #include "pump/asking.h"
 
 #include "base/must.h"
@@ -21,7 +21,7 @@ static void on_answer(struct reply *reply, const struct answer *answer)
 	asking->why = answer->why;
 }
 
-/* The one who waits may be gone as soon as the lock is given back. */
+/* The waiting thread may free the call as soon as the lock is released. */
 static void on_over(struct reply *reply)
 {
 	struct asking *asking = container_of(reply, struct asking, reply);

@@ -6,7 +6,7 @@ void inbox_init(struct inbox *inbox, u32 max)
 {
 	*inbox = (struct inbox){ .max = max };
 	bool good = pthread_mutex_init(&inbox->lock, NULL) == 0;
-	must(good); /* glibc's cannot fail */
+	must(good); /* in glibc it cannot fail */
 	list_init(&inbox->commands);
 }
 

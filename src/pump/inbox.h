@@ -1,5 +1,5 @@
-/* Commands that wait for the pump, in the order in which they came: the one queue between whoever
- * asks and whoever turns. The links lie in the commands, so putting one in takes no memory.
+/* Commands that wait for the pump, in the order of their arrival: the only queue between callers
+ * and the pump. The links are part of the commands, so adding one needs no memory.
  *
  * Any thread, unless a function says otherwise. `lock` also guards what a host keeps beside the
  * inbox, so that a thread which sleeps misses nothing (pump_thread.c). */
@@ -12,18 +12,19 @@
 #include <pthread.h>
 
 struct inbox {
-	pthread_mutex_t lock; /* of all below; never held while the pump turns or calls back */
+	/* protects all members below; never held during a turn or a callback */
+	pthread_mutex_t lock;
 	struct list commands;
 	u32 len;
 	u32 max;
-	u64 busy; /* refused: it was full */
+	u64 busy; /* how many were refused because it was full */
 };
 
 void inbox_init(struct inbox *inbox, u32 max);
 /* It must be empty. */
 void inbox_done(struct inbox *inbox);
 
-/* ERR_BUSY: too many wait, nothing was taken. */
+/* ERR_BUSY: too many commands wait; this one was not accepted. */
 MUST_USE enum err inbox_put(struct inbox *inbox, struct command *command);
 
 /* Under the lock. */
@@ -31,9 +32,9 @@ MUST_USE enum err inbox_put_locked(struct inbox *inbox, struct command *command)
 struct command *inbox_first_locked(const struct inbox *inbox); /* NULL: none */
 void inbox_remove_locked(struct inbox *inbox, struct command *command);
 
-/* Takes the first one out; NULL: none. */
+/* Removes the first command; NULL: none. */
 struct command *inbox_take(struct inbox *inbox);
-/* Takes one back that nobody can have taken out. */
+/* Removes a command that was not taken yet. */
 void inbox_withdraw(struct inbox *inbox, struct command *command);
 u32 inbox_len(struct inbox *inbox);
 

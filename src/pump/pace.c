@@ -3,11 +3,12 @@
 enum {
 	REST_MS_MIN = 100,
 	REST_MS_MAX = 2000,
-	/* Rows past their time are removed in small steps: so often while there are more, and when
-	 * there are none. */
+	/* Expired rows are removed in small steps: the delay while there are more, and the delay
+	 * when there are none. */
 	TEND_MORE_MS = 50,
 	TEND_AGAIN_MS = 30000,
-	/* Later than planned by so much: the process, or the machine, did not run. */
+	/* A turn that is later than planned by this much: the process or the machine was
+	 * suspended. */
 	SILENCE_MS = 1000,
 };
 

@@ -1,4 +1,4 @@
-/* Every run's whole life passes through pump_turn. */
+/* The turn: every change in the life of a run passes through pump_turn. */
 #include "pump/pump.h"
 
 #include "base/memory.h"
@@ -9,11 +9,12 @@ enum { QUEUE_MAX_DEFAULT = 10000 };
 #define TURN_BYTES_DEFAULT ((size_t)256 << 20)
 #define JOURNAL_BYTES_MAX ((size_t)64 << 20)
 
-/* Why the pump is not deciding. */
+/* Why the pump carries out no commands. */
 enum pump_health {
 	PUMP_WELL,
-	PUMP_STORE_DOWN,    /* a commit failed; memory is ahead of the store */
-	PUMP_STORE_UNKNOWN, /* a commit's fate is not known; `unsettled` is the turn */
+	PUMP_STORE_DOWN, /* a commit failed, so memory is ahead of the store */
+	/* it is not known whether a commit was applied; `unsettled` is its turn */
+	PUMP_STORE_UNKNOWN,
 };
 
 struct pump {
@@ -23,11 +24,13 @@ struct pump {
 	struct engine *engine;
 	struct turn turn;
 	enum pump_health health;
-	bool is_ahead;     /* memory has what a failed commit did not keep */
-	bool has_answered; /* the questions of this turn, though nothing of it is kept */
+	bool is_ahead; /* memory has changes that a failed commit lost */
+	/* the questions of this turn were answered although nothing was committed */
+	bool has_answered;
 	struct inbox inbox;
 	struct command **taken; /* the commands of this turn */
-	struct uuid *damaged;   /* runs whose payload a commit found damaged: commands of our own */
+	/* runs whose payload was found damaged by a commit: the pump ends them by commands */
+	struct uuid *damaged;
 	u32 damaged_len;
 	u64 last_turn;
 	msec heard;        /* boot; see pump_heard */
@@ -118,8 +121,9 @@ enum err pump_submit(struct pump *pump, struct command *command)
 	return inbox_put(&pump->inbox, command);
 }
 
-/* A run whose payload is damaged was withheld from its worker; now it ends as failed. These
- * commands are the pump's own: nobody is answered. Without memory for them they wait. */
+/* A lease with a damaged payload was withheld from its worker, and its run is now ended as failed.
+ * The pump itself makes these commands, so they have no reply. Without memory for them they
+ * wait. */
 static void collect_damaged(struct pump *pump, struct turn *turn)
 {
 	struct command *commands = arena_alloc_array(&turn->arena, pump->damaged_len,
@@ -169,7 +173,7 @@ static struct turn *collect(struct pump *pump)
 	if (pump->damaged_len && pump->health == PUMP_WELL) collect_damaged(pump, turn);
 	turn->commands = pump->taken;
 	turn->id = pump->last_turn + 1;
-	turn->now = look_at_clocks(pump); /* the one clock read of this turn */
+	turn->now = look_at_clocks(pump); /* the only reading of the clocks in this turn */
 	turn->heard = heard_by(pump, &turn->now);
 	turn->silent_until = pump->silent_until;
 	turn->random_used = 0;
@@ -193,7 +197,7 @@ static enum err draw_random(struct pump *pump, struct turn *turn)
 
 /* ---- leaving ------------------------------------------------------------------------------ */
 
-/* Takes the claims out of an answer whose payloads could not be read. */
+/* Removes leases with unreadable payloads from an answer. */
 static void withhold_damaged(struct pump *pump, struct answer *answer)
 {
 	u32 kept = 0;
@@ -212,7 +216,7 @@ static void send_answer(struct pump *pump, struct answer *answer)
 	if (answer->reply) reply_answer(answer->reply, answer);
 }
 
-/* Actions leave: answer, stop, publish. */
+/* Carries out the actions of a turn: answers, stops, published journals. */
 static void release(struct pump *pump, const struct turn *turn)
 {
 	const struct pump_host *host = &pump->host;
@@ -253,8 +257,8 @@ static bool is_question(const struct command *command)
 	return command_order(command->kind) == ORDER_ASK;
 }
 
-/* The store did not take the turn: nothing of it was seen. Its commands are told so; lease calls
- * that waited from earlier turns get an empty answer, since the memory that held them goes. */
+/* The store refused the turn: none of its changes became visible. Its commands get an error. Lease
+ * calls of earlier turns get an empty answer, since the memory that has them is freed. */
 static void refuse_turn(struct pump *pump, const struct turn *turn, enum err err)
 {
 	for (u32 i = 0; i < turn->commands_len; i++) {
@@ -263,8 +267,8 @@ static void refuse_turn(struct pump *pump, const struct turn *turn, enum err err
 	}
 }
 
-/* Questions are carried out before all else, so their answers come first and tell of what was kept
- * before this turn. They leave although nothing of the turn was kept: reads go on. */
+/* Questions are carried out before all else, so their answers come first and describe the state
+ * before this turn. They are sent even if nothing was committed: reading goes on. */
 static void release_questions(struct pump *pump, const struct turn *turn)
 {
 	u32 left = 0;
@@ -285,13 +289,13 @@ static void answer_empty(void *context, struct reply *reply)
 	reply_answer(reply, &answer);
 }
 
-/* Lease calls of turns before `turn` that the engine still holds. */
+/* Lease calls of turns before `turn` that wait in the engine. */
 static void release_waiting(struct pump *pump, u64 turn)
 {
 	if (pump->engine) engine_each_waiting(pump->engine, turn, answer_empty, NULL);
 }
 
-/* Lease calls of earlier turns that this one, which was not committed, would have answered. */
+/* Lease calls of earlier turns that this failed turn would have answered. */
 static void release_late(const struct turn *turn)
 {
 	for (u32 i = 0; i < turn->actions_len; i++) {
@@ -301,7 +305,7 @@ static void release_late(const struct turn *turn)
 	}
 }
 
-/* Ends the turn: whatever happened, its commands are closed and its memory is free again. */
+/* Ends a turn in any case: closes its commands and resets its memory. */
 static enum err close_turn(struct pump *pump, struct turn *turn, enum err err)
 {
 	if (err == ERR_OK) pump->last_turn = turn->id;
@@ -309,7 +313,8 @@ static enum err close_turn(struct pump *pump, struct turn *turn, enum err err)
 		pump->counters.failed++;
 		refuse_turn(pump, turn, err);
 	}
-	/* From the last on: members go with the command that they belong to. */
+	/* Backwards, so that the members of an apply are visited before closing the apply frees
+	 * them. */
 	for (u32 i = turn->commands_len; i > 0; i--) {
 		if (turn->commands[i - 1]->reply) reply_close(turn->commands[i - 1]->reply);
 	}
@@ -322,7 +327,7 @@ static enum err close_turn(struct pump *pump, struct turn *turn, enum err err)
 
 /* ---- the turn ----------------------------------------------------------------------------- */
 
-/* A store that failed is probed; once it takes a write again memory is loaded anew. */
+/* Probes a store that has failed; when it accepts writes again, memory is loaded again. */
 static enum err recover(struct pump *pump)
 {
 	bool applied;
@@ -339,8 +344,8 @@ static enum err recover(struct pump *pump)
 	return ERR_OK;
 }
 
-/* Everything up to the commit. After `engine_step` memory is ahead of the store, so a commit that
- * fails costs the memory. */
+/* All steps up to the commit. After `engine_step` memory is ahead of the store, so a failed commit
+ * costs the memory. */
 static enum err decide_and_commit(struct pump *pump, struct turn *turn)
 {
 	enum err err = engine_wants(pump->engine, turn);
@@ -352,7 +357,7 @@ static enum err decide_and_commit(struct pump *pump, struct turn *turn)
 	err = engine_reserve(pump->engine, turn);
 	if (err) return err;
 	engine_step(pump->engine, turn);
-	if (!turn->changes_len && !turn->journal_entries) return ERR_OK; /* nothing to keep */
+	if (!turn->changes_len && !turn->journal_entries) return ERR_OK; /* nothing to store */
 	err = store_commit(pump->store, turn);
 	if (err) {
 		pump->is_ahead = true;
@@ -364,7 +369,7 @@ static enum err decide_and_commit(struct pump *pump, struct turn *turn)
 	return err;
 }
 
-/* Of a turn with questions alone: what the store would have to keep is refused. */
+/* A turn of questions alone: commands that would have to be stored are refused. */
 static u32 take_questions(struct pump *pump, struct turn *turn, enum err err)
 {
 	u32 kept = 0;
@@ -381,8 +386,8 @@ static u32 take_questions(struct pump *pump, struct turn *turn, enum err err)
 	return kept;
 }
 
-/* The store takes no writes, and can still be read: memory is made from it once, if it is ahead,
- * and questions are answered from it. An error: they are refused like the rest. */
+/* The store refuses writes but can still be read: loads memory from it once, if memory is ahead,
+ * and answers questions. On an error they are refused like the rest. */
 static void answer_questions(struct pump *pump, struct turn *turn, enum err err)
 {
 	if (err != ERR_STORE || pump->health != PUMP_STORE_DOWN) return;
@@ -398,7 +403,7 @@ static void answer_questions(struct pump *pump, struct turn *turn, enum err err)
 	release_questions(pump, turn);
 }
 
-/* Forgets the damaged rows that this turn has ended. */
+/* Forgets the damaged rows whose runs this turn has ended. */
 static void forget_damaged(struct pump *pump, const struct turn *turn)
 {
 	for (u32 i = 0; i < turn->commands_len; i++) {
@@ -427,7 +432,7 @@ enum err pump_turn(struct pump *pump)
 	}
 	turn->id = pump->last_turn + 1;
 	err = decide_and_commit(pump, turn);
-	if (err) goto done; /* nothing was seen */
+	if (err) goto done; /* nothing became visible */
 	forget_damaged(pump, turn);
 	release(pump, turn);
 	tell_turned(pump, turn);
@@ -449,9 +454,10 @@ enum err pump_tend(struct pump *pump, bool *out_more)
 bool pump_is_due(struct pump *pump, struct now now)
 {
 	struct now wake = engine_next_wake(pump->engine);
-	/* The engine has to see at once that a clock was set back: it waits for both to agree. */
+	/* The engine has to be told at once that a clock was set back, so that it waits until both
+	 * agree. */
 	if (clock_watch_went_back(&pump->watch, &now)) return true;
-	/* A store that failed is probed again. */
+	/* A store that has failed is probed again. */
 	if (pump->health != PUMP_WELL) return true;
 	return inbox_len(&pump->inbox) || pump->damaged_len || wake.wall <= now.wall ||
 	       wake.boot <= heard_by(pump, &now);

@@ -16,7 +16,7 @@
 
 struct pump;
 
-/* The world around the pump. */
+/* The callbacks of the pump's owner. */
 struct pump_host {
 	void *context;
 	struct now (*now)(void *context);
@@ -32,30 +32,31 @@ struct pump_host {
 	/* Asks a tenant's policy hook; a HOOK_SAID command brings the answer. The question is
 	 * borrowed. NULL: hooks cannot be asked, and every question fails. */
 	void (*ask_hook)(void *context, const struct policy_hook_ask *ask);
-	/* The wall clock moved by itself, ahead or (below 0) back. NULL: nobody is told. */
+	/* The wall clock was changed: ahead, or (below 0) back. NULL: not needed. */
 	void (*clock_stepped)(void *context, msec step);
 };
 
 struct pump_config {
 	struct engine_config engine;
-	u32 queue_max;         /* commands that may wait; 0: 10,000 */
-	size_t turn_bytes_max; /* of a turn's arena; 0: 256 MiB */
+	u32 queue_max;         /* how many commands may wait; 0: 10,000 */
+	size_t turn_bytes_max; /* the size of a turn's arena; 0: 256 MiB */
 	struct retention retention;
-	msec sleep_max; /* pump_thread: the longest time between two looks; 0: 10 s */
+	msec sleep_max; /* pump_thread: the longest sleep; 0: 10 s */
 };
 
-/* Recalls memory from the store. The store stays the caller's. */
+/* Loads memory from the store. The store stays the caller's. */
 MUST_USE enum err pump_new(const struct pump_config *config, const struct pump_host *host,
 			   struct store *store, struct pump **out_pump);
-/* Answers what still waits with ERR_BUSY (lease calls: empty), then frees. */
+/* Answers waiting commands with ERR_BUSY (lease calls: empty), then frees the pump. */
 void pump_free(struct pump *pump);
 
-/* Accepts a command with a reply; ERR_BUSY: too many wait, nothing was taken. Any thread. */
+/* Accepts a command with a reply; ERR_BUSY: too many commands wait; this one was not accepted. Any
+ * thread. */
 MUST_USE enum err pump_submit(struct pump *pump, struct command *command);
 /* The inbox in which commands wait. Any thread. */
 struct inbox *pump_inbox(struct pump *pump);
 
-/* Answers whatever waits for a turn with an error. */
+/* Answers all commands in the inbox with an error. */
 void pump_refuse_waiting(struct pump *pump, enum err err);
 
 /* One turn. ERR_OK: done, or there was nothing to do. ERR_STORE: the store takes no writes;
@@ -63,30 +64,30 @@ void pump_refuse_waiting(struct pump *pump, enum err err);
  * process. ERR_MEMORY: nothing was decided; the commands of this turn were answered with it. */
 MUST_USE enum err pump_turn(struct pump *pump);
 
-/* A small step of removing what is past its time; between turns. Not while the store takes no
- * writes, nor for an hour after the wall clock leapt ahead. Errors as of pump_turn; a step that
- * failed is simply tried again later. */
+/* Removes some expired rows; to be called between turns. Does nothing while the store refuses
+ * writes, and for an hour after the wall clock leapt ahead. Errors as for pump_turn; a failed step
+ * is retried later. */
 MUST_USE enum err pump_tend(struct pump *pump, bool *out_more);
 
-/* A thread that reads sockets reports its progress: everything that reached the process before this
- * instant of the boot clock was submitted. A pump that is never told has heard all. */
+/* A thread that reads sockets reports its progress: every message that arrived before this instant
+ * of the boot clock was submitted. Without such reports, everything counts as submitted. */
 void pump_heard(struct pump *pump, msec boot);
-/* The process did not run for a second or longer, until this instant of the boot clock: workers
- * were not heard. */
+/* The process was suspended for at least a second, until this instant of the boot clock: it has not
+ * heard the workers. */
 void pump_was_silent(struct pump *pump, msec boot);
 
 /* Whether a turn would have something to do at `now`, and if not, when on either clock. */
 bool pump_is_due(struct pump *pump, struct now now);
 struct now pump_next_wake(const struct pump *pump);
 
-/* The engine behind it, for asking and checking between turns. */
+/* The pump's engine, for questions and checks between turns. */
 const struct engine *pump_engine(const struct pump *pump);
 
 struct pump_counters {
 	u64 turns;
 	u64 commands;
-	u64 failed;  /* turns that were not committed */
-	u64 reloads; /* memory made anew from the store */
+	u64 failed;  /* turns that failed to commit */
+	u64 reloads; /* how often memory was loaded again from the store */
 };
 struct pump_counters pump_counters(const struct pump *pump);
 

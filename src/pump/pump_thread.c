@@ -1,4 +1,5 @@
-/* Threads meet at the pump's inbox: its lock also guards what is kept here beside it. */
+/* The pump's thread. Other threads meet it at the inbox, whose lock also protects the members
+ * below. */
 #include "pump/pump_thread.h"
 
 #include "base/memory.h"
@@ -9,23 +10,23 @@
 #include <pthread.h>
 
 enum {
-	/* The condition sleeps on a clock that neither jumps with the wall nor counts a suspend:
-	 * either is noticed after this long. */
+	/* The condition waits by a clock that neither jumps with the wall clock nor counts a
+	 * suspend; both are noticed after this long. */
 	SLEEP_MS_MAX = 10000,
-	/* A turn waits for those whom the last one answered when that took so long at least, and no
-	 * longer than this. */
+	/* A turn waits for the callers of the last turn if that turn took at least this long, and
+	 * at most for this long. */
 	GATHER_FROM_NS = 1000000,
 	GATHER_NS_MAX = 2000000,
 	LISTEN_AGAIN_MS = 10,
 };
 
-/* How the last turn went: those it answered tend to come back at once, and one sync for them and
- * those that came meanwhile is better than one for each half. */
+/* The pace of the last turn: callers that were answered tend to send again at once, and one sync
+ * for all of them is better than two. */
 struct rhythm {
 	i64 ended;    /* monotonic, in ns */
 	i64 took;     /* ns */
 	u64 commands; /* in all turns so far */
-	u32 expected; /* commands that the next one may have */
+	u32 expected; /* how many commands the next turn can expect */
 };
 
 struct pump_thread {
@@ -37,12 +38,13 @@ struct pump_thread {
 	struct pace pace;
 	struct rhythm rhythm;
 
-	struct inbox *inbox; /* the pump's; its lock is over what follows */
+	struct inbox *inbox; /* of the pump; its lock protects the following members */
 	pthread_cond_t changed;
-	u32 wake_len; /* the thread that sleeps is woken when so many are in the inbox */
+	u32 wake_len; /* wake the sleeping thread when the inbox has this many commands */
 	bool is_stopping;
-	bool is_listening; /* the owner was asked to listen, and has not come back */
-	msec heard;        /* boot: how far it has; MSEC_MAX: there is nobody to ask */
+	bool is_listening; /* the owner was asked to read its sockets, and has not finished */
+	/* boot: up to when the sockets were read; MSEC_MAX: there are no sockets */
+	msec heard;
 	struct pump_counters counters;
 };
 
@@ -55,7 +57,7 @@ enum err pump_thread_submit(struct pump_thread *thread, struct command *command)
 	enum err err = thread->is_stopping ? ERR_BUSY : inbox_put_locked(inbox, command);
 	bool wakes = !err && inbox->len == thread->wake_len;
 	pthread_mutex_unlock(&inbox->lock);
-	/* After the lock: whom it wakes does not run into it. */
+	/* After unlocking, so that the woken thread does not block on the lock. */
 	if (wakes) pthread_cond_signal(&thread->changed);
 	return err;
 }
@@ -69,9 +71,9 @@ void pump_thread_heard(struct pump_thread *thread, msec boot)
 	pthread_cond_signal(&thread->changed);
 }
 
-/* On a slow disk, right after a turn, some have come and others are on their way: a third of what
- * the turn took is worth waiting. Whoever is alone never waits, nor who comes after a rest; and a
- * quick disk loses more by being idle. */
+/* On a slow disk, shortly after a turn: some callers have sent again and others will. Waiting for a
+ * third of the last turn's length is worth it. A single caller never waits, nor does the first one
+ * after a pause; on a quick disk, waiting would cost more. */
 static void await_others_locked(struct pump_thread *thread)
 {
 	const struct rhythm *rhythm = &thread->rhythm;
@@ -88,7 +90,7 @@ static void await_others_locked(struct pump_thread *thread)
 	thread->wake_len = 1;
 }
 
-/* False: the thread is to end. */
+/* False: the thread has to end. */
 static bool gather(struct pump_thread *thread)
 {
 	pthread_mutex_lock(&thread->inbox->lock);
@@ -102,7 +104,7 @@ static bool gather(struct pump_thread *thread)
 
 /* ---- sleeping ----------------------------------------------------------------------------- */
 
-/* Until something comes, the thread is to end, or the span is over. */
+/* Waits until a command comes, the thread has to end, or the time is over. */
 static void wait_locked(struct pump_thread *thread, msec span)
 {
 	struct timespec deadline;
@@ -110,8 +112,8 @@ static void wait_locked(struct pump_thread *thread, msec span)
 	(void)pthread_cond_timedwait(&thread->changed, &thread->inbox->lock, &deadline);
 }
 
-/* Something ends that a word could have kept, and nobody knows whether that word lies in a socket.
- */
+/* Whether a lease or call is about to expire although a message that would keep it may be unread in
+ * a socket. */
 static bool has_to_listen(const struct pump_thread *thread, struct now wake, struct now now)
 {
 	return wake.boot <= now.boot && wake.boot > thread->heard;
@@ -145,7 +147,7 @@ static void sleep_until_wake(struct pump_thread *thread)
 	pthread_mutex_unlock(&thread->inbox->lock);
 }
 
-/* A store that failed is not asked again at once, whatever comes in. */
+/* A store that has failed is not used again at once, whatever arrives. */
 static void pause_for(struct pump_thread *thread, msec span)
 {
 	struct now now = thread->host.now(thread->host.context);
@@ -176,7 +178,7 @@ static enum err turn_in_rhythm(struct pump_thread *thread)
 	return err;
 }
 
-/* The disk did not keep what was written: no turn may come any more. */
+/* The disk has lost written data: no turn may follow. */
 static bool broke(struct pump_thread *thread, enum err err)
 {
 	if (err != ERR_STORE_SYNC) return false;
@@ -184,7 +186,7 @@ static bool broke(struct pump_thread *thread, enum err err)
 	return true;
 }
 
-/* One turn, and what follows from its fate. False: no other may come. */
+/* A turn, and the consequences of its result. False: no turn may follow. */
 static bool turn_once(struct pump_thread *thread)
 {
 	const struct pump_thread_host *owner = &thread->owner;
@@ -212,7 +214,7 @@ static void *run(void *context)
 
 /* ---- beginning and end -------------------------------------------------------------------- */
 
-/* The condition's clock is that of clock_deadline. */
+/* The condition uses the clock of clock_deadline. */
 static bool init_sync(struct pump_thread *thread)
 {
 	pthread_condattr_t attributes;
@@ -240,13 +242,13 @@ enum err pump_thread_start(const struct pump_config *config, const struct pump_h
 	thread->host = *host;
 	thread->owner = *owner;
 	thread->heard = owner->listen ? MSEC_MIN : MSEC_MAX;
-	thread->wake_len = 1; /* it sleeps beside an empty inbox */
+	thread->wake_len = 1; /* the inbox is empty while it sleeps */
 	thread->sleep_max = config->sleep_max ? config->sleep_max : SLEEP_MS_MAX;
 	enum err err = pump_new(config, host, store, &thread->pump);
 	if (err) goto failed;
 	thread->inbox = pump_inbox(thread->pump);
-	err = ERR_MEMORY; /* of threads */
-	/* It begins by taking the lock: what it calls finds `out_thread` written. */
+	err = ERR_MEMORY; /* no thread could be created */
+	/* The thread begins by taking the lock, so its callbacks find `out_thread` set. */
 	pthread_mutex_lock(&thread->inbox->lock);
 	bool is_running = !pthread_create(&thread->thread, NULL, run, thread);
 	if (is_running) *out_thread = thread;

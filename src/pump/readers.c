@@ -24,20 +24,20 @@ struct reader {
 
 struct reader_line {
 	struct list_node node; /* in turns, or in spare_lines */
-	u64 tenant;            /* its hash: two that are alike share a line */
+	u64 tenant;            /* hash of the tenant: tenants with equal hashes share a line */
 	struct list waiting;
-	u32 len;     /* of those */
-	u32 running; /* in threads' hands */
-	u64 taken;   /* ever */
+	u32 len;     /* how many of these */
+	u32 running; /* being read by threads */
+	u64 taken;   /* since the start */
 };
 
 struct waiting_reads {
 	struct list_node node; /* in a line, or in spare_places */
 	void *item;
 	struct reader_line *line;
-	u64 taken_before; /* of all lines, when it came */
+	u64 taken_before; /* reads of all lines when it arrived */
 	u64 taken_of_line;
-	u64 turns; /* once it is taken: of others, before its own */
+	u64 turns; /* reads of other tenants before it, set when it is taken */
 };
 
 struct readers {
@@ -46,7 +46,7 @@ struct readers {
 	struct hash_key key;
 	u32 opened;
 
-	pthread_mutex_t lock; /* over what follows */
+	pthread_mutex_t lock; /* protects the following members */
 	pthread_cond_t changed;
 	struct waiting_reads *places; /* queue_max */
 	struct reader_line *lines;    /* one for each place, and for each thread */
@@ -79,7 +79,7 @@ static struct reader_line *line_of(struct readers *readers, str tenant)
 	return line;
 }
 
-/* After each change of a line. */
+/* To be called after each change of a line. */
 static void line_settle(struct readers *readers, struct reader_line *line)
 {
 	bool may_go = line->len && line->running < running_max(readers);
@@ -94,8 +94,8 @@ static void line_settle(struct readers *readers, struct reader_line *line)
 	list_push_front(&readers->spare_lines, &line->node);
 }
 
-/* Turns that other tenants got between the arrival of a read and its turn. The line was there all
- * the while. */
+/* How many reads of other tenants were taken between the arrival of a read and its start. Its line
+ * existed all the while. */
 static u64 turns_of_others(const struct readers *readers, const struct waiting_reads *taken)
 {
 	u64 all = readers->taken - 1 - taken->taken_before;
@@ -104,7 +104,7 @@ static u64 turns_of_others(const struct readers *readers, const struct waiting_r
 	return all - own;
 }
 
-/* The next one of the line whose turn it is; false: the thread is to end. */
+/* The next read of the line that is next; false: the thread has to end. */
 static bool take(struct readers *readers, struct waiting_reads *out_taken)
 {
 	pthread_mutex_lock(&readers->lock);

@@ -4,7 +4,7 @@ enum { REPLAN_BYTES_MAX = 1 << 20 };
 
 #define TZ_THING STR("tzdata")
 
-/* By which data the plans were made; empty: there are none yet. */
+/* The version of the zone data by which the plans were made; empty: there are no plans yet. */
 static enum err read_version(const struct replan_door *door, struct query *query,
 			     struct arena *arena, str *out_version, struct why *why)
 {
@@ -37,7 +37,8 @@ static enum err keep_version(const struct replan_door *door, str version, struct
 	return door->ask(door->context, &command, why);
 }
 
-/* Planned anew first: should the process die in between, it is done again. */
+/* The version is written after replanning: if the process dies in between, replanning is
+ * repeated. */
 enum err replan_if_needed(const struct replan_door *door, struct query *query, str version,
 			  struct why *why)
 {

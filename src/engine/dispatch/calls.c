@@ -1,6 +1,6 @@
-/* Lease calls that wait: under every (tenant or any, queue or any, type or any) they would take, so
- * that a lane which opens finds its oldest waiting call in eight look-ups. Calls of workers and of
- * the server itself wait apart. */
+/* Lease calls that wait. A call waits at every post (tenant or any, queue or any, type or any) that
+ * it asks for. So a lane that opens finds its oldest waiting call in eight look-ups. Calls of
+ * workers and calls of the server itself wait separately. */
 #include "engine/commands.h"
 #include "engine/dispatch/dispatch.h"
 #include "engine/memory/memory.h"
@@ -16,7 +16,7 @@ static u64 post_key(enum carrier carrier, u32 tenant, u32 queue, u32 type)
 	return (u64)(carrier == CARRIER_NODE) << 63 | (u64)tenant << 36 | (u64)queue << 28 | type;
 }
 
-/* Of the reply itself: what lies there is none of the engine's business. */
+/* The address of the reply is the key; the engine does not look inside. */
 static u64 key_of(const struct reply *reply)
 {
 	return (u64)(uintptr_t)reply;
@@ -38,7 +38,7 @@ u32 call_posts(const struct call *call)
 	return tenants * queues * types;
 }
 
-/* No worker's name begins with '@': what a node holds cannot be taken for a worker's. */
+/* No worker's name begins with '@', so the runs of a node cannot be taken for a worker's. */
 static enum err check_holder(const struct engine *engine, const struct lease_command *lease,
 			     struct why *why)
 {
@@ -107,7 +107,7 @@ static void give_names_back(struct engine *engine, struct call *call)
 		name_give_back(engine, NAME_TENANT, call->tenants[i].v);
 }
 
-/* Types and tenants may be waited for before their first run: the call borrows their names. */
+/* A call may wait for types and tenants before their first run: it borrows their names. */
 static enum err resolve_names(struct engine *engine, struct call *call,
 			      const struct command *command, const struct lease_command *lease,
 			      struct why *why)
@@ -252,7 +252,7 @@ struct call *call_for_lane(const struct engine *engine, const struct lane *lane)
 	return oldest;
 }
 
-/* A call that waits, or one that the last turn had no room for. */
+/* A waiting call, or a call that the last turn had no room for. */
 static struct call *call_find(const struct engine *engine, const struct reply *reply)
 {
 	for (struct list_node *node = engine->dispatch.fresh_calls.head.next;
@@ -287,9 +287,9 @@ void on_leave(struct engine *engine, const struct command *command)
 	answer_add(engine, command->reply);
 }
 
-/* A worker that waits for the type, or one that holds runs of it and will ask again. What calls
- * that are answered had asked for is not kept: who is busy with another type counts as not there.
- */
+/* Whether a worker waits for the type, or holds runs of it and will ask again. The types that
+ * answered calls had asked for are not stored, so a worker that is busy with another type does not
+ * count. */
 bool anyone_asks_for(const struct engine *engine, const struct lane *lane)
 {
 	return call_for_lane(engine, lane) || lane->type->running;

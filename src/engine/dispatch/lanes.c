@@ -31,7 +31,7 @@ static bool run_node_before(const struct pairing_node *a, const struct pairing_n
 			  container_of(b, struct engine_run, in_band));
 }
 
-/* A lane stands in its share once a band: which node is whose follows from the band. */
+/* A lane has a node for each band of its share; the node's band gives the lane. */
 struct lane *lane_of_band(struct pairing_node *node, u32 band)
 {
 	return container_of(node - band, struct lane, in_share);
@@ -44,8 +44,9 @@ static bool lane_node_before(const struct pairing_node *a, const struct pairing_
 	return run_before(run_of_band(x->bands[band]), run_of_band(y->bands[band]));
 }
 
-/* Of two with the same turn the one that was served longer ago: where all of them close at once and
- * open again, as under a rate limit they share, nobody is always the first. */
+/* Of two shares with the same virtual time, the one that was served longer ago comes first.
+ * Otherwise the same share would always be first when all close and open together, as under a
+ * common rate limit. */
 bool share_before(const struct share *a, const struct share *b)
 {
 	if (a->vtime != b->vtime) return a->vtime < b->vtime;
@@ -83,7 +84,7 @@ bool type_is_closed(const struct type *type)
 	return type->pause || (type->policy && is_at(type->running, type->policy->limit));
 }
 
-/* Most stand on no route, and nobody says anything about gates. */
+/* Most lanes have no route, and most tenants no gate settings. */
 static bool may_be_gated(const struct engine *engine, const struct lane *lane)
 {
 	return lane->route || lane->type->tenant->gates || engine->dispatch.system_gates;
@@ -95,7 +96,7 @@ static bool is_gated(const struct engine *engine, const struct lane *lane, bool 
 	return may_be_gated(engine, lane) && engine->hooks->gates.holds(engine, lane, out_puts_off);
 }
 
-/* Keys that close a lane: its type's pause and limit, the gates, its route. */
+/* A lane is closed by its type's pause and limit, by a gate, or by its route. */
 bool lane_is_closed(const struct engine *engine, const struct lane *lane)
 {
 	bool puts_off;
@@ -138,7 +139,7 @@ static void leave_index(struct lane *lane)
 	pairing_remove(&lane->lane_index->lanes, &lane->in_index, lane_index_node_before, 0);
 }
 
-/* The open lane whose share is next, of those in a lane index. */
+/* The open lane of a lane index whose share is next. */
 struct lane *lane_index_first(struct lane_index *lane_index)
 {
 	while (lane_index && lane_index->lanes) {
@@ -149,7 +150,7 @@ struct lane *lane_index_first(struct lane_index *lane_index)
 			list_push_back(&lane->share->dropped, &lane->in_dropped);
 			continue;
 		}
-		join_index(lane); /* turns only grow: it goes further back */
+		join_index(lane); /* virtual time only grows, so the lane moves back */
 	}
 	return NULL;
 }
@@ -187,7 +188,8 @@ static void share_open(struct engine *engine, struct share *share)
 	note_opened(&engine->dispatch.opened_shares, &share->in_opened);
 }
 
-/* It was held back while others were served: what it missed is not owed to it. */
+/* The queue was held back while others were served: it does not catch up on the turns that it
+ * missed. */
 void queue_comes_back(struct engine *engine, struct queue *queue)
 {
 	for (u32 i = CARRIER_WORKERS; i < CARRIERS; i++)
@@ -200,7 +202,7 @@ static void share_close(const struct engine *engine, struct share *share)
 	struct side *side = side_of(share);
 	share->is_open = false;
 	pairing_remove(&side->shares, &share->in_queue, share_node_before, 0);
-	/* Nobody is left whom it could owe anything, but where a route closes for all. */
+	/* No share is left to catch up, unless the shares are closed by a route of all tenants. */
 	if (!side->shares && side->share_vtime < share->vtime && !engine->dispatch.keeps_vtime)
 		side->share_vtime = share->vtime;
 }
@@ -295,14 +297,14 @@ void type_update(struct engine *engine, struct type *type)
 		lane_update(engine, container_of(node, struct lane, in_type));
 }
 
-/* An open lane stays open while it has work: whatever else may close it says so itself. */
+/* An open lane stays open while it has due runs: limits, pauses and gates close it themselves. */
 static void lane_note_work(struct engine *engine, struct lane *lane)
 {
 	if (!lane->is_open || !lane_has_work(lane)) lane_update(engine, lane);
 }
 
-/* A lane's place in its share's band follows the band's head: where that changes, it goes out, and
- * in again. */
+/* A lane's place in its share's band depends on the band's head: when the head changes, the lane is
+ * removed and added again. */
 void lane_push(struct engine *engine, struct engine_run *run)
 {
 	struct lane *lane = run->lane;
@@ -317,7 +319,7 @@ void lane_push(struct engine *engine, struct engine_run *run)
 	engine->dispatch.due++;
 	if (lane->spill) band_look(engine, lane, band);
 	lane_note_work(engine, lane);
-	/* Also one more for an open lane may be what a waiting call asks for. */
+	/* A waiting call may be able to use another run of an open lane, too. */
 	if (lane->is_open) note_opened(&engine->dispatch.opened_lanes, &lane->in_opened);
 }
 
@@ -391,6 +393,6 @@ void places_give(struct engine *engine, struct lane *lane)
 	if (type_was_closed) type_update(engine, lane->type);
 	if (tenant_was_closed) tenant_update(engine, tenant);
 	if (queue_was_closed && !queue_is_closed(queue)) queue_comes_back(engine, queue);
-	/* Lanes that wait for any place of the queue, or of all, are looked through again. */
+	/* Lanes that wait for any slot of the queue, or of the server, are tried again. */
 	if (was_full) engine_sweep(engine);
 }

@@ -58,7 +58,7 @@ static const struct type_policy *profile_says(const struct engine *engine, u32 p
 	return type ? &type->policy : NULL;
 }
 
-/* Of a tenant with that profile. */
+/* The base for a tenant with that profile. */
 static const struct type_policy *base_of(const struct engine *engine, u32 profile, str name)
 {
 	type_no no = { name_find(engine, NAME_TYPE, name) };
@@ -101,7 +101,7 @@ const struct type_policy *type_policy_of(const struct engine *engine, const stru
 	return base_of(engine, profile, name);
 }
 
-/* A handler is inherited whole: only the tenant system has one for others. */
+/* A handler is inherited whole: the tenant system alone can set handlers for others. */
 tenant_no type_handler_tenant(const struct engine *engine, const struct type *type)
 {
 	if (policy_says(own_of(type), SAYS_HANDLER)) return type->tenant->no;
@@ -180,7 +180,7 @@ static void note_scopes(const struct engine *engine, struct namesakes *namesakes
 	namesakes->scopes_turn = turn;
 }
 
-/* Profiles that know no such type share one base. */
+/* Profiles without the type share one base. */
 static void make_bases(struct engine *engine, struct namesakes *namesakes,
 		       const struct type_policy *policy)
 {
@@ -279,7 +279,7 @@ u32 bases_inheriting(const struct engine *engine, const struct turn *turn)
 	return types < LIMIT_TURN_INHERITED ? types : LIMIT_TURN_INHERITED;
 }
 
-/* A type with a policy of its own needs one where it inherits, too. */
+/* A type with its own policy needs memory for a merged policy if it inherits, too. */
 u32 bases_needed(const struct engine *engine, const struct turn *turn)
 {
 	u32 needed = bases_inheriting(engine, turn);

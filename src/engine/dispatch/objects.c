@@ -1,5 +1,5 @@
-/* Tenants, types, shares, lanes: found, or made when first used. Their room has been
- * reserved, so making one cannot fail. */
+/* Tenants, types, shares and lanes: found, or made on first use. Their memory is reserved, so
+ * making one cannot fail. */
 #include "engine/core/owner.h"
 #include "engine/dispatch/dispatch.h"
 #include "engine/memory/memory.h"
@@ -55,7 +55,7 @@ enum err tenant_named(struct engine *engine, str name, struct tenant **out_tenan
 	if (tenant && tenant->is_leaving)
 		return fail(why, ERR_CONFLICT, "the tenant is being deleted");
 	if (tenant) {
-		*out_tenant = tenant; /* what is there has its row */
+		*out_tenant = tenant; /* an existing tenant has its row */
 		return ERR_OK;
 	}
 	enum err err = name_check_room(engine, NAME_TENANT, name, why);
@@ -80,8 +80,8 @@ void type_note_named(struct engine *engine, struct type *type, bool is_named)
 	type->is_unnamed = !is_named;
 }
 
-/* Types whose names nobody had used count also when they are gone: a tenant that draws names at
- * random stops at its bound, not at everybody's. */
+/* New names of types count even after their types are removed: a tenant that invents names stops at
+ * its own limit, not at the limit for all. */
 enum err type_named(struct engine *engine, struct tenant *tenant, str name, struct type **out_type,
 		    struct why *why)
 {
@@ -158,8 +158,8 @@ struct lane *lane_find(const struct type *type, const struct queue *queue, route
 	return NULL;
 }
 
-/* It comes to be with the first lane of its kind: opening a lane later, when many come back from
- * a pause at once, needs no room. */
+/* The lane index is made with the first lane of its kind. So opening a lane later needs no memory,
+ * even when many open at once after a pause. */
 static struct lane_index *lane_index_get(struct engine *engine, enum carrier carrier,
 					 queue_no queue, type_no type)
 {
@@ -178,7 +178,7 @@ enum carrier type_carrier(const struct type *type)
 	return said ? said : type->carrier_by_name;
 }
 
-/* With those who carry its type out. */
+/* Assigns the lane to the carrier of its type. */
 static void lane_settle(struct engine *engine, struct lane *lane, struct queue *queue)
 {
 	struct type *type = lane->type;
@@ -212,8 +212,8 @@ void lane_note_used(struct lane *lane, bool is_used)
 	lane->is_used = is_used;
 }
 
-/* Like names of types, those that nobody had used count also when they are gone. What comes by its
- * time is let in however many there are: it was counted when it was named. */
+/* As for names of types, new names count even after they are gone. A run that becomes due is always
+ * let in: its route was counted when it was named. */
 enum err route_named(struct engine *engine, struct type *type, const struct queue *queue, str name,
 		     route_no *out_route, struct why *why)
 {
@@ -239,7 +239,7 @@ enum err route_named(struct engine *engine, struct type *type, const struct queu
 
 /* ---- what nothing is left in --------------------------------------------------------------- */
 
-/* So many stay, for those that come and go. */
+/* How many empty lanes stay in memory, since many become due again soon. */
 enum { IDLE_LANES_MAX = 1000 };
 
 void lane_note_idle(struct engine *engine, struct lane *lane)
@@ -292,7 +292,7 @@ static void share_release(struct engine *engine, struct share *share)
 	pool_give(&engine->dispatch.share_pool, share);
 }
 
-/* It leaves its share and its lane index, which go when they are empty. */
+/* The lane leaves its share and its lane index, which are removed when they are empty. */
 static void lane_depart(struct engine *engine, struct lane *lane)
 {
 	must(!lane->is_open);
@@ -338,7 +338,8 @@ static void lane_release(struct engine *engine, struct lane *lane)
 	tenant_release(engine, tenant);
 }
 
-/* A share whose turn is ahead of the others' would lose what it owes them: it stays. */
+/* A share whose virtual time is ahead of the others' would lose that debt if it were removed: it
+ * stays. */
 void idle_release(struct engine *engine)
 {
 	u32 tries = engine->dispatch.idle_len;
@@ -391,7 +392,7 @@ enum err reserve_lane(struct engine *engine)
 	if (!err) err = pool_reserve(&engine->dispatch.lane_pool, 1);
 	if (!err) err = pool_reserve(&engine->dispatch.lane_index_pool, 1);
 	if (!err) err = u64_map_reserve(&engine->dispatch.lane_indexes, 1);
-	/* The type's route, and the run's. */
+	/* for the type's route, and for the run's */
 	if (!err) err = pool_reserve(&engine->gates.route_pool, 2);
 	if (!err) err = map_reserve(&engine->gates.routes, 2);
 	if (!err) err = heap_reserve(&engine->clock.boot, 2);

@@ -7,7 +7,7 @@
 
 /* ---- picking ------------------------------------------------------------------------------ */
 
-/* The priority that counts: one step more urgent for each full aging span past run_at. */
+/* The priority after ageing: one step more urgent for each full ageing span after run_at. */
 static u32 aged_priority(const struct engine *engine, const struct engine_run *run)
 {
 	msec late = msec_sub(wall_now(engine), run->run_at);
@@ -42,8 +42,8 @@ static struct engine_run *most_urgent_of_share(const struct engine *engine,
 	return best.run;
 }
 
-/* The share's lanes of a type, one after the other, if anything can be had; another carrier's lane
- * is not its. `after`: the one before; NULL: the first. */
+/* The open lanes of a share for one type and carrier, one after the other. `after`: the lane
+ * before; NULL: the first. */
 static struct lane *open_lane_at(const struct share *share, const struct type *type,
 				 const struct lane *after)
 {
@@ -72,8 +72,8 @@ static struct engine_run *most_urgent_of_types(const struct engine *engine,
 	return best.run;
 }
 
-/* Whether a more urgent run than memory shows may be in the store alone, of those the call takes.
- */
+/* Whether the store alone may have a run that is more urgent than those in memory, and that the
+ * call would take. */
 static bool meets_blind(const struct engine *engine, const struct share *share,
 			const struct call *call)
 {
@@ -92,7 +92,7 @@ static void consider_share(struct share **best, struct share *share)
 	if (share && (!*best || share_before(share, *best))) *best = share;
 }
 
-/* The share of this queue whose turn it is, of those that have something for the call. */
+/* The share of this queue that is next, of those with a run for the call. */
 static struct share *next_share(struct engine *engine, struct queue *queue, const struct call *call)
 {
 	struct share *best = NULL;
@@ -146,7 +146,7 @@ void share_charge(struct engine *engine, const struct engine_run *run)
 	pairing_push(&side->shares, &share->in_queue, share_node_before, 0);
 }
 
-/* The share whose turn it is, of all queues that the call takes; NULL: none has anything. */
+/* The share that is next, of all queues that the call asks for; NULL: none has a run for it. */
 static struct share *share_for_call(struct engine *engine, const struct call *call)
 {
 	struct queue *queue = NULL;

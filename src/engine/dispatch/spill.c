@@ -14,8 +14,8 @@
 #include "engine/schedule/job_parts.h"
 
 enum {
-	REFILL_BELOW = 250,   /* due runs of a lane */
-	REFILL_ROWS_MIN = 16, /* however full memory is */
+	REFILL_BELOW = 250,   /* due runs of a lane below which it is refilled */
+	REFILL_ROWS_MIN = 16, /* even if memory is full */
 };
 
 /* ---- places ------------------------------------------------------------------------------- */
@@ -25,7 +25,7 @@ struct place place_before(struct place place)
 	for (size_t i = sizeof place.id.bytes; i-- > 0;) {
 		if (place.id.bytes[i]--) return place; /* no borrow */
 	}
-	place.run_at = msec_sub(place.run_at, 1); /* its id was nil; now it is the greatest */
+	place.run_at = msec_sub(place.run_at, 1); /* the id was nil, and is now the greatest id */
 	return place;
 }
 
@@ -63,7 +63,7 @@ static struct spill *spill_get(struct engine *engine, struct lane *lane)
 	return lane->spill;
 }
 
-/* Runs behind `mark` may be in the store alone. */
+/* Runs beyond `mark` may be in the store alone. */
 static void set_mark(struct engine *engine, struct lane *lane, u32 band, struct place mark)
 {
 	struct spill *spill = spill_get(engine, lane);
@@ -112,7 +112,7 @@ void lane_note_thirst(struct engine *engine, struct lane *lane)
 	list_push_back(&engine->dispatch.thirsty, &lane->in_thirsty);
 }
 
-/* Blind bands first; one that is not is only short. */
+/* Blind bands first: other bands are only short. */
 static u32 want_bands(struct engine *engine, struct turn *turn, const struct lane *lane,
 		      u32 wants_left)
 {

@@ -59,7 +59,7 @@ void daily_admit(struct engine *engine, struct engine_run *run, const struct dai
 	daily->user_len = (u8)row->user.len;
 	memcpy(daily->user, row->user.at, row->user.len);
 	run->daily = daily;
-	if (run->fence) daily_open(engine, daily); /* an attempt of it was made before */
+	if (run->fence) daily_open(engine, daily); /* it has been attempted before */
 }
 
 void daily_forget(struct engine *engine, struct engine_run *run)
@@ -77,8 +77,8 @@ enum err daily_bring(struct engine *engine, struct daily_row *row)
 	return err ? err : pool_reserve(&engine->people.dailies.pool, 1);
 }
 
-/* Windows that stand keep their instants; the days behind them are by the new data. Whatever
- * becomes of the turn, the data are new. */
+/* Existing windows keep their instants; later days follow the new zone data. The data stay new even
+ * if this turn is refused. */
 enum err dailies_renew_zones(struct engine *engine)
 {
 	struct map_cursor cursor = { 0 };
@@ -126,8 +126,8 @@ void dailies_go_on(struct engine *engine)
 
 /* ---- attempts ------------------------------------------------------------------------------- */
 
-/* From enqueue to enqueue; whoever asks for longer gets it. At the latest with the cutoff, so that
- * memory has it by then. */
+/* The delay counts from enqueue to enqueue; a longer requested delay counts instead. The attempt
+ * comes at the cutoff at the latest, so that the run is in memory then. */
 msec daily_next_attempt(const struct engine *engine, const struct engine_run *run, msec asked)
 {
 	msec now = wall_now(engine);
@@ -180,7 +180,7 @@ void daily_came_late(struct engine *engine, const struct ended *ended, str actor
 
 /* ---- the day ends --------------------------------------------------------------------------- */
 
-/* A window that ends: a copy, since its run leaves memory. */
+/* A copy of a window that ends, since its run leaves memory. */
 struct last_words {
 	struct daily daily;
 	struct tenant *tenant;
@@ -199,7 +199,7 @@ static void write_day(struct engine *engine, struct last_words *words, struct da
 	day.user = words->user;
 	day.due_minute = words->daily.due_minute;
 	day.at = wall_now(engine);
-	/* A clock that leapt ahead would have the whole ledger forgotten. */
+	/* A clock that leapt ahead would make the whole ledger expire. */
 	day.forget_before = boot_now(engine) < engine->clock.leapt_until
 				    ? INT64_MIN
 				    : day.through - (keep ? keep : DAILY_KEEP_DAYS) + 1;
@@ -216,7 +216,7 @@ static void write_day(struct engine *engine, struct last_words *words, struct da
 	journal_add(engine, &entry);
 	hot->decided = day.through;
 	decided_forget(&hot->ahead, hot->decided);
-	if (day.status == DAY_MISSED) return; /* it was nobody's doing: the record stays */
+	if (day.status == DAY_MISSED) return; /* no caller has caused it: the record stays */
 	hot->last_date = day.date;
 	hot->status = day.status;
 }
@@ -232,15 +232,15 @@ static struct day_row own_day(const struct last_words *words, enum day_status st
 				 .run = words->run->id };
 }
 
-/* Days that are over are missed; the one that is not yet, and whose cutoff has passed, is cut off.
- * Its date; 0: there is none. */
+/* Finalizes days that are over as missed, and the day whose cutoff has just passed as cut off.
+ * Returns the date of the latter; 0: none. */
 static i64 write_cutoff(struct engine *engine, struct last_words *words)
 {
 	const struct zone *zone = words->daily.zone;
 	u32 minute = words->daily.due_minute;
 	msec now = wall_now(engine);
 	i64 date = words->daily.hot.date, today = daily_date_at(zone, now);
-	/* Other data of its zone may have moved its cutoff to the day before. */
+	/* New zone data may have moved its cutoff to the day before. */
 	if (today <= date || today <= daily_date_at(zone, words->daily.hot.cutoff)) {
 		write_day(engine, words, own_day(words, DAY_CUTOFF_REACHED));
 		return date;

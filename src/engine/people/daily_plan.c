@@ -1,11 +1,10 @@
-/* The run that a daily window stands as, and the task that follows a cutoff. Both are made while a
- * step is under way, so nothing here can be refused: their types were found good when somebody
- * asked for windows. */
+/* Makes the run of a daily window, and the task that follows a cutoff. Both are made during a step,
+ * so nothing here can be refused: the types were checked when the windows were requested. */
 #include "engine/core/core.h"
 #include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 
-/* The tenant's word, else the server's, else what everybody has. */
+/* The tenant's setting, else the server's, else the default. */
 static msec said_span(msec by_tenant, msec by_server, msec usual)
 {
 	if (by_tenant) return by_tenant;
@@ -23,7 +22,7 @@ msec daily_retry_ms(const struct engine *engine, const struct tenant *tenant)
 			 DAILY_RETRY_MS);
 }
 
-/* Names of people need no escaping. */
+/* User ids need no escaping. */
 static void fill_texts(struct engine *engine, str word, str user, i64 date, struct run_row *row)
 {
 	char day[DAILY_DATE_LEN];
@@ -39,7 +38,7 @@ static void fill_texts(struct engine *engine, str word, str user, i64 date, stru
 	row->payload_len = (u32)row->payload.len;
 }
 
-/* The row as memory and a later command of this turn see it. */
+/* The row as memory and later commands of this turn see it. */
 static struct daily_row *row_of(struct engine *engine, const struct daily_window *window)
 {
 	struct daily_row *row = arena_alloc(&now_turn(engine)->arena, sizeof *row);
@@ -60,8 +59,8 @@ void daily_plan(struct engine *engine, const struct daily_window *window)
 	type_no type = tenant->daily.type;
 	if (!type.v) type.v = name_intern(engine, NAME_TYPE, DAILY_TYPE);
 	struct run_row *row = own_run_make(engine, tenant, type, LIMIT_ATTEMPTS_MAX);
-	/* By a clock that is not believed yet the next day may be over, too: it ends when that has
-	 * settled. */
+	/* By a clock that is not settled the next day may be over, too: it is finalized when the
+	 * clock has settled. */
 	hot->date = window->follows
 			    ? hot->decided + 1
 			    : daily_next_date(window->zone, window->due_minute, hot->decided, now);

@@ -1,6 +1,6 @@
-/* Commands of people about daily windows: when somebody's day is due, that it is no more, and a
- * tenant's settings of windows. A person who is moved keeps the day that stands, if its new cutoff
- * is still to come; an attempt under way is told to stop, and the next one keeps its distance. */
+/* Commands about daily windows: set a person's window, delete it, and change a tenant's settings of
+ * windows. If a change moves a person's window, the present day stays if its new cutoff is still to
+ * come. An open attempt is stopped, and the next one keeps the throttle delay. */
 #include "engine/commands.h"
 #include "engine/dispatch/dispatch.h"
 #include "engine/memory/memory.h"
@@ -54,7 +54,7 @@ static void index_want(struct engine *engine, struct want *want)
 	seen->owned = (struct owned_run){ want->daily.run.found, want->daily.run.row };
 }
 
-/* People whom a clock ahead has decided: as commands find them, and change them. */
+/* People whose days a clock which was ahead has decided, indexed for the commands of this turn. */
 static void index_ahead(struct engine *engine, struct want *want)
 {
 	for (u32 i = 0; i < want->dailies_ahead.len; i++) {
@@ -98,8 +98,8 @@ void dailies_forget(struct engine *engine)
 
 /* ---- withdrawing ----------------------------------------------------------------------------- */
 
-/* When the next attempt may be enqueued, after those of the run that ends and of those that stood
- * for the same day before it. */
+/* When the next attempt may be enqueued: after the attempts of the run that ends, and of earlier
+ * runs for the same day. */
 static msec throttled_until(const struct engine *engine, const struct engine_run *run)
 {
 	if (!run->execution) return run->fence ? run->run_at : 0;
@@ -159,7 +159,7 @@ static void put(struct engine *engine, struct tenant *tenant, struct daily_seen 
 	if (run) fence = run->fence;
 	if (run) own_run_withdraw(engine, run, STR("moved"), command->actor);
 	if (!seen->exists || row->is_gone) row->created_at = now;
-	/* It keeps its distance only from attempts for the same day. */
+	/* The delay counts only from attempts for the same day. */
 	i64 next = daily_next_date(zone, command->daily.due_minute, row->hot.decided, now);
 	next = daily_skip_ended(&row->hot, next);
 	if (next != date) not_before = fence = 0;
@@ -196,7 +196,7 @@ static enum err check_put(struct engine *engine, const struct command *command,
 	return tenant_named(engine, command->tenant, out_tenant, why);
 }
 
-/* The type of its windows is known to the tenant from now on. */
+/* The tenant has the windows' type from now on. */
 static enum err check_type(struct engine *engine, struct tenant *tenant, struct why *why)
 {
 	struct type *type = NULL;
@@ -291,7 +291,7 @@ static bool is_same_policy(const struct daily_policy *a, const struct daily_poli
 	       a->timeout_ms == b->timeout_ms && a->keep_days == b->keep_days;
 }
 
-/* Of windows that stand already only the delay and what follows a cutoff are new. */
+/* Existing windows take over only the delay and the action after a cutoff. */
 void daily_settings_put(struct engine *engine, struct tenant *tenant,
 			const struct daily_settings *settings)
 {

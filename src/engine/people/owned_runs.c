@@ -1,5 +1,5 @@
-/* Runs that people's rows stand as: a daily window and a reminder stand in the queue as a run of
- * the engine's own. */
+/* Runs that belong to a row of a person: a daily window and a reminder each have one queued run,
+ * made by the engine. */
 #include "engine/core/core.h"
 #include "engine/gates/gate_parts.h"
 #include "engine/schedule/job_parts.h"

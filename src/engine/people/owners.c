@@ -1,5 +1,5 @@
-/* Daily windows and reminders as owners of the runs they stand as: what the core asks about them.
- * What time makes of people's runs waits until a clock that jumped has settled. */
+/* Daily windows and reminders as owners of their runs: the hooks that the core calls. Changes by
+ * time wait until a jumped clock has settled. */
 #include "engine/core/core.h"
 #include "engine/core/owner.h"
 #include "engine/dispatch/dispatch.h"
@@ -20,7 +20,7 @@ static void admit_daily(struct engine *engine, struct engine_run *run, const str
 	daily_admit(engine, run, row->daily);
 }
 
-/* A window is ended by its cutoff, or by whoever takes it from its person. */
+/* Called for a window that its cutoff ends, or that is taken from its person. */
 static bool daily_cancel(struct engine *engine, struct engine_run *run, str reason, str actor)
 {
 	(void)actor;

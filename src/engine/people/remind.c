@@ -66,7 +66,7 @@ enum err reminder_bring(struct engine *engine, struct reminder_row *row)
 
 /* ---- as a row ------------------------------------------------------------------------------- */
 
-/* With its texts in the turn's arena: it outlives the run. */
+/* With its texts in the turn's arena, since it outlives the run. */
 static struct reminder_row row_of(struct engine *engine, const struct engine_run *run)
 {
 	const struct reminder *reminder = run->reminder;
@@ -109,7 +109,7 @@ bool reminder_falls_due(struct engine *engine, struct engine_run *run)
 	return !is_replaced;
 }
 
-/* One that had no room in memory when its time came may not have been told as due. */
+/* A reminder that had no room in memory at its time may have no event `reminder.due` yet. */
 void reminder_notified(struct engine *engine, struct engine_run *run, str actor)
 {
 	if (run->reminder->hot.status == REMINDER_SENT && run->reminder->hot.is_due) return;
@@ -122,14 +122,14 @@ void reminder_notified(struct engine *engine, struct engine_run *run, str actor)
 	reminder_journal(engine, &row, STR("sent"), actor);
 }
 
-/* The run of a reminder is over, sent or not. Of the next one that was taken away before its time,
- * the one behind it is next. */
+/* The run of a reminder has ended, sent or not. If the next occurrence was removed before its time,
+ * the one after it is next. */
 void reminder_ends(struct engine *engine, struct engine_run *run, enum run_state state)
 {
 	must(run_state_is_final(state));
 	if (run->reminder->is_withdrawn) return;
 	if (state == RUN_DONE) reminder_notified(engine, run, (str){ "", 0 });
-	/* A holder had the run, so its time has come: see reminder_notified. */
+	/* The run was leased, so its time has come: see reminder_notified. */
 	bool was_tried = run->fence || state == RUN_FAILED; /* denied by a gate */
 	if (was_tried && !run->reminder->hot.is_due) notify_due(engine, run);
 	struct reminder_row row = row_of(engine, run);
@@ -145,7 +145,7 @@ void reminder_ends(struct engine *engine, struct engine_run *run, enum run_state
 
 /* ---- the inbox ------------------------------------------------------------------------------ */
 
-/* One a run, however often it is tried. */
+/* One notice for each run, however often it is attempted. */
 void notice_reported(struct engine *engine, struct execution *execution,
 		     const struct report *report, str actor)
 {

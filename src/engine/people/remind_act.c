@@ -1,5 +1,5 @@
-/* Actions of a person on a reminder: snooze, dismiss, complete. Of a series that is about the
- * occurrence that counts; the next one comes all the same. */
+/* Calls of a person about a reminder: snooze, dismiss, complete. In a series this concerns the
+ * present occurrence; the next one still comes. */
 #include "engine/commands.h"
 #include "engine/dispatch/dispatch.h"
 #include "engine/memory/memory.h"
@@ -85,7 +85,7 @@ void on_reminder_end(struct engine *engine, const struct command *command)
 
 /* ---- later ----------------------------------------------------------------------------------- */
 
-/* From where a snooze counts: a reminder that is not due yet moves from its own instant. */
+/* The base of a snooze: a reminder that is not due yet is moved from its own instant. */
 static msec snooze_base(const struct engine *engine, const struct reminder_hot *hot)
 {
 	msec now = wall_now(engine);
@@ -106,7 +106,7 @@ static enum err snooze_until(const struct engine *engine, const struct reminder_
 	return ERR_OK;
 }
 
-/* A snooze beyond the next occurrence is not told: that occurrence replaces it. */
+/* A snooze beyond the next occurrence sends nothing: that occurrence replaces it. */
 static void snooze(struct engine *engine, struct reminder_seen *seen, msec until, str actor)
 {
 	struct reminder_hot *hot = &seen->row.hot;

@@ -1,5 +1,5 @@
-/* The run that a reminder stands as. It is made while a step is under way, so nothing here can be
- * refused: its type was found good when somebody asked for the reminder. */
+/* Makes the run of a reminder. The run is made during a step, so nothing here can be refused: the
+ * type was checked when the reminder was requested. */
 #include "engine/core/core.h"
 #include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
@@ -56,7 +56,7 @@ static str number_print(msec number, char room[DIGITS_BYTES])
 	return (str){ room + at, DIGITS_BYTES - at };
 }
 
-/* Names of people need no escaping. */
+/* User ids need no escaping. */
 static void fill_texts(struct engine *engine, const struct reminder_row *reminder, msec run_at,
 		       struct run_row *row)
 {

@@ -1,5 +1,5 @@
-/* Commands of people about reminders: create, change, delete. One that gets another time, rule or
- * zone begins anew; other changes leave it as it stands. */
+/* Commands about reminders: create, change, delete. A reminder with another time, rule or zone
+ * starts anew; other changes keep its state. */
 #include "engine/commands.h"
 #include "engine/dispatch/dispatch.h"
 #include "engine/memory/memory.h"
@@ -41,7 +41,7 @@ static void index_want(struct engine *engine, struct want *want)
 	seen->owned = (struct owned_run){ want->reminder.run.found, want->reminder.run.row };
 }
 
-/* Reminders that a clock ahead wrote: as commands find them, and change them. */
+/* Reminders that a clock which was ahead has written, indexed for the commands of this turn. */
 static void index_ahead(struct engine *engine, struct want *want)
 {
 	for (u32 i = 0; i < want->reminders_ahead.len; i++) {
@@ -141,7 +141,7 @@ static enum err check_put(const struct command *command, const struct draft *dra
 	return draft->err;
 }
 
-/* How many the person has, with those that this turn made before. */
+/* How many reminders the person has, including those that this turn has made. */
 static enum err check_room(const struct engine *engine, const struct command *command,
 			   tenant_no tenant, struct why *why)
 {
@@ -161,8 +161,8 @@ static enum err check_room(const struct engine *engine, const struct command *co
 
 /* ---- planning -------------------------------------------------------------------------------- */
 
-/* The first that is still to come of a series; once, it is told however late it is. ERR_RULE_NEVER:
- * there is none. */
+/* The first occurrence of a series that is still to come; a single reminder is sent however late it
+ * is. ERR_RULE_NEVER: there is none. */
 static enum err find_first(const struct engine *engine, struct reminder_row *row, msec *out_first,
 			   struct why *why)
 {
@@ -184,7 +184,7 @@ static bool is_another_time(const struct reminder_row *there, const struct remin
 		(!str_eq(there->rule, wish->rule) || there->end_date != wish->end_date));
 }
 
-/* From the beginning, as if it were new. */
+/* Starts the reminder anew. */
 static void begin(struct engine *engine, struct tenant *tenant, struct reminder_seen *seen,
 		  msec first, str actor)
 {
@@ -199,7 +199,7 @@ static void begin(struct engine *engine, struct tenant *tenant, struct reminder_
 	reminder_stand(engine, tenant, row, STANDS_FIRST, first, actor);
 }
 
-/* Whole, with the texts that the command brought. */
+/* The whole row, with the texts of the command. */
 static void keep(struct engine *engine, const struct reminder_seen *seen,
 		 const struct command *command)
 {
@@ -230,7 +230,7 @@ static struct reminder_row wished(const struct reminder_row *there, const struct
 	row.rule = wish->rule;
 	row.found_zone = zone;
 	if (command->reminder.moves) row.starts_at = wish->starts_at;
-	/* A series goes by seconds. */
+	/* A series has whole seconds. */
 	if (row.is_recurring) row.starts_at -= row.starts_at % MSEC_SECOND;
 	return row;
 }
@@ -309,7 +309,7 @@ void on_reminder_delete(struct engine *engine, const struct command *command)
 	seen->exists = false;
 }
 
-/* Whether it is there the asker has looked up; read twice is read once. */
+/* The API has checked that the notice exists; marking it as read twice changes nothing. */
 void on_notice_read(struct engine *engine, const struct command *command)
 {
 	struct answer *answer = answer_add(engine, command->reply);

@@ -1,9 +1,10 @@
-/* The room that daily windows and reminders add to a step, once those of its turn are here. */
+/* The memory that daily windows and reminders add to a step, computed when those of its turn are
+ * loaded. */
 #include "engine/core/own_parts.h"
 #include "engine/whole.h"
 
-/* Each window that is here, or comes, ends at most once; and each that people speak of. A reminder
- * is written about at most once by time and once by its end, and twice where people speak of it. */
+/* Each window that is loaded, or named by a command, ends at most once. A reminder is written at
+ * most once by time and once by its end, and twice by commands. */
 void people_count_room(const struct engine *engine, struct room *room)
 {
 	const struct dailies *dailies = &engine->people.dailies;

@@ -37,7 +37,8 @@ void want_people_ahead(const struct engine *engine, struct turn *turn)
 
 /* ---- daily windows ------------------------------------------------------------------------ */
 
-/* Missed days leave the ledger. Those of which a run or a task was made stay: no day ends twice. */
+/* Removes missed days from the ledger. A missed day for which a run or a task was made stays: no
+ * day is finalized twice. */
 static void undo_days(struct engine *engine, const struct daily_back *back, struct daily_hot *hot)
 {
 	for (u32 i = back->days_len; i-- > 0;) {
@@ -60,9 +61,9 @@ static void write_hot(struct engine *engine, const struct daily_row *row)
 	change->daily_hot.hot = row->hot;
 }
 
-/* From where on days are planned again. True: from the first that the clock ahead has decided, also
- * where that is over by now. Else the ledger has none before it, or has forgotten them, and the
- * person goes on from now on. */
+/* The first day to be planned again. True: the first day that the clock which was ahead has
+ * decided, even if it is over by now. Otherwise the ledger has no day before it, or has forgotten
+ * them, and planning goes on from now. */
 static bool go_back_to(const struct engine *engine, const struct daily_back *back,
 		       struct daily_row *row)
 {
@@ -76,7 +77,7 @@ static bool go_back_to(const struct engine *engine, const struct daily_back *bac
 	return false;
 }
 
-/* False: this turn has changed its day, and the next one looks at it again. */
+/* False: this turn has changed the day; the next turn deals with it. */
 static bool daily_set_back(struct engine *engine, const struct daily_back *back)
 {
 	struct daily_seen *seen = daily_seen_find(engine, back->row.tenant, back->row.user);
@@ -88,7 +89,7 @@ static bool daily_set_back(struct engine *engine, const struct daily_back *back)
 	undo_days(engine, back, &row->hot);
 	bool follows = go_back_to(engine, back, row);
 	if (row->is_gone) {
-		daily_keep(engine, seen); /* for when they come back */
+		daily_keep(engine, seen); /* for a later request of the person */
 		return !back->is_cut;
 	}
 	if (run) own_run_withdraw(engine, run, STR("replanned"), nobody);
@@ -119,7 +120,7 @@ static bool dailies_set_back(struct engine *engine, const struct want *want)
 
 /* ---- reminders ---------------------------------------------------------------------------- */
 
-/* From its first occurrence from now on, as if it were new. */
+/* Starts the series again with its first occurrence from now on. */
 static void series_set_back(struct engine *engine, struct tenant *tenant,
 			    struct reminder_seen *seen)
 {
@@ -128,7 +129,7 @@ static void series_set_back(struct engine *engine, struct tenant *tenant,
 	msec next = 0, behind = 0;
 	if (!reminder_next(&series, wall_now(engine), &next)) return;
 	if (hot->run_at && hot->run_at <= next && !hot->is_due)
-		return; /* nothing was passed over */
+		return; /* no occurrence was passed over */
 	reminder_withdraw(engine, seen, STR("replanned"), nobody);
 	if (!reminder_next(&series, next, &behind)) behind = 0;
 	*hot = (struct reminder_hot){ .remind_at = next,
@@ -137,7 +138,7 @@ static void series_set_back(struct engine *engine, struct tenant *tenant,
 	reminder_stand(engine, tenant, &seen->row, STANDS_FIRST, next, nobody);
 }
 
-/* A snooze by a clock ahead lasts as long from now on as was asked for. */
+/* A snooze that was set by a clock which was ahead gets its full length from now on. */
 static void snooze_set_back(struct engine *engine, struct tenant *tenant,
 			    struct reminder_seen *seen)
 {
@@ -158,7 +159,7 @@ static void reminder_set_back(struct engine *engine, const struct uuid *id)
 	struct uuid stood = seen->row.hot.run;
 	if (seen->row.is_recurring) series_set_back(engine, tenant, seen);
 	else snooze_set_back(engine, tenant, seen);
-	/* Written either way: from now on a clock that is right was the last to write it. */
+	/* The row is written in any case, so that the last clock that wrote it is a correct one. */
 	if (!uuid_eq(&stood, &seen->row.hot.run)) {
 		reminder_journal(engine, &seen->row, STR("replanned"), nobody);
 		set_back_report_now(engine)->reminders++;
