@@ -14,7 +14,7 @@ def open_books():
             (tenant TEXT, branch TEXT, plan TEXT, PRIMARY KEY (tenant, branch));
         CREATE TABLE IF NOT EXISTS invoices
             (id TEXT PRIMARY KEY, tenant TEXT, period INTEGER, state TEXT DEFAULT 'UNPAID',
-             is_applied INTEGER DEFAULT 0);
+             is_applied INTEGER DEFAULT 0, is_settled INTEGER DEFAULT 0);
         CREATE TABLE IF NOT EXISTS unlocks
             (invoice TEXT); -- a row too many would be a period for free
         CREATE TABLE IF NOT EXISTS changes -- by run, to be told as audit events

@@ -102,11 +102,12 @@ def reconcile(context):
 
 @worker.handler("invoice.effect_recovery_tick")
 def recover(context):
-    """Paid but not unlocked: applies what a payment is for, once for each invoice."""
+    """Paid but not unlocked: applies what a payment is for, once for each invoice. One that was
+    unlocked by an attempt that died before it could say so is settled here, too."""
     tenant, applied = context.payload["tenant"], []
     with open_books() as books:
         waiting = books.execute(
-            "SELECT * FROM invoices WHERE tenant = ? AND state = 'PAID' AND is_applied = 0"
+            "SELECT * FROM invoices WHERE tenant = ? AND state = 'PAID' AND is_settled = 0"
             " AND id = coalesce(?, id) LIMIT ?",
             (tenant, context.payload.get("invoice"), INVOICES_AT_ONCE)).fetchall()
         if waiting and not state_of(books, tenant):  # no attempt can help: an alert tells people
@@ -115,6 +116,8 @@ def recover(context):
     for invoice in waiting:
         context.once("invoice.effect.apply", lambda: unlock(context, invoice), key=invoice["id"],
                      check=lambda: is_unlocked(invoice))
+        with open_books() as books:
+            books.execute("UPDATE invoices SET is_settled = 1 WHERE id = ?", (invoice["id"],))
         applied.append(invoice["id"])
     tell(context)
     return {"applied": applied}

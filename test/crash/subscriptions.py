@@ -310,6 +310,8 @@ class Scene:
             counts = dict(self.world.counts)
         expect(not self.world.wrong, "\n".join(self.world.wrong))
         expect(done, f"shops are stuck: {counts}, {self.books.rows('SELECT * FROM subscriptions')}")
+        until("every invoice is settled", lambda: not self.books.rows(
+            "SELECT 1 FROM invoices WHERE is_settled = 0"), 120)
         for tenant in self.tenants:
             for kind in KINDS[3:]:
                 tenant.operator.post(f"jobs/{kind}/pause", {})
