@@ -29,12 +29,12 @@
 #include "net/loop.h"
 
 struct http_server;
-struct http_exchange; /* what stands behind a request */
+struct http_exchange; /* the server's state of a request */
 
 /* clang-format off */
 #define HTTP_VERBS(X) X(GET) X(HEAD) X(POST) X(PUT) X(PATCH) X(DELETE) X(OPTIONS)
 enum http_verb {
-	HTTP_VERB_OTHER, /* well-formed, and none of these: method_name tells */
+	HTTP_VERB_OTHER, /* well-formed, but none of these: see method_name */
 #define X(name) HTTP_VERB_##name,
 	HTTP_VERBS(X)
 #undef X
@@ -46,22 +46,22 @@ enum { HTTP_MEMORY_BYTES = 176 };
 struct http_request {
 	enum http_verb method;
 	str method_name;
-	str path;              /* decoded once; begins with a slash (uri_next_segment) */
-	str query;             /* raw (uri_query_next) */
-	str host;              /* as the Host field says; empty only in HTTP/1.0 */
-	str body;              /* empty until `request` */
-	struct address source; /* who asks; behind a trusted proxy, whom it names */
-	bool is_secure;        /* by TLS, here or at a trusted proxy */
-	bool is_proxied;       /* a trusted proxy handed it on */
-	void *context;         /* the handler's own */
-	/* HTTP_MEMORY_BYTES of the connection, for the handler, aligned for anything. They are
-	 * zeroed when the connection begins and wiped when it ends. */
+	str path;  /* decoded once; begins with a slash (uri_next_segment) */
+	str query; /* raw (uri_query_next) */
+	str host;  /* the Host field; empty only in HTTP/1.0 */
+	str body;  /* empty until `request` */
+	/* the client; behind a trusted proxy the client that the proxy names */
+	struct address source;
+	bool is_secure;  /* by TLS, here or at a trusted proxy */
+	bool is_proxied; /* forwarded by a trusted proxy */
+	void *context;   /* for the handler's use */
+	/* HTTP_MEMORY_BYTES of each connection, for the handler's use, aligned for any type. Zeroed
+	 * when the connection begins, wiped when it ends. */
 	u8 *memory;
 	struct http_exchange *exchange;
 };
 
-/* A header field's value, by its name in any case; empty when it is not there. The first of several
- * of that name. */
+/* A header field's value by its name, in any case; empty if missing; the first of several. */
 str http_field(const struct http_request *request, str name);
 bool http_field_is_repeated(const struct http_request *request, str name);
 
@@ -70,36 +70,37 @@ struct http_pair {
 	str value;
 };
 
-/* True: all of the answer was handed to the client's socket. False: it was not, and will not be.
- * May come from within http_answer, when that is known at once. */
+/* True: the whole answer was passed to the client's socket. False: it was not, and will not be. May
+ * be called during http_answer. */
 typedef void http_sent(void *context, bool was_sent);
 typedef void http_gone(void *context, struct http_request *request);
 
-/* All is borrowed for the call. Names and values must be free of control characters; Date,
- * Content-Length, Connection and Transfer-Encoding are the server's own. */
+/* Everything is borrowed for the call. Names and values must be free of control characters; the
+ * server itself adds Date, Content-Length, Connection and Transfer-Encoding. */
 struct http_answer {
 	int status;
 	str content_type; /* empty: none */
 	const struct http_pair *pairs;
 	u32 pair_count;
 	str body;
-	struct buf *take; /* instead of body: moved out of it, it is empty afterwards; a large one
-			     is not copied */
-	bool close;       /* close the connection afterwards */
-	http_sent *sent;  /* NULL: nobody wants to know */
+	/* instead of body: the server takes the content over and leaves it empty; a large one is
+	 * not copied */
+	struct buf *take;
+	bool close;      /* close the connection afterwards */
+	http_sent *sent; /* NULL: not needed */
 	void *sent_context;
 };
 
-/* Answers; the request is over. A client that has left is no error. */
+/* Answers and ends the request. If the client has left, that is not an error. */
 void http_answer(struct http_request *request, const struct http_answer *answer);
 
-/* An answer that comes bit by bit (server-sent events). Begin writes the head (`answer`'s body does
- * not count); each write goes out as soon as the socket takes it. False: the client has left, or
- * reads so slowly that `output_max` bytes waited and it was cut off; stop, and end. */
+/* An answer in pieces (server-sent events). Begin sends the head, without `answer`'s body; each
+ * write is sent as soon as the socket accepts it. False: the client has left, or reads so slowly
+ * that `output_max` bytes were waiting and it was disconnected; stop, and end. */
 void http_stream_begin(struct http_request *request, const struct http_answer *answer);
 MUST_USE bool http_stream_write(struct http_request *request, str bytes);
 void http_stream_end(struct http_request *request);
-/* Bytes that the client has yet to read; 0 when it has left. */
+/* How many bytes the client has not read yet; 0 if it has left. */
 size_t http_stream_unsent(const struct http_request *request);
 
 /* Calls `gone` once, as soon as the client leaves before the request is over: for what is worth
@@ -110,10 +111,11 @@ MUST_USE bool http_on_gone(struct http_request *request, http_gone *gone, void *
 
 struct http_handler {
 	void *context;
-	/* How many bytes the body may have; the rest is refused with 413. May answer instead. */
+	/* How many bytes the body may have; a longer one is refused with 413. May answer at
+	 * once. */
 	u64 (*head)(void *context, struct http_request *request);
-	/* How long the answer may become, of a request that is there as a whole. Asked only while
-	 * other answers of its connection are outstanding. NULL: as long as a short one. */
+	/* How long the answer to a complete request may become. Called only while other answers of
+	 * its connection are waiting. NULL: as long as a short one. */
 	u64 (*answer_max)(void *context, const struct http_request *request);
 	void (*request)(void *context, struct http_request *request);
 	/* The body of a refusal of the server's own (a malformed request); NULL: a plain problem
@@ -124,16 +126,19 @@ struct http_handler {
 struct http_config {
 	struct loop *loop;
 	struct http_handler handler;
-	u64 seed;                     /* hides the order of hash tables from strangers */
-	struct cidrs trusted_proxies; /* whose X-Forwarded-For and -Proto count */
+	/* for hash tables, so that a client cannot provoke collisions */
+	u64 seed;
+	struct cidrs trusted_proxies; /* proxies whose X-Forwarded-For and -Proto count */
 	u32 connections_max;
 	u32 connections_per_source; /* an IPv4 address, or an IPv6 network of 64 bits */
-	u32 pipeline_max;           /* requests of one connection in the handler's hands */
+	u32 pipeline_max;           /* open requests of one connection */
 	u64 bodies_max;             /* bytes of all bodies being read or handled */
-	size_t output_max;          /* bytes of answers that one client has yet to take: then no
-				     * further request of it is handled; a stream is cut */
-	u64 outputs_max;            /* of all clients: then whoever has the most is cut */
-	msec head_ms;               /* from the first byte to the end of the head; TLS included */
+	/* bytes of answers that one client has not read: above this, its further requests wait; a
+	 * stream is cut */
+	size_t output_max;
+	/* of all clients: above this, the client with the most is disconnected */
+	u64 outputs_max;
+	msec head_ms; /* from the first byte to the end of the head; TLS included */
 	msec body_ms;
 	msec body_grace_ms; /* after which a body must have come at rate_min */
 	u32 rate_min;       /* bytes a second on the average, of bodies and of readers */
@@ -147,7 +152,7 @@ void http_config_init(struct http_config *config);
 
 MUST_USE enum err http_server_new(const struct http_config *config,
 				  struct http_server **out_server);
-/* Cuts what is left. Requests that are still in the handler's hands must be answered before. */
+/* Disconnects the remaining clients. Open requests must be answered before. */
 void http_server_free(struct http_server *server);
 
 /* Begins to accept. Port 0: any; `out_bound` (may be NULL) says which. May be called for several

@@ -1,6 +1,6 @@
-/* The event loop of the network thread: sockets, timers and signals come in as calls, one after the
- * other. Built on libevent; whoever needs a stream of his own (the HTTP server, libcurl) asks for
- * its base.
+/* The event loop of the network thread: it calls the functions of sockets, timers and signals one
+ * after the other. Built on libevent; the HTTP server and libcurl use its base for streams of their
+ * own.
  *
  * Everything here belongs to the one thread that runs the loop, but for loop_post, by which any
  * thread has a function run on it. */
@@ -16,11 +16,11 @@ struct loop;
 typedef void loop_function(void *context);
 
 struct loop_config {
-	/* Both clocks, read together: below server nobody else asks what time it is. */
+	/* Both clocks, read together: below server this is the only source of the time. */
 	struct now (*now)(void *context);
 	void *now_context;
-	/* How many posted functions may wait; 0: LOOP_POSTS. Whoever posts one function for each
-	 * answer he owes makes it as large as what he may owe at once; then none is refused. */
+	/* How many posted functions may wait; 0: LOOP_POSTS. A poster with one function for each
+	 * open answer sets this to the number of answers that may be open; then none is refused. */
 	u32 posts_max;
 };
 
@@ -43,7 +43,7 @@ struct now loop_now(const struct loop *loop);
 struct event_base *loop_base(struct loop *loop);
 
 /* Thread-safe. The function runs on the loop's thread, soon, in the order of the posts. ERR_BUSY:
- * too many wait; nothing was taken. Many posts cost one wake-up. */
+ * too many wait; not accepted. Many posts cost one wake-up. */
 MUST_USE enum err loop_post(struct loop *loop, loop_function *function, void *context);
 
 /* One shot; may be started again, also by its own function. */
@@ -51,7 +51,7 @@ struct loop_timer;
 MUST_USE enum err loop_timer_new(struct loop *loop, loop_function *function, void *context,
 				 struct loop_timer **out_timer);
 void loop_timer_free(struct loop_timer *timer); /* NULL: nothing */
-/* From now on; a timer that runs already is set anew. */
+/* From now on; a running timer is set again. */
 void loop_timer_start(struct loop_timer *timer, msec delay);
 void loop_timer_stop(struct loop_timer *timer);
 
