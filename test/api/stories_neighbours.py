@@ -4,6 +4,7 @@ import contextlib
 import json
 import re
 import socket
+import sqlite3
 import threading
 import uuid
 from collections import Counter
@@ -194,6 +195,54 @@ def lists_of_one_tenant_leave_others_their_turns():
         expect(reads >= 50 and turns <= reads, f"{turns} turns of others before {reads} reads")
         # In one line for all, each read would wait for what twelve connections have outstanding.
         expect(noise <= 4 * reads, f"{noise} noisy reads while {reads} quiet ones were served")
+
+
+def multiply(server, table, count):
+    """Copies the only row of a table under so many ids before all others, while no server runs."""
+    link = sqlite3.connect(f"{server.data}/belfry.db", isolation_level=None)
+    names = [row[1] for row in link.execute(f"PRAGMA table_info({table})")]
+    rest = ", ".join(names[1:])
+    link.execute("PRAGMA synchronous = OFF")
+    link.execute("BEGIN")
+    link.execute(f"CREATE TEMP TABLE one AS SELECT * FROM {table}")
+    link.executemany(f"INSERT INTO {table} ({names[0]}, {rest}) SELECT ?, {rest} FROM one",
+                     ((number.to_bytes(16, "big"),) for number in range(1, count + 1)))
+    link.execute("COMMIT")
+    link.close()
+
+
+@story_alone
+def a_tenants_lists_and_counts_cost_what_it_has_beside_a_million_rows():
+    """Counted in the server's own time: walking over the rows of others takes a hundred times it.
+    (test_sqlite_lists.c counts the steps of the same calls beside two million rows.)"""
+    paths = ("queue", "queue?state=done", "tasks", "executions", "executions?status=COMPLETED",
+             "status")
+    with Server() as server:
+        noisy, quiet = server.tenant(), server.tenant()
+        noisy.run_to("done", "theirs")
+
+        def ticks():
+            before = server.cpu_ticks()
+            for path in paths * 50:
+                quiet.viewer.get(path)
+            return server.cpu_ticks() - before
+
+        server.stop()
+        multiply(server, "runs", 500000)
+        multiply(server, "executions", 500000)
+        server.start()
+        quiet.clients.clear()
+        ours = [quiet.enqueue()["id"] for _ in range(3)]
+        beside = ticks()
+        listed = [row["id"] for row in quiet.viewer.get("queue").json["data"]]
+        expect_equal(sorted(listed), sorted(ours))
+        expect_equal(quiet.viewer.get("status").json["runs"]["queued"], 3)
+    with Server() as server:
+        quiet = server.tenant()
+        for _ in range(3):
+            quiet.enqueue()
+        alone = ticks()
+    expect(beside <= 2 * alone + 20, f"{beside} ticks beside others, alone {alone}")
 
 
 # ---- numbers that would count everybody's calls --------------------------------------------------
