@@ -11,10 +11,13 @@
 #include "observe/metrics.h"
 #include "store/query.h"
 
+#include <stdio.h>
+
 SHAPE_STRUCT(task_input, TASK_FIELDS);
 
 enum { TIMEOUT_SECONDS_MAX = 86400, BODY_LARGE_BYTES = 16 << 20 };
 enum { ON_DUPLICATE_KEEP, ON_DUPLICATE_REPLACE };
+enum { ON_SUCCESS, ON_COMPLETE };
 
 SHAPE_PLACES(TASK, TASK_FIELDS);
 SHAPE(task_body, task_input, TASK_FIELDS, "task", "a task to create");
@@ -152,6 +155,27 @@ static enum err take_details(struct request *request, const struct task_input *i
 			    &item->details);
 }
 
+/* Whether there are such runs the engine knows. */
+static enum err take_after(struct request *request, const struct task_input *input,
+			   struct enqueue_item *item, struct why *why)
+{
+	char pointer[32];
+	if (!input->after.len && is_given(input, TASK_ON))
+		return bad(request, STR("/on"), why, "is allowed only together with after");
+	struct uuid *ids = arena_alloc_array(&request->arena, input->after.len, sizeof *ids);
+	if (!ids && input->after.len) return ERR_MEMORY;
+	item->after = ids;
+	item->after_len = input->after.len;
+	item->needs = input->on == ON_COMPLETE ? DEPENDENCY_COMPLETE : DEPENDENCY_SUCCESS;
+	for (u32 i = 0; i < input->after.len; i++) {
+		if (uuid_parse(input->after.at[i], &ids[i])) continue;
+		(void)snprintf(pointer, sizeof pointer, "/after/%u", i);
+		str kept = str_copy(&request->arena, str_from(pointer));
+		return bad(request, kept, why, "must be a UUID");
+	}
+	return ERR_OK;
+}
+
 static enum err task_to_item(struct request *request, const struct task_input *input,
 			     struct enqueue_item *item, struct why *why)
 {
@@ -175,6 +199,7 @@ static enum err task_to_item(struct request *request, const struct task_input *i
 	if (!err) err = take_times(request, input, item, why);
 	if (!err) err = take_entity(request, input, item, why);
 	if (!err) err = take_attempts(request, input, item, why);
+	if (!err) err = take_after(request, input, item, why);
 	if (!err) err = take_details(request, input, item);
 	return err;
 }
@@ -333,18 +358,29 @@ static enum err refuse_all(struct request *request, u32 place, const struct why 
 	return request_refuse(request, why->code, "task %u: %s", place, why->text);
 }
 
+static enum err check_after(struct request *request, u32 after)
+{
+	struct why why;
+	if (after <= LIMIT_CALL_AFTER) return ERR_OK;
+	(void)fail(&why, ERR_INVALID, "the tasks of one call must name at most %d runs in after",
+		   LIMIT_CALL_AFTER);
+	return request_fault(request, STR("/tasks"), &why);
+}
+
 static enum err read_tasks(struct request *request, struct json *json, struct task_work *work)
 {
+	u32 after = 0;
 	for (u32 i = 0; json_next_item(json); i++) {
 		struct why why = { 0 };
 		enum err err = read_task(request, json, &work->items[work->len], &why);
 		if (err == ERR_MEMORY || arena_failed(&request->arena)) return ERR_MEMORY;
 		must(!json_failed(json)); /* it was checked as a whole */
+		if (!err) after += work->items[work->len].after_len;
 		if (!err) work->places[work->len++] = i;
 		else if (work->is_atomic) return refuse_all(request, i, &why);
 		else keep_fault(request, work, i, &why);
 	}
-	return ERR_OK;
+	return check_after(request, after);
 }
 
 static u32 count_items(str array)

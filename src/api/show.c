@@ -124,6 +124,15 @@ static void show_task(struct buf *out, const struct run_view *run)
 	put_text_or_null(out, KEY(run, created_by), run->row.created_by);
 }
 
+static void show_after(struct buf *out, const struct run_view *run)
+{
+	put_open(out, KEY(run, after), '[');
+	for (u32 i = 0; i < run->after_len; i++) write_uuid(out, &run->after[i]);
+	write_close(out, ']');
+	put_text(out, KEY(run, on),
+		 run->needs == DEPENDENCY_COMPLETE ? STR("complete") : STR("success"));
+}
+
 void show_run(struct buf *out, const struct run_view *run)
 {
 	const struct run_row *row = &run->row;
@@ -135,6 +144,7 @@ void show_run(struct buf *out, const struct run_view *run)
 	if (uuid_is_nil(&row->job)) show_task(out, run);
 	put_uuid_or_null(out, KEY(run, job_id), &row->job);
 	put_uuid_or_null(out, KEY(run, parent_id), &row->parent);
+	if (run->after_len) show_after(out, run);
 	put_text(out, KEY(run, cause), run_cause_name(row->cause));
 	put_uuid_or_null(out, KEY(run, copied_from), &row->copied_from);
 	if (run->has_copies) put_uuid_or_null(out, KEY(run, copied_to), &run->copied_to);

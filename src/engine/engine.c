@@ -142,6 +142,7 @@ enum err engine_new(const struct engine_config *config, struct engine **out_engi
 	init_lists(engine);
 	names_init(engine);
 	waiting_init(&engine->schedule.waiting, config->hash_seed);
+	followers_init(&engine->together.followers, config->hash_seed);
 	*out_engine = engine;
 	return ERR_OK;
 }
@@ -156,6 +157,7 @@ void engine_free(struct engine *engine)
 	reminders_done(engine);
 	names_done(engine);
 	waiting_done(&engine->schedule.waiting);
+	followers_done(&engine->together.followers);
 	struct pool *pools[] = { &engine->core.run_pool,          &engine->core.execution_pool,
 				 &engine->dispatch.tenant_pool,   &engine->dispatch.type_pool,
 				 &engine->dispatch.type_row_pool, &engine->dispatch.share_pool,
@@ -223,7 +225,8 @@ struct now engine_next_wake(const struct engine *engine)
 {
 	struct now wake = { MSEC_MAX, MSEC_MAX };
 	bool lags = engine->reach.loading_lags || !list_is_empty(&engine->dispatch.thirsty) ||
-		    engine->schedule.waiting.asking_len || engine->gates.to_guard_len;
+		    engine->schedule.waiting.asking_len || engine->gates.to_guard_len ||
+		    followers_have_work(engine);
 	if (engine->step.has_work || lags) return (struct now){ MSEC_MIN, MSEC_MIN };
 	if (engine->clock.wall.count) wake.wall = engine->clock.wall.entries[0].key;
 	if (engine->clock.boot.count) wake.boot = engine->clock.boot.entries[0].key;

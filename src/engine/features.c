@@ -50,8 +50,9 @@ const struct hooks engine_hooks = {
 		[CAUSE_DAILY] = OWNER_DAILY,
 		[CAUSE_REMINDER] = OWNER_REMINDER,
 	},
-	/* A tenant's tally counts a run before an alert looks at it. */
-	.journaled = { quota_see, alerts_see },
+	/* A tenant's tally counts a run before an alert looks at it; those that wait for it, last.
+	 */
+	.journaled = { quota_see, alerts_see, after_sees },
 	/* A route that closes with this attempt has closed its lanes before the service looks. */
 	.started = { route_started, batch_child_began, service_sees_start },
 	.leased = { guard_fill_lease },
@@ -71,6 +72,8 @@ const struct hooks engine_hooks = {
 		[TIMER_JOB_RESUME] = job_timer_acts,
 		[TIMER_GATE] = gate_timer_acts,
 		[TIMER_ALERT] = alert_looks,
+		[TIMER_FOLLOWER] = follower_timer_acts,
+		[TIMER_PREDECESSOR] = predecessor_timer_acts,
 		[TIMER_COOLDOWN] = cooldown_timer_acts,
 		[TIMER_SERVICE] = service_looks,
 		[TIMER_ROUTE] = route_acts,
@@ -96,6 +99,11 @@ const struct hooks engine_hooks = {
 	.parent_of = batch_find,
 	.called_off = batch_called_off,
 	.cancel_parent = batch_cancel,
+	.may_follow = after_check,
+	.has_to_wait = after_has_to_wait,
+	.follows = after_note,
+	.waits = after_waits,
+	.still_waits = after_still_waits,
 	.unasked = policy_hook_forget,
 	.may_deliver = delivery_check,
 	.may_wake = resumed_check,

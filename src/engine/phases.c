@@ -138,6 +138,7 @@ void phases_after_commands(struct engine *engine)
 		{ people_are_ahead, people_set_back },
 		{ has_judged, guard_check_runs },
 		{ children_came, batches_sweep },
+		{ followers_have_work, followers_settle },
 		{ awaited_moved_on, waiting_settle },
 		{ gates_are_looked_at, gates_defer },
 		{ has_alerts, alerts_settle },

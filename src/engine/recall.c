@@ -127,6 +127,11 @@ static enum err take_batch(void *context, const void *row)
 	return batch_recall(context, row);
 }
 
+static enum err take_after(void *context, const void *row)
+{
+	return follower_recall(context, row);
+}
+
 static enum err take_cooldown(void *context, const void *row)
 {
 	return cooldown_recall(context, row);
@@ -247,6 +252,7 @@ struct recall_sink engine_recall_sink(struct engine *engine, const struct now *n
 			[KIND_PAUSE] = take_pause,
 			[KIND_OPERATION] = take_operation,
 			[KIND_BATCH] = take_batch,
+			[KIND_AFTER] = take_after,
 			[KIND_COOLDOWN] = take_cooldown,
 			[KIND_ALERT_RULE] = take_alert_rule,
 			[KIND_ALERT] = take_alert,

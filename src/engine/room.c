@@ -93,6 +93,7 @@ static void count_want(struct room *room, const struct want *want)
 	else if (want->kind == WANT_DUE) room->loaded += want->due.len;
 	else if (want->kind == WANT_SPILLED) room->loaded += want->spilled.len;
 	else if (want->kind == WANT_OVERDUE) room->touched += want->overdue.len;
+	else if (want->kind == WANT_RUN) room->touched += want->run.is_of_follower;
 	else if (want->kind == WANT_CHILDREN) room->touched += want->children.len;
 	else if (want->kind == WANT_REMINDERS_AHEAD) count_ahead(room, want->reminders_ahead.len);
 	else if (want->kind == WANT_JOB && want->job.found)
@@ -262,9 +263,10 @@ static bool jobs_need_room(const struct engine *engine, const struct room *room)
 	return engine->schedule.jobs.table.count || engine->schedule.drafts_len || room->released;
 }
 
-static bool batches_need_room(const struct engine *engine, const struct room *room)
+static bool together_needs_room(const struct engine *engine, const struct room *room)
 {
-	return pool_is_used(&engine->together.batch_pool) ||
+	return pool_is_used(&engine->together.followers.pool) || room->after ||
+	       pool_is_used(&engine->together.batch_pool) ||
 	       pool_is_used(&engine->together.cooldown_pool) || room->batches || room->touched ||
 	       room->fallbacks;
 }
@@ -282,7 +284,7 @@ static void count_features(struct engine *engine, u32 wall_before, struct room *
 	if (jobs_need_room(engine, room)) jobs_count_room(engine, room);
 	if (people_need_room(engine, room)) people_count_room(engine, room);
 	count_routes_of_runs(engine, room);
-	if (batches_need_room(engine, room)) batches_count_room(engine, room);
+	if (together_needs_room(engine, room)) together_count_room(engine, room);
 }
 
 /* ---- taking it ---------------------------------------------------------------------------- */
@@ -292,7 +294,7 @@ static enum err take_features(struct engine *engine, const struct room *room)
 	enum err err = ERR_OK;
 	if (jobs_need_room(engine, room)) err = jobs_take_room(engine, room);
 	if (!err && people_need_room(engine, room)) err = people_take_room(engine, room);
-	if (!err && batches_need_room(engine, room)) err = together_take_room(engine, room);
+	if (!err && together_needs_room(engine, room)) err = together_take_room(engine, room);
 	if (!err && alerts_need_room(engine, room)) err = alerts_take_room(engine, room);
 	if (!err && gates_need_room(engine, room)) err = gates_take_room(engine, room);
 	return err;

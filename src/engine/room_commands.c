@@ -91,6 +91,7 @@ static size_t room_enqueue(struct room *room, const struct command *command)
 	const struct enqueue_command *enqueue = &command->enqueue;
 	room->created += enqueue->len;
 	room->touched += count_replacing(enqueue->items, enqueue->len);
+	room->after += command_after_len(command);
 	room->tenants++; /* also of a call that makes nothing */
 	room->names += 1 + enqueue->len;
 	room->settings += enqueue->resumes_len;

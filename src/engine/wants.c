@@ -50,9 +50,19 @@ static void want_key_of(struct engine *engine, struct turn *turn, tenant_no tena
 	want_key(turn, &key, item->replaces);
 }
 
+/* Also of runs in memory: they may end, and leave, in the very step. */
+static void want_predecessors(struct turn *turn, const struct enqueue_command *enqueue)
+{
+	for (u32 i = 0; i < enqueue->len; i++) {
+		for (u32 k = 0; k < enqueue->items[i].after_len; k++)
+			want_add(turn, WANT_RUN)->run.id = enqueue->items[i].after[k];
+	}
+}
+
 static void want_for_enqueue(struct engine *engine, struct turn *turn,
 			     const struct command *command)
 {
+	if (command_after_len(command)) want_predecessors(turn, &command->enqueue);
 	if (!command->enqueue.resumes_len && !any_has_key(&command->enqueue)) return;
 	tenant_no tenant = { name_find(engine, NAME_TENANT, command->tenant) };
 	if (!tenant.v) return;
@@ -126,7 +136,7 @@ static u32 most_one(const struct command *command)
 
 static u32 most_keys(const struct command *command)
 {
-	return command->enqueue.len * 2 + command->enqueue.resumes_len;
+	return command->enqueue.len * 2 + command->enqueue.resumes_len + command_after_len(command);
 }
 
 static u32 most_reports(const struct command *command)
@@ -253,6 +263,7 @@ enum err engine_wants(struct engine *engine, struct turn *turn)
 {
 	u32 most = 4 + OPERATION_PAGES + LIMIT_TURN_REFILLS + engine->gates.to_guard_len;
 	if (engine->schedule.waiting.asking_len) most += wants_of_asking(engine);
+	most += followers_wants(engine);
 	for (u32 i = 0; i < turn->commands_len; i++) {
 		const struct command *command = turn->commands[i];
 		most += wants_rule_of(command)->most(command) + command->has_replay;
@@ -274,6 +285,7 @@ enum err engine_wants(struct engine *engine, struct turn *turn)
 	if (set_back_at(engine) <= turn->now.boot) want_ahead(engine, turn);
 	if (!list_is_empty(&engine->together.sweeping_batches)) want_children(engine, turn);
 	if (engine->schedule.waiting.asking_len) want_links(engine, turn);
+	want_followers(engine, turn);
 	return ERR_OK;
 }
 

@@ -75,6 +75,10 @@ struct enqueue_item {
 	/* If a run with this key exists and has not started: that run gets the item's payload,
 	 * times and priority. */
 	bool replaces;
+	/* Ids of runs of the tenant that the task waits for: at most LIMIT_TASK_AFTER. */
+	const struct uuid *after;
+	u32 after_len;
+	enum dependency_kind needs; /* how all of them must end: SUCCESS or COMPLETE */
 	/* the delivery of an event to a webhook: the type is the webhook's own, the key is not a
 	 * unique key, and the payload is Belfry's */
 	bool is_delivery;
@@ -443,6 +447,8 @@ struct command {
 	};
 };
 
+/* The number of runs that its tasks wait for. */
+u32 command_after_len(const struct command *command);
 /* The command's share of the bound on a turn (LIMIT_TURN_ITEMS). */
 u32 command_weight(const struct command *command);
 

@@ -8,9 +8,17 @@ static u32 weigh_one(const struct command *command)
 	return 1;
 }
 
+u32 command_after_len(const struct command *command)
+{
+	u32 len = 0;
+	for (u32 i = 0; i < command->enqueue.len; i++) len += command->enqueue.items[i].after_len;
+	return len;
+}
+
 static u32 weigh_enqueue(const struct command *command)
 {
-	return command->enqueue.len + command->enqueue.resumes_len * LIMIT_JOB_COMMAND_ITEMS;
+	return command->enqueue.len + command_after_len(command) +
+	       command->enqueue.resumes_len * LIMIT_JOB_COMMAND_ITEMS;
 }
 
 static u32 weigh_batch(const struct command *command)

@@ -280,6 +280,19 @@ static inline u32 batch_left(const struct batch_row *row)
 	return row->total - row->done - row->failed - row->cancelled;
 }
 
+/* ---- tasks after tasks -------------------------------------------------------------------- */
+
+/* A run that a task waits for, or has waited for: one of those it was asked for with. */
+struct after_row {
+	struct uuid run; /* the task's */
+	u32 place;       /* in the caller's order */
+	tenant_no tenant;
+	struct uuid awaited;
+	enum dependency_kind needs; /* SUCCESS or COMPLETE */
+	bool is_live;     /* it has not come; of the last one: the task has not moved yet */
+	msec deadline_at; /* of the task; 0: none */
+};
+
 /* ---- ladders ------------------------------------------------------------------------------ */
 
 enum rung_state {

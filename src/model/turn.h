@@ -130,6 +130,7 @@ struct want {
 			i64 also_bucket;
 			/* for a key with a span: look it up in the spans of this instant */
 			msec span_at;
+			bool is_of_follower; /* a waiting task, or a run that one waits for */
 			struct run_seen seen;
 		} run;
 		struct {

@@ -30,6 +30,11 @@ static bool held_live(const void *row)
 	return ((const struct batch_row *)row)->is_live;
 }
 
+static bool held_waited_for(const void *row)
+{
+	return ((const struct after_row *)row)->is_live;
+}
+
 static bool held_open(const void *row)
 {
 	return ((const struct alert_row *)row)->resolved_at == 0;
@@ -49,6 +54,7 @@ ROW_KINDS(X)
 #define HELD_OF_TENANT held_of_tenant
 #define HELD_RUNNING held_running
 #define HELD_LIVE held_live
+#define HELD_WAITED_FOR held_waited_for
 #define HELD_OPEN held_open
 
 enum { GOES_STAY, GOES_DROP };

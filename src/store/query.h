@@ -58,6 +58,10 @@ struct run_view {
 	bool has_copies;
 	struct uuid copied_to;
 	u32 priority_steps; /* of the tenant's scale; 0: ten */
+	/* Only when one run is asked for: the runs that it waits for, or has waited for. */
+	const struct uuid *after;
+	u32 after_len;
+	enum dependency_kind needs;
 };
 
 /* A page of a list: its rows in order, and whether there are more rows after them. */

@@ -26,6 +26,25 @@ static void fill_scope(const struct story_line *line, enum unique_scope *scope, 
 	if (given) must(story_scope(given->text, scope, ttl));
 }
 
+/* A label that no run has names nobody: the engine refuses it. */
+static enum err fill_after(struct play *play, const struct story_line *line,
+			   struct enqueue_item *item)
+{
+	str labels = story_text(line, STORY_WAITS_FOR);
+	if (!labels.len) return ERR_OK;
+	struct uuid *ids = arena_alloc_array(&play->arena, LIMIT_TASK_AFTER + 1, sizeof *ids);
+	if (!ids) return ERR_MEMORY;
+	item->after = ids;
+	item->needs = str_eq(story_text(line, STORY_NEEDS), STR("complete")) ? DEPENDENCY_COMPLETE
+									     : DEPENDENCY_SUCCESS;
+	while (labels.len && item->after_len <= LIMIT_TASK_AFTER) {
+		const struct played_label *label = play_label(play, str_split(&labels, ','));
+		bool is_run = label && label->run;
+		ids[item->after_len++] = is_run ? label->run->id : (struct uuid){ { 0 } };
+	}
+	return ERR_OK;
+}
+
 static enum err on_enqueue(struct play *play, const struct story_line *line)
 {
 	struct enqueue_item item = {
@@ -48,6 +67,7 @@ static enum err on_enqueue(struct play *play, const struct story_line *line)
 	if (story_find(line, STORY_IN))
 		item.run_at = play_wall(play) + story_number(line, STORY_IN, 0);
 	fill_scope(line, &item.scope, &item.unique_ttl);
+	if (fill_after(play, line, &item)) return fail(play->why, ERR_MEMORY, "no memory for it");
 	str resumes = story_text(line, STORY_RESUMES);
 	struct command command = { .kind = COMMAND_ENQUEUE,
 				   .tenant = story_text(line, STORY_TENANT),

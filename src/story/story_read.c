@@ -424,6 +424,14 @@ static enum err check_on_duplicate(const struct story_reader *reader, const stru
 	return refuse_text(reader, 1, "on_duplicate is keep or replace", text);
 }
 
+static enum err check_needs(const struct story_reader *reader, const struct story_line *line)
+{
+	str text = story_text(line, STORY_NEEDS);
+	if (!text.len || str_eq(text, STR("success")) || str_eq(text, STR("complete")))
+		return ERR_OK;
+	return refuse_text(reader, 1, "needs is success or complete", text);
+}
+
 static bool is_found(str word)
 {
 	return !word.len || str_eq(word, STR("done")) || str_eq(word, STR("nothing"));
@@ -471,6 +479,7 @@ static enum err check_line(const struct story_reader *reader, const struct story
 	if (line->verb == VERB_WORKER && story_number(line, STORY_SLOTS, 1) > STORY_SLOTS_MAX)
 		return refuse_text(reader, 1, "a worker has at most 64 slots", STR(""));
 	enum err err = check_on_duplicate(reader, line);
+	if (!err) err = check_needs(reader, line);
 	return err ? err : check_outcome(reader, line);
 }
 

@@ -361,7 +361,9 @@ static void add_reason(const struct play *play, const struct why_reason *reason,
 	case WHY_RATE_LIMIT:
 	case WHY_POLICY_HOOK: add_gate(play, reason, out); return;
 	case WHY_DEPENDENCY:
-		buf_addf(out, "it waits for a run of %.*s", STR_ARG(reason->ref));
+		if (reason->ref.len)
+			buf_addf(out, "it waits for a run of %.*s", STR_ARG(reason->ref));
+		else buf_add(out, why_sentence(reason->kind));
 		return;
 	case WHY_CHILDREN:
 	case WHY_NOT_DUE:

@@ -44,6 +44,7 @@ def every_quota_of_a_tenant_is_shown_as_it_is_set(server):
         "alert_rules": 8,
         "resting_alerts": 7,
         "open_effects": 6,
+        "waiting_tasks": 3,
     }
     tenant = server.tenant(quotas=quotas)
     expect_equal(tenant.admin.get(f"tenants/{tenant.id}").json["quotas"], quotas)

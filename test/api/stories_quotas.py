@@ -131,7 +131,8 @@ def each_quota_of_the_server_has_its_setting():
     settings = {"requests_per_second": "REQUESTS", "bytes_per_second": "BYTES", "runs": "RUNS",
                 "jobs": "JOBS", "batches": "BATCHES", "operations": "OPERATIONS",
                 "pauses": "PAUSES", "alert_rules": "ALERT_RULES",
-                "resting_alerts": "RESTING_ALERTS", "open_effects": "OPEN_EFFECTS"}
+                "resting_alerts": "RESTING_ALERTS", "open_effects": "OPEN_EFFECTS",
+                "waiting_tasks": "WAITING_TASKS"}
     said = {word: 21 + i for i, word in enumerate(settings)}
     said.update(requests_per_second=1003, bytes_per_second=1000003, jobs=1)
     with Server(**{f"BELFRY_QUOTA_{name}": str(said[word])

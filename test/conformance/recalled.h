@@ -223,6 +223,17 @@ static inline enum err recalled_batch(void *context, const void *held)
 	return recalled_row(recalled);
 }
 
+static inline enum err recalled_after(void *context, const void *held)
+{
+	const struct after_row *row = held;
+	struct recalled *recalled = context;
+	buf_addf(&recalled->text,
+		 "run %02x of %u waits for %02x (%u), needs %u until %" PRId64 "\n",
+		 row->run.bytes[15], row->tenant.v, row->awaited.bytes[15], row->place, row->needs,
+		 row->deadline_at);
+	return recalled_row(recalled);
+}
+
 static inline enum err recalled_alert_rule(void *context, const void *held)
 {
 	const struct alert_rule_row *row = held;
@@ -310,6 +321,7 @@ static inline enum err try_recall(struct scene *scene, struct recalled *recalled
 			[KIND_PAUSE] = recalled_pause,
 			[KIND_OPERATION] = recalled_operation,
 			[KIND_BATCH] = recalled_batch,
+			[KIND_AFTER] = recalled_after,
 			[KIND_COOLDOWN] = recalled_cooldown,
 			[KIND_ALERT_RULE] = recalled_alert_rule,
 			[KIND_ALERT] = recalled_alert,

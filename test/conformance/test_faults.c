@@ -228,6 +228,9 @@ static void fill_third(struct scene *scene)
 	add_put(scene, KIND_BATCH)->batch = (struct batch_row){
 		.id = id_of(4), .tenant = { 1 }, .state = RUN_QUEUED, .is_live = true, .total = 1
 	};
+	add_put(scene, KIND_AFTER)->after = (struct after_row){
+		.run = id_of(4), .tenant = { 1 }, .awaited = id_of(51), .is_live = true
+	};
 	add_put(scene, KIND_EFFECT)->effect = an_effect(scene);
 	add_put(scene, KIND_LADDER)->ladder = a_ladder(scene, 0);
 	static const struct alert_rule_row rule = { .tenant = { 1 }, .version = 1 };

@@ -70,7 +70,7 @@ static void a_tenants_quotas_are_part_of_its_policy(struct scene *scene)
 	struct recalled recalled = { 0 };
 	assert_int_equal(try_recall(scene, &recalled), ERR_OK);
 	buf_add_byte(&recalled.text, '\0');
-	assert_non_null(strstr(recalled.text.at, "quotas 5 6 7 8 9 10 11 12 13 14"));
+	assert_non_null(strstr(recalled.text.at, "quotas 5 6 7 8 9 10 11 12 13 14 15"));
 	buf_done(&recalled.text);
 }
 

@@ -59,6 +59,7 @@ static u32 holding_of_row(enum row_kind kind, bool is_delete)
 		[KIND_CALENDAR] = 1u << HOLDING_JOB,
 		[KIND_DAY] = 1u << HOLDING_DAY,
 		[KIND_LINKS] = 1u << HOLDING_OCCURRENCE,
+		[KIND_AFTER] = 1u << HOLDING_OCCURRENCE,
 		[KIND_OCCURRENCE] = 1u << HOLDING_OCCURRENCE,
 		[KIND_UNIQUE] = 1u << HOLDING_UNIQUE,
 	};

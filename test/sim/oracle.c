@@ -28,6 +28,7 @@ void oracle_init(struct oracle *oracle, struct sim *sim)
 	hooks_oracle_init(oracle);
 	u64_map_init(&oracle->numbers, 6);
 	list_init(&oracle->open);
+	list_init(&oracle->followers);
 	oracle->all = mem_alloc(ALL_MAX * sizeof *oracle->all);
 	oracle->operations = mem_alloc_zeroed(ORACLE_OPERATIONS * sizeof *oracle->operations);
 	must(oracle->all != NULL && oracle->operations != NULL);
@@ -168,7 +169,7 @@ static void take_new_run(struct oracle *oracle, const struct run_row *row)
 	const struct enqueue_item none = { .run_at = row->hot.run_at, .payload = row->payload };
 	const struct enqueue_item *item = &none;
 	struct oracle_job *job = plans_find(oracle, &row->job);
-	bool is_parent = row->hot.state == RUN_WAITING && !job;
+	bool is_parent = row->hot.state == RUN_WAITING && !job && !afters_is_follower(oracle, row);
 	bool is_of_batch = is_parent || !uuid_is_nil(&row->parent);
 	struct enqueue_item child;
 	const struct oracle_run *failed_parent = oracle_run_of(oracle, &row->fallback_of);
@@ -217,6 +218,7 @@ static void take_new_run(struct oracle *oracle, const struct run_row *row)
 	uuid_map_insert(&oracle->runs, run);
 	oracle->all[oracle->all_len++] = run;
 	if (job) plans_take_run(oracle, run, row);
+	if (!job && !failed_parent) afters_take_run(oracle, run, item);
 	if (is_of_batch) batches_take_run(oracle, run, row);
 	if (failed_parent) fallbacks_take_run(oracle, run, row);
 	if (row->cause == CAUSE_REMINDER) reminders_take_run(oracle, run, row);
@@ -299,6 +301,7 @@ static void take_change(struct oracle *oracle, const struct change *change)
 	if (change_puts(change, KIND_ALERT)) alerts_take(oracle, change->alert);
 	if (change_puts(change, KIND_DELIVERY)) fallbacks_take_delivery(oracle, change->delivery);
 	if (change_puts(change, KIND_BATCH)) batches_take(oracle, &change->batch);
+	if (change_puts(change, KIND_AFTER)) afters_take(oracle, &change->after);
 	if (change_puts(change, KIND_EFFECT)) effects_oracle_take(oracle, change->effect);
 	if (change->kind == CHANGE_RUN_SPILLED)
 		note_spilled(oracle, oracle_run_of(oracle, &change->spilled.id), true);
@@ -347,6 +350,7 @@ static void set_state(struct oracle *oracle, struct oracle_run *run, u32 state, 
 	days_moved(oracle, run, state);
 	run->state = state;
 	run->run_at = run_at;
+	afters_moved(oracle, run);
 	if (state == RUN_QUEUED) lines_add(oracle, run);
 	if (state == RUN_PROCESSING) count_running(oracle, run, 1);
 }
@@ -561,6 +565,7 @@ static void check_cancelled(struct oracle *oracle, struct oracle_run *run,
 			ladders_may_cancel(oracle, run) || reminders_may_cancel(oracle, run);
 	if (run->person_of_day) is_asked = days_may_cancel(oracle, run);
 	if (!is_asked && (plans_may_cancel(oracle, run) || depend_may_cancel(oracle, run))) return;
+	if (!is_asked && afters_may_cancel(oracle, run)) return;
 	bool is_late = run->deadline_at && oracle->wall_max >= run->deadline_at;
 	if (!is_asked && !is_late)
 		sim_fail(sim, "I-11", &run->id, "cancelled, and nobody asked for it");
@@ -606,6 +611,8 @@ static void check_move(struct oracle *oracle, struct oracle_run *run,
 		if (entry->from == RUN_FAILED || entry->from == RUN_DLQ)
 			check_dead_letter_move(oracle, run, entry->to);
 		else if (entry->to == RUN_CANCELLED) check_cancelled(oracle, run, entry);
+		else if (entry->from == RUN_WAITING && run->after)
+			afters_check_released(oracle, run);
 		else if (entry->from == RUN_WAITING) depend_check_released(oracle, run);
 		else gates_check_denied(oracle, run);
 		set_state(oracle, run, entry->to, entry->run_at);
@@ -620,7 +627,8 @@ static void check_rescheduled(struct oracle *oracle, struct oracle_run *run,
 {
 	struct sim *sim = oracle->sim;
 	const struct command *command = find_command(oracle, COMMAND_RESCHEDULE, run);
-	if ((run->state != RUN_QUEUED && !(run->state == RUN_WAITING && run->job)) ||
+	if ((run->state != RUN_QUEUED &&
+	     !(run->state == RUN_WAITING && (run->job || run->after))) ||
 	    (!command && !ladders_may_move(oracle, run)))
 		sim_fail(sim, "I-11", &run->id, "moved in time while %s",
 			 oracle_state_word(run->state));
@@ -660,6 +668,7 @@ static void take_entry(struct oracle *oracle, const struct journal_entry *entry)
 		if (entry->to != RUN_QUEUED && entry->to != RUN_WAITING)
 			sim_fail(sim, "I-11", &run->id, "created as %s",
 				 oracle_state_word(entry->to));
+		afters_check_created(oracle, run, entry->to);
 		set_state(oracle, run, entry->to, run->run_at);
 		lines_join_tenant(oracle, run);
 	} else if (entry->kind == JOURNAL_MOVED_TIME) {

@@ -135,6 +135,7 @@ struct oracle_run {
 	msec moved_to;   /* while that is MOVED */
 	u64 cancel_turn; /* its job ended it in this one */
 	u64 void_turn;   /* it was withdrawn or missed in this one: nobody means it; 0: never */
+	struct oracle_after *after;          /* NULL: it was asked for without */
 	struct oracle_links *links;          /* NULL: it never had to wait for another job's run */
 	struct oracle_person *person_of_day; /* of a daily window; NULL: of none */
 	i64 day;                             /* of that */
@@ -264,6 +265,7 @@ struct oracle {
 	struct heap deadlines; /* of what is queued */
 	u32 queued_len;
 	struct list open;
+	struct list followers; /* tasks that wait for others */
 
 	u32 running;
 	u32 running_tenant[ORACLE_TENANTS];
@@ -472,6 +474,19 @@ void audit_check_store(struct oracle *oracle, u64 rows);
 /* For another job's run; or a batch for its children. */
 bool depend_waits(const struct oracle *oracle, const struct oracle_run *run);
 void depend_check_idle(struct oracle *oracle);
+
+/* ---- oracle_after.c: tasks after tasks ---- */
+void afters_free(struct oracle_run *run);
+bool afters_is_follower(const struct oracle *oracle, const struct run_row *row);
+void afters_take_run(struct oracle *oracle, struct oracle_run *run,
+		     const struct enqueue_item *item);
+void afters_take(struct oracle *oracle, const struct after_row *row);
+void afters_check_created(struct oracle *oracle, struct oracle_run *run, u32 state);
+void afters_moved(struct oracle *oracle, struct oracle_run *run);
+void afters_check_released(struct oracle *oracle, const struct oracle_run *run);
+bool afters_may_cancel(const struct oracle *oracle, const struct oracle_run *run);
+bool afters_waits(const struct oracle_run *run);
+void afters_check_idle(struct oracle *oracle);
 
 void ladders_oracle_init(struct oracle *oracle);
 void ladders_oracle_done(struct oracle *oracle);

@@ -87,6 +87,15 @@ static void check_created(struct oracle *oracle, const struct call *call,
 	run->is_acked = true;
 }
 
+/* It names a run that retention has taken since. */
+static bool names_purged(const struct oracle *oracle, const struct enqueue_item *item)
+{
+	for (u32 i = 0; i < item->after_len; i++) {
+		if (!oracle_run_of(oracle, &item->after[i])) return true;
+	}
+	return false;
+}
+
 /* A queue that nobody made, or a deadline that is not after the run_at. */
 static bool is_bad_item(const struct oracle *oracle, const struct enqueue_item *item)
 {
@@ -116,6 +125,7 @@ static void check_enqueue(struct oracle *oracle, const struct call *call,
 		const struct enqueue_item *item = &enqueue->items[i];
 		const struct enqueue_answer *got = &answer->enqueue.items[i];
 		bool is_bad = is_bad_item(oracle, item);
+		if (got->err == ERR_NOT_FOUND && names_purged(oracle, item)) is_bad = true;
 		if (is_bad != (got->err != ERR_OK) && !enqueue->atomic)
 			sim_fail(sim, "P2", NULL, "task %u of reply %" PRIu64 ": %s: %s", i,
 				 call->reply, err_name(got->err), got->why.text);
@@ -409,7 +419,7 @@ static void check_run(struct oracle *oracle, const struct call *call, const stru
 	if (is_final &&
 	    (run->state != RUN_CANCELLED || !store_has(oracle, &run->id, RUN_CANCELLED)))
 		sim_fail(sim, "I-16", &run->id, "cancelled, they said, and it is not");
-	bool waits = run->state == RUN_WAITING && run->job;
+	bool waits = run->state == RUN_WAITING && (run->job || run->after);
 	if (!is_final && run->state != RUN_QUEUED && run->state != RUN_PROCESSING &&
 	    run->state != RUN_CANCELLED && !waits)
 		sim_fail(sim, "P1", &run->id, "acknowledged, and it is not queued");
@@ -490,6 +500,8 @@ static void check_refusal(struct oracle *oracle, const struct call *call,
 	if (call->kind == COMMAND_ENQUEUE) {
 		is_expected = call->command.enqueue.atomic &&
 			      has_bad_item(oracle, &call->command.enqueue);
+		for (u32 i = 0; answer->err == ERR_NOT_FOUND && i < call->command.enqueue.len; i++)
+			is_expected |= names_purged(oracle, &call->command.enqueue.items[i]);
 		if (is_expected) check_atomic_refusal(oracle, call);
 		if (plans_names_deleted(oracle, call)) is_expected = answer->err == ERR_INVALID;
 	}

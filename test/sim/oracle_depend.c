@@ -26,6 +26,7 @@ struct oracle_links {
 void depend_free(struct oracle_run *run)
 {
 	mem_free(run->links);
+	afters_free(run);
 	mem_free(run);
 }
 
@@ -359,6 +360,7 @@ void depend_after_commit(struct oracle *oracle)
 bool depend_waits(const struct oracle *oracle, const struct oracle_run *run)
 {
 	enum link_verdict worst = worst_of(run);
+	if (run->after) return afters_waits(run);
 	if (!run->job) return batches_has_left(oracle, run);
 	return run->links && (worst == LINK_OPEN || worst == LINK_DEAD);
 }
@@ -373,6 +375,7 @@ static bool waits_overtaken(const struct oracle *oracle, const struct oracle_run
 void depend_check_idle(struct oracle *oracle)
 {
 	const struct oracle_jobs *jobs = oracle->jobs;
+	afters_check_idle(oracle);
 	msec wall = oracle->sim->node.now.wall; /* the last turn's may be another process's */
 	for (u32 i = 0; i < jobs->len; i++) {
 		list_for_each_of(struct oracle_run, run, &jobs->all[i]->runs, in_job)

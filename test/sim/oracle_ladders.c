@@ -98,7 +98,7 @@ const struct enqueue_item *oracle_asked_for(const struct oracle *oracle, const s
 					    struct enqueue_item *room)
 {
 	const struct oracle_run *failed_parent = oracle_run_of(oracle, &row->fallback_of);
-	bool is_parent = row->hot.state == RUN_WAITING;
+	bool is_parent = row->hot.state == RUN_WAITING && !afters_is_follower(oracle, row);
 	*room = (struct enqueue_item){ .run_at = row->hot.run_at };
 	if (row->cause == CAUSE_REMINDER) { /* its reminder is looked for */
 		room->key = row->key;

@@ -49,18 +49,19 @@ void replace_take_entry(struct oracle *oracle, struct oracle_run *run,
 	if (!change) sim_fail(sim, "I-22", &run->id, "replaced, and its row is not");
 	const struct enqueue_item *item = item_for(oracle, run, change->payload);
 	if (!item) sim_fail(sim, "P2", &run->id, "replaced by what nobody asked for");
-	if (run->state != RUN_QUEUED || run->open || run->fence)
+	bool waits = run->state == RUN_WAITING && run->after;
+	if ((run->state != RUN_QUEUED && !waits) || run->open || run->fence)
 		sim_fail(sim, "I-11", &run->id, "replaced after it has begun");
 	msec run_at = item->run_at ? item->run_at : oracle->now.wall;
 	if (entry->run_at != run_at || change->deadline_at != item->deadline_at)
 		sim_fail(sim, "P2", &run->id, "replaced by another time than was asked for");
 	if (run->run_at > oracle->now.wall) sim_mark(sim, MARK_TASK_REPLACED_AHEAD);
-	lines_remove(oracle, run);
+	if (!waits) lines_remove(oracle, run);
 	run->run_at = run_at;
 	run->deadline_at = item->deadline_at;
 	run->words = oracle_hash(item->payload);
 	run->priority = item->priority ? item->priority : run->hot->priority;
-	lines_add(oracle, run);
+	if (!waits) lines_add(oracle, run);
 	turns_restart(oracle, run);
 	sim_mark(sim, MARK_TASK_REPLACED);
 }
@@ -84,7 +85,8 @@ void replace_check_answer(struct oracle *oracle, const struct oracle_run *run,
 {
 	struct sim *sim = oracle->sim;
 	bool moved_now = run->journal_turn == oracle->turn_id;
-	bool has_begun = run->state != RUN_QUEUED || run->fence;
+	bool waits = run->state == RUN_WAITING && run->after;
+	bool has_begun = (run->state != RUN_QUEUED && !waits) || run->fence;
 	if (answer->replaced && (!item->replaces || run->replaced_turn != oracle->turn_id))
 		sim_fail(sim, "I-09", &run->id, "nobody has replaced it");
 	if (item->replaces && !answer->replaced && !moved_now && !run->is_purged && !has_begun)

@@ -4,7 +4,7 @@
 
 #include "base/must.h"
 
-enum { PENDING_MAX = 64, TRIES_MAX = 8, SHARED_KEYS = 8, ENTITIES = 6 };
+enum { PENDING_MAX = 64, TRIES_MAX = 8, SHARED_KEYS = 8, ENTITIES = 6, AFTER_MAX = 3 };
 
 /* Everything that a command says is drawn from here, so that a retry says the same. */
 struct order {
@@ -13,6 +13,10 @@ struct order {
 	msec wall; /* when it was first thought of */
 	u64 reply; /* of the last try; 0: the slot is free */
 	u32 tries;
+	/* Drawn once, for what there is changes. */
+	struct uuid after[AFTER_MAX];
+	u32 after_len;
+	enum dependency_kind needs;
 };
 
 struct producer {
@@ -98,6 +102,15 @@ static void fill_item(const struct producer *producer, struct prng *prng, const 
 	/* Some say what they have said before in other words. Likewise. */
 	struct prng apart = prng_stream(order->seed + i, STR("replaces"));
 	item->replaces = swarm->has_replacing && prng_chance(&apart, 1, 2);
+	/* Every other task of a call waits for them. */
+	if (order->after_len && i % 2 == 0) {
+		struct uuid *after = arena_alloc_array(&call->arena, AFTER_MAX, sizeof *after);
+		must(after != NULL);
+		memcpy(after, order->after, sizeof order->after);
+		item->after = after;
+		item->after_len = order->after_len;
+		item->needs = order->needs;
+	}
 	item->payload = call_text(call, "{\"p\":%u,\"n\":%llu,\"i\":%u}", producer->actor.index,
 				  (unsigned long long)order->serial, i);
 }
@@ -130,15 +143,49 @@ static void name_resumed(const struct order *order, u32 tenant, struct call *cal
 	call->command.enqueue.resumes_len = 1;
 }
 
+static u32 draw_tenant(const struct producer *producer, struct prng *prng)
+{
+	u32 tenant = (u32)prng_below(prng, producer->actor.sim->swarm.tenants);
+	return producer->actor.is_bound ? producer->actor.tenant : tenant;
+}
+
+static u32 draw_len(const struct producer *producer, struct prng *prng)
+{
+	return producer->actor.kind == ACTOR_BULKER ? (u32)prng_between(prng, 2, 20) : 1;
+}
+
+/* Runs of the tenant that were acknowledged lately, however they stand, each once. */
+static void draw_after(const struct producer *producer, struct order *order)
+{
+	enum { LATELY = 30, TRIES = 8 };
+	const struct sim *sim = producer->actor.sim;
+	struct prng prng = prng_init(order->seed);
+	struct prng apart = prng_stream(order->seed, STR("after"));
+	(void)draw_len(producer, &prng);
+	u32 tenant = draw_tenant(producer, &prng) + 1;
+	u32 range = oracle_runs_len(&sim->oracle, tenant);
+	if (!sim->swarm.has_followers || !range || !prng_chance(&apart, 1, 4)) return;
+	order->needs = prng_chance(&apart, 1, 3) ? DEPENDENCY_COMPLETE : DEPENDENCY_SUCCESS;
+	if (range > LATELY) range = LATELY;
+	u32 len = (u32)prng_between(&apart, 1, AFTER_MAX);
+	for (u32 i = 0; i < TRIES && order->after_len < len; i++) {
+		const struct oracle_run *run = oracle_run_back(&sim->oracle, tenant,
+							       (u32)prng_below(&apart, range));
+		bool is_named = !run->is_acked || run->is_purged;
+		for (u32 k = 0; k < order->after_len; k++)
+			is_named |= uuid_eq(&order->after[k], &run->id);
+		if (!is_named) order->after[order->after_len++] = run->id;
+	}
+}
+
 static struct call *call_for(struct producer *producer, const struct order *order)
 {
 	struct sim *sim = producer->actor.sim;
 	struct prng prng = prng_init(order->seed);
 	struct call *call = call_make(sim, &producer->actor, COMMAND_ENQUEUE);
 	bool is_bulk = producer->actor.kind == ACTOR_BULKER;
-	u32 len = is_bulk ? (u32)prng_between(&prng, 2, 20) : 1;
-	u32 tenant = (u32)prng_below(&prng, sim->swarm.tenants);
-	if (producer->actor.is_bound) tenant = producer->actor.tenant;
+	u32 len = draw_len(producer, &prng);
+	u32 tenant = draw_tenant(producer, &prng);
 	struct enqueue_item *items = arena_alloc_array(&call->arena, len, sizeof *items);
 	must(items != NULL);
 	for (u32 i = 0; i < len; i++) fill_item(producer, &prng, order, i, call, &items[i]);
@@ -205,7 +252,7 @@ static void on_reply(struct actor *actor, const struct http_reply *reply)
 	struct order *order = find_order(producer, reply->reply);
 	if (!order) return; /* too late: it was asked again */
 	bool is_over = reply->err == ERR_OK || reply->err == ERR_INVALID ||
-		       reply->err == ERR_REPLAY_BODY;
+		       reply->err == ERR_NOT_FOUND || reply->err == ERR_REPLAY_BODY;
 	if (is_over) {
 		order->reply = 0;
 		return;
@@ -222,6 +269,7 @@ static void order_something(struct producer *producer)
 	*order = (struct order){ .seed = prng_next(&producer->actor.prng),
 				 .serial = ++producer->serial,
 				 .wall = world_now(&producer->actor.sim->world).wall };
+	draw_after(producer, order);
 	struct order twice = *order;
 	send_order(producer, order);
 	/* Some clients send the same thing twice at once. */

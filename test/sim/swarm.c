@@ -296,6 +296,7 @@ static void draw_wishes(u64 seed, struct swarm *swarm)
 	struct prng prng = prng_stream(seed, STR("replacing"));
 	swarm->has_replacing = prng_chance(&prng, 1, 5);
 	swarm->has_places = prng_chance(&prng, 1, 3);
+	swarm->has_followers = prng_chance(&prng, 1, 3);
 }
 
 struct swarm swarm_draw(u64 seed)

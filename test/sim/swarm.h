@@ -69,6 +69,7 @@ struct swarm {
 	u32 queue_max;
 	struct engine_config engine;
 	bool has_places;    /* some routes bound how many runs use them at once */
+	bool has_followers; /* some tasks wait for others */
 	bool has_replacing; /* some tasks replace the run that has their key */
 	bool has_neighbour; /* each belongs to a tenant: see neighbours.h */
 	u32 left_out;       /* 1 + the tenant that nobody belongs to; 0: none */

@@ -5713,7 +5713,7 @@ export interface components {
              * @description the quota's name
              * @enum {string}
              */
-            quota: "requests_per_second" | "bytes_per_second" | "runs" | "jobs" | "batches" | "operations" | "pauses" | "alert_rules" | "resting_alerts" | "open_effects";
+            quota: "requests_per_second" | "bytes_per_second" | "runs" | "jobs" | "batches" | "operations" | "pauses" | "alert_rules" | "resting_alerts" | "open_effects" | "waiting_tasks";
             /**
              * @description who sets the limit
              * @enum {string}
@@ -5782,6 +5782,11 @@ export interface components {
              * @description runs that are waiting, queued or processing
              */
             runs?: number;
+            /**
+             * Format: int64
+             * @description tasks that wait for other runs
+             */
+            waiting_tasks?: number;
         };
         /** @description what a tenant may have at most */
         QuotasInput: {
@@ -5835,6 +5840,11 @@ export interface components {
              * @description runs that are waiting, queued or processing
              */
             runs?: number | null;
+            /**
+             * Format: int64
+             * @description tasks that wait for other runs
+             */
+            waiting_tasks?: number | null;
         };
         /** @description an alert as events tell it */
         RaisedAlert: {
@@ -6449,6 +6459,8 @@ export interface components {
         };
         /** @description a run: one piece of work, made as a task or by a job */
         Run: {
+            /** @description of a task: the runs that it waits for, or has waited for; lists leave it out */
+            after?: string[];
             /**
              * Format: int64
              * @description attempts that have begun
@@ -6550,6 +6562,11 @@ export interface components {
              * @description attempts that the run may have in all
              */
             max_attempts: number;
+            /**
+             * @description with after: how those runs must end
+             * @enum {string}
+             */
+            on?: "success" | "complete";
             /**
              * Format: uuid
              * @description the batch that the run is a child of
@@ -7409,6 +7426,8 @@ export interface components {
         };
         /** @description a task to create */
         TaskInput: {
+            /** @description ids of runs of the tenant: the task waits until all of them have ended as `on` says; it is cancelled where one of them never can */
+            after?: string[] | null;
             /** @description who created it; default: the token of the call */
             created_by?: string | null;
             /** @description no attempt starts at or after it */
@@ -7431,6 +7450,12 @@ export interface components {
              * @description the same, as attempts after the first
              */
             max_retries?: number | null;
+            /**
+             * @description with after: success waits until the runs are done; complete takes failed runs, too
+             * @default success
+             * @enum {string|null}
+             */
+            on?: "success" | "complete" | null;
             /**
              * @description what happens to the run that has the key: keep it, or replace its payload, times and priority if no attempt has begun
              * @default keep

@@ -36,7 +36,9 @@
  *  E-23 a run that a policy hook is asked about is set aside once, with its timer; its tenant
  *       counts it, and none has more than may be
  *  E-24 a run that a reminder stands as is the one its row names, ends with the occurrence behind
- *       it, and has been told as due before it is over; nobody put it off more often than may be */
+ *       it, and has been told as due before it is over; nobody put it off more often than may be
+ *  E-27 a task that waits for other runs is not in memory itself; each of them knows it, and stands
+ *       as memory has it; one at least has not come, or it is about to be looked at */
 /*  Of daily windows, under the names that their specification gives them:
  *  I1   at most one success a day: a window stands for a day that is not decided, behind all that
  *       are, and the last day that was finalized is one of them
@@ -619,6 +621,42 @@ static void check_places(struct check *check)
 	expect(check, asked == engine->dispatch.runs_asked, "E-12 asked", NULL);
 }
 
+static void check_follower(struct check *check, const struct follower *follower)
+{
+	const struct engine *engine = check->engine;
+	const struct after_link *link = follower->links;
+	bool is_looked_at = list_node_is_in_list(&follower->in_ready), has_open = false;
+	expect(check, link != NULL, "E-27 links", &follower->run);
+	expect(check, !run_find(engine, &follower->run), "E-27 run", &follower->run);
+	for (; link; link = link->next) {
+		const struct predecessor *on = link->on;
+		const struct engine_run *run = run_find(engine, &on->id);
+		expect(check, link->follower == follower, "E-27 link", &follower->run);
+		expect(check,
+		       uuid_map_find(&engine->together.followers.predecessors, &on->id) == on,
+		       "E-27 predecessor", &on->id);
+		bool is_same = !run || !on->is_known || run->execution ||
+			       on->state == run_state_of(run);
+		expect(check, is_same, "E-27 state", &on->id);
+		has_open |= after_link_is_open(link);
+		is_looked_at |= list_node_is_in_list(&on->in_moved);
+	}
+	expect(check, has_open || is_looked_at, "E-27 open", &follower->run);
+}
+
+static void check_followers(struct check *check)
+{
+	const struct followers *followers = &check->engine->together.followers;
+	struct map_cursor cursor = { 0 };
+	const struct follower *follower;
+	u32 ready = 0;
+	while ((follower = uuid_map_next(&followers->by_run, &cursor))) {
+		check_follower(check, follower);
+		ready += list_node_is_in_list(&follower->in_ready);
+	}
+	expect(check, ready == followers->ready_len, "E-27 ready", NULL);
+}
+
 /* E-25: a tenant has what is counted for it. Of runs, jobs and effects memory has only some. */
 static void check_quotas(struct check *check)
 {
@@ -642,6 +680,8 @@ static void check_quotas(struct check *check)
 	expect(check, sums[QUOTA_RUNS] >= engine->core.runs.table.count, "E-25 runs", NULL);
 	expect(check, sums[QUOTA_BATCHES] == engine->together.batches.table.count, "E-25 batches",
 	       NULL);
+	expect(check, sums[QUOTA_FOLLOWERS] == engine->together.followers.by_run.table.count,
+	       "E-25 followers", NULL);
 	expect(check, sums[QUOTA_PAUSES] + everybodys == engine->gates.pauses_len, "E-25 pauses",
 	       NULL);
 	expect(check, sums[QUOTA_ALERT_RULES] == engine->watch.alerts.rules.table.count,
@@ -700,6 +740,7 @@ bool engine_check(const struct engine *engine, const struct now *now, struct buf
 	check_gates(&check);
 	check_routes(&check);
 	check_quotas(&check);
+	check_followers(&check);
 	check_policies(&check);
 	return check.good;
 }

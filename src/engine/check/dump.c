@@ -155,6 +155,24 @@ static void dump_cooldowns(const struct engine *engine, struct buf *out)
 		 (unsigned long long)sum, engine->together.fallbacks);
 }
 
+static void dump_followers(const struct engine *engine, struct buf *out)
+{
+	const struct followers *followers = &engine->together.followers;
+	struct map_cursor cursor = { 0 };
+	const struct follower *follower;
+	u64 sum = 0;
+	while ((follower = uuid_map_next(&followers->by_run, &cursor))) {
+		u64 hash = hash_mix(hash_load_u64(follower->run.bytes + 8) ^
+				    (u64)follower->deadline_at ^ follower->needs);
+		const struct after_link *link = follower->links;
+		for (; link; link = link->next)
+			hash = hash_mix(hash ^ hash_load_u64(link->on->id.bytes + 8) ^ link->place);
+		sum += hash;
+	}
+	buf_addf(out, "followers %u: %llx, links %u\n", followers->by_run.table.count,
+		 (unsigned long long)sum, followers->link_pool.used_count);
+}
+
 static int by_batch(const void *a, const void *b)
 {
 	const struct batch *const *x = a;
@@ -198,5 +216,6 @@ void engine_dump(const struct engine *engine, struct buf *out)
 	dump_cooldowns(engine, out);
 	alerts_dump(engine, out);
 	dump_batches(engine, out);
+	dump_followers(engine, out);
 	quotas_dump(engine, out);
 }

@@ -297,6 +297,20 @@ static void why_spilled(const struct engine *engine, const struct run_row *row,
 	else add_reason(answer, WHY_BEHIND, 0, (str){ "", 0 });
 }
 
+/* The runs that a task waits for and that have not come. */
+static void why_follows(const struct follower *follower, struct why_answer *answer)
+{
+	const struct after_link *link = follower->links;
+	for (; link && answer->len < LIMIT_REASONS_MAX; link = link->next) {
+		if (!after_link_is_open(link)) continue;
+		struct why_reason *reason = &answer->reasons[answer->len++];
+		*reason = (struct why_reason){ .kind = WHY_DEPENDENCY,
+					       .run = link->on->id,
+					       .needs = follower->needs,
+					       .run_state = link->on->state };
+	}
+}
+
 static void why_in_store(const struct engine *engine, const struct run_seen *seen,
 			 struct why_answer *answer)
 {
@@ -309,6 +323,11 @@ static void why_in_store(const struct engine *engine, const struct run_seen *see
 	struct batch *batch = batch_find(engine, &seen->row.id);
 	if (batch) {
 		add_reason(answer, WHY_CHILDREN, 0, batch_left_text(batch));
+		return;
+	}
+	const struct follower *follower = follower_find(engine, &seen->row.id);
+	if (follower) {
+		why_follows(follower, answer);
 		return;
 	}
 	if (hot->spilled) {

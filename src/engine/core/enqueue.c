@@ -21,6 +21,7 @@ struct order {
 	msec ttl;
 	u32 priority; /* 0: not given */
 	enum lint_kind flagged;
+	bool waits; /* for other runs */
 };
 
 /* ---- checking ----------------------------------------------------------------------------- */
@@ -168,6 +169,26 @@ enum err payload_check(const struct tenant *tenant, str payload, const char *fie
 		    found.path, what);
 }
 
+/* Also looks in the bucket before: a span may have begun there. */
+static struct key_state *find_duplicate(const struct engine *engine, const struct order *order)
+{
+	if (order->key.scope == UNIQUE_NONE) return NULL;
+	struct key_state *state = unique_taken(engine, &order->key);
+	if (state || order->key.scope != UNIQUE_TTL) return state;
+	struct unique_key before = order->key;
+	before.bucket--;
+	return unique_taken(engine, &before);
+}
+
+/* A task that waits for others. The run that has its key waits for what it was asked for with. */
+static enum err follow(struct engine *engine, struct order *order, struct why *why)
+{
+	if (find_duplicate(engine, order)) return ERR_OK;
+	enum err err = engine->hooks->may_follow(engine, order->tenant, order->item, why);
+	if (!err) order->waits = engine->hooks->has_to_wait(engine, order->item);
+	return err;
+}
+
 static enum err prepare(struct engine *engine, struct tenant *tenant,
 			const struct enqueue_item *item, struct order *out, struct why *why)
 {
@@ -198,21 +219,10 @@ static enum err prepare(struct engine *engine, struct tenant *tenant,
 	order.ttl = said.ttl;
 	order.key = key_of(now_turn(engine), item, said, tenant->no, order.type->no);
 	*out = order;
-	return ERR_OK;
+	return item->after_len ? follow(engine, out, why) : ERR_OK;
 }
 
 /* ---- duplicates --------------------------------------------------------------------------- */
-
-/* Also looks in the bucket before: a span may have begun there. */
-static struct key_state *find_duplicate(const struct engine *engine, const struct order *order)
-{
-	if (order->key.scope == UNIQUE_NONE) return NULL;
-	struct key_state *state = unique_taken(engine, &order->key);
-	if (state || order->key.scope != UNIQUE_TTL) return state;
-	struct unique_key before = order->key;
-	before.bucket--;
-	return unique_taken(engine, &before);
-}
 
 static void answer_duplicate(const struct engine *engine, const struct key_state *state,
 			     struct enqueue_answer *answer)
@@ -222,7 +232,7 @@ static void answer_duplicate(const struct engine *engine, const struct key_state
 	answer->run = state->row.run;
 	answer->purged = !run && !state->run_exists;
 	answer->state = state->run_state;
-	if (run) answer->state = run->execution ? RUN_PROCESSING : RUN_QUEUED;
+	if (run) answer->state = run_state_of(run);
 }
 
 /* Replaces the run that has the key by what the new run would have been. */
@@ -235,7 +245,10 @@ static bool replace(struct engine *engine, const struct order *order, const stru
 	if (item->alert || policy_notifies(policy)) alert_set(&words, policy, item);
 	struct replacement replacement = {
 		.run = &state->row.run,
-		.made = state->run_state == RUN_QUEUED ? state->made : NULL,
+		.made = state->run_state == RUN_QUEUED ||
+					engine->hooks->waits(engine, &state->row.run)
+				? state->made
+				: NULL,
 		.texts = { .deadline_at = item->deadline_at,
 			   .flagged = order->flagged,
 			   .alert = words.alert,
@@ -292,7 +305,7 @@ static void fill_row(struct engine *engine, const struct order *order, struct ru
 	};
 	if (item->alert || policy_notifies(policy)) alert_set(row, policy, item);
 	row->hot = (struct run_hot){
-		.state = item->is_parent ? RUN_WAITING : RUN_QUEUED,
+		.state = item->is_parent || order->waits ? RUN_WAITING : RUN_QUEUED,
 		.priority = priority_in_force(order->priority, policy,
 					      order->tenant->defaults.priority),
 		.queue = order->queue->no,
@@ -330,6 +343,7 @@ static const struct run_row *create(struct engine *engine, const struct order *o
 				       .actor = actor };
 	journal_add(engine, &entry);
 	if (order->key.scope != UNIQUE_NONE) take_key(engine, order, row);
+	if (order->item->after_len) engine->hooks->follows(engine, row, order->item);
 	if (row->hot.state == RUN_QUEUED) {
 		run_enter_as(engine, row, order->type);
 		if (order->tenant->gates) engine->hooks->gates.see_made(engine, row);
@@ -349,9 +363,13 @@ static void place_order(struct engine *engine, const struct order *order, str ac
 	}
 	if (!order->item->is_delivery)
 		answer->err = quota_check(engine, order->tenant->no, QUOTA_RUNS, 1, &answer->why);
+	if (!answer->err && order->waits)
+		answer->err = quota_check(engine, order->tenant->no, QUOTA_FOLLOWERS, 1,
+					  &answer->why);
 	if (answer->err) return;
-	answer->run = create(engine, order, actor)->id;
-	answer->state = RUN_QUEUED;
+	const struct run_row *row = create(engine, order, actor);
+	answer->run = row->id;
+	answer->state = row->hot.state;
 }
 
 enum err enqueue_check(struct engine *engine, struct tenant *tenant,
@@ -399,12 +417,13 @@ static bool all_good(struct engine *engine, struct tenant *tenant,
 		     const struct enqueue_command *enqueue, struct answer *answer)
 {
 	bool good = true;
-	u32 new = 0;
+	u32 new = 0, waits = 0;
 	for (u32 i = 0; i < enqueue->len; i++) {
 		struct enqueue_answer *item = &answer->enqueue.items[i];
 		struct order order;
 		item->err = prepare(engine, tenant, &enqueue->items[i], &order, &item->why);
 		new += !item->err && !find_duplicate(engine, &order);
+		waits += !item->err && order.waits;
 		if (!item->err || !good) continue;
 		good = false;
 		answer->err = item->err;
@@ -412,6 +431,8 @@ static bool all_good(struct engine *engine, struct tenant *tenant,
 	}
 	if (!good) return false;
 	answer->err = quota_check(engine, tenant->no, QUOTA_RUNS, new, &answer->why);
+	if (!answer->err)
+		answer->err = quota_check(engine, tenant->no, QUOTA_FOLLOWERS, waits, &answer->why);
 	return !answer->err;
 }
 

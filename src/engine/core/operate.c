@@ -14,7 +14,8 @@ struct engine_run *run_live(struct engine *engine, const struct uuid *id)
 	const struct run_seen *seen = seen_find(engine, id);
 	/* A run that waits for its children is not lined up, and has no time that could be moved.
 	 */
-	bool waits = seen && seen->row.hot.state == RUN_WAITING && !uuid_is_nil(&seen->row.job);
+	bool waits = seen && seen->row.hot.state == RUN_WAITING &&
+		     (!uuid_is_nil(&seen->row.job) || engine->hooks->waits(engine, id));
 	if (!seen || (seen->row.hot.state != RUN_QUEUED && !waits)) return NULL;
 	return run_admit(engine, &seen->row);
 }

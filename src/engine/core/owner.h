@@ -148,6 +148,16 @@ struct hooks {
 	str (*called_off)(const struct engine_run *run);
 	enum err (*cancel_parent)(struct engine *engine, const struct uuid *run, str reason,
 				  str actor);
+	/* Tasks that wait for other runs. may_follow: whether a task may wait for the runs it
+	 * names. has_to_wait: whether one of them has not come. follows: the task was made. waits:
+	 * whether a run waits for others. still_waits: such a run has other times. */
+	enum err (*may_follow)(struct engine *engine, const struct tenant *tenant,
+			       const struct enqueue_item *item, struct why *why);
+	bool (*has_to_wait)(const struct engine *engine, const struct enqueue_item *item);
+	void (*follows)(struct engine *engine, const struct run_row *row,
+			const struct enqueue_item *item);
+	bool (*waits)(const struct engine *engine, const struct uuid *run);
+	void (*still_waits)(struct engine *engine, const struct engine_run *run);
 	/* Stops waiting for the policy hook's answer about a run. */
 	void (*unasked)(struct engine *engine, struct engine_run *run);
 	/* Whether these deliveries of an event may be made. */

@@ -74,7 +74,9 @@ static enum err grow_heap(struct heap *heap, u64 wanted)
 enum err timers_take_room(struct engine *engine, const struct room *room)
 {
 	u64 runs = (u64)engine->core.runs.table.count + room_total(room).runs;
-	u64 wall = 2 * runs + engine->together.cooldowns.table.count + room->fallbacks +
+	const struct followers *followers = &engine->together.followers;
+	u64 wall = 2 * runs + followers->by_run.table.count + followers->predecessors.table.count +
+		   2 * (u64)room->after + engine->together.cooldowns.table.count + room->fallbacks +
 		   engine->gates.pauses_len + room->pauses + engine->schedule.jobs.table.count +
 		   engine->gates.gatekeepers_len + engine->schedule.drafts_len +
 		   2 * (u64)engine->watch.alerts.rules.table.count + room->settings;

@@ -121,6 +121,12 @@ void run_enter_as(struct engine *engine, struct run_row *row, struct type *type)
 
 void run_place(struct engine *engine, struct engine_run *run)
 {
+	/* A task that waits for others has no line: only what it waits for is in memory. */
+	if (run->is_waiting && !run->job) {
+		engine->hooks->still_waits(engine, run);
+		run_forget(engine, run);
+		return;
+	}
 	bool is_due = run->run_at <= engine->clock.seen.wall;
 	if (!run_belongs_in_memory(engine, run->run_at, &run->id)) {
 		/* One that a command of this turn is about stays until the step ends; one of a job

@@ -13,6 +13,8 @@ enum timer_kind {
 	TIMER_JOB_RESUME,   /* wall: struct job: its pause ends */
 	TIMER_GATE,         /* wall: struct gatekeeper: one of its gates opens or closes */
 	TIMER_ALERT,        /* wall: struct alert_rule: it looks at its job's runs */
+	TIMER_FOLLOWER,     /* wall: struct follower: the deadline of its run */
+	TIMER_PREDECESSOR,  /* wall: struct predecessor: a dead letter is looked at again */
 	TIMER_COOLDOWN,     /* wall: struct cooldown: its alert may be told again */
 	TIMER_EXECUTION,    /* boot: struct execution: its lease or its hard end */
 	TIMER_CALL_END,     /* boot: struct call */

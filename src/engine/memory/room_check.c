@@ -16,6 +16,9 @@ static void add_followers(const struct engine *engine, struct room *unit)
 	if (engine->gates.pingers) unit->created += unit->ended;
 	if (people->dailies.pool.used_count) unit->days += ends;
 	if (people->reminders.pool.used_count) unit->reminders += 2 * ends;
+	/* A task that ends writes a row for each run that it waited for. */
+	u64 links = engine->together.followers.link_pool.used_count;
+	unit->after_links += 2 * least(links, (u64)unit->touched * LIMIT_TASK_AFTER);
 	if (unit->timers && (alerts->rules.table.count || alerts->service.is_reserved))
 		unit->alert_runs += LIMIT_TURN_ALERTS;
 }

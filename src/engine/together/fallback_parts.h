@@ -32,7 +32,7 @@ void fallbacks_count(struct engine *engine, const struct type_policy *before,
 void cooldowns_forget(struct engine *engine, tenant_no tenant);
 
 /* room.c: what batches add to the room of a step; and their memory, with that of cooldowns. */
-void batches_count_room(const struct engine *engine, struct room *room);
+void together_count_room(const struct engine *engine, struct room *room);
 MUST_USE enum err together_take_room(struct engine *engine, const struct room *room);
 
 #endif

@@ -1,4 +1,5 @@
-/* The part of the engine's memory that batches, ladders, fallbacks and effects have. */
+/* The part of the engine's memory that batches, tasks after tasks, ladders, fallbacks and effects
+ * have. */
 #ifndef BELFRY_ENGINE_TOGETHER_STATE_H
 #define BELFRY_ENGINE_TOGETHER_STATE_H
 
@@ -6,6 +7,7 @@
 #include "base/map.h"
 #include "engine/core/beside_parts.h"
 #include "engine/memory/pool.h"
+#include "engine/together/after_parts.h"
 #include "engine/together/batch_parts.h"
 
 struct effect_seen; /* engine/together/effects.c */
@@ -17,6 +19,7 @@ struct together_memory {
 	struct map cooldowns; /* of struct cooldown, see fallbacks.c */
 	struct pool cooldown_pool;
 	u32 fallbacks; /* types that have a fallback */
+	struct followers followers;
 
 	/* For the turn under way: */
 	struct uuid_map effects; /* of struct effect_seen (effects.c) */

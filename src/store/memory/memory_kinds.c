@@ -110,6 +110,16 @@ static void check_links(const struct memory_store *store, const struct links_row
 	must(row->len <= LIMIT_JOB_DEPENDENCIES);
 }
 
+/* They are of a task. */
+static void check_after(const struct memory_store *store, const struct after_row *row)
+{
+	const struct memory_run *run = uuid_map_find(&store->runs, &row->run);
+	must(run != NULL);
+	must(run->row.tenant.v == row->tenant.v);
+	must(uuid_is_nil(&run->row.job));
+	must(row->place < LIMIT_TASK_AFTER);
+}
+
 /* A child is counted once, and a parent is done when all of them are. */
 static void check_batch(const struct memory_store *store, const struct batch_row *row)
 {
@@ -140,6 +150,7 @@ static void check_row(const struct memory_store *store, const struct turn *turn,
 	if (kind == KIND_NAME) check_name(row, there);
 	if (kind == KIND_DOCUMENT) check_document(row, there);
 	if (kind == KIND_LINKS) check_links(store, row);
+	if (kind == KIND_AFTER) check_after(store, row);
 	if (kind == KIND_BATCH) check_batch(store, row);
 	if (kind == KIND_REPLAY) check_replay(turn, there);
 	if (kind == KIND_PROGRESS) check_progress(store, row);

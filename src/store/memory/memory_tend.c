@@ -46,6 +46,19 @@ static void remove_executions(struct memory_store *store, struct memory_run *run
 	}
 }
 
+static void remove_after(struct memory_store *store, const struct uuid *run)
+{
+	struct after_row first = { .run = *run };
+	struct memory_setting *setting = setting_from(store, KIND_AFTER, &first);
+	while (setting) {
+		const struct after_row *row = (const void *)setting->row;
+		struct memory_setting *next = setting_next(setting);
+		if (!uuid_eq(&row->run, run)) return;
+		setting_remove(store, setting);
+		setting = next;
+	}
+}
+
 static void remove_run(struct memory_store *store, struct memory_run *run)
 {
 	const struct batch_row batch = { .id = run->row.id };
@@ -55,6 +68,7 @@ static void remove_run(struct memory_store *store, struct memory_run *run)
 	remove_executions(store, run);
 	setting_delete(store, KIND_BATCH, &batch);
 	setting_delete(store, KIND_LINKS, &links);
+	remove_after(store, &run->row.id);
 	treap_remove(&store->by_id, &run->by_id);
 	if (treap_node_is_in_treap(&run->by_key)) treap_remove(&store->by_key, &run->by_key);
 	if (treap_node_is_in_treap(&run->by_entity))

@@ -121,6 +121,30 @@ static enum err view_run(struct sqlite_query *query, sqlite3_stmt *stmt, struct 
 	return !err && arena_failed(arena) ? ERR_MEMORY : err;
 }
 
+/* The runs that it waits for, or has waited for; a damaged row is left out, and named. */
+static enum err add_after(struct sqlite_query *query, struct arena *arena, struct run_view *view)
+{
+	sqlite3_stmt *stmt = query_statement(query, QUERY_AFTER);
+	struct uuid *ids = arena_alloc_array(arena, LIMIT_TASK_AFTER, sizeof *ids);
+	struct after_row row;
+	bool has_row = true;
+	enum err err = ids ? ERR_OK : ERR_MEMORY;
+	bind_id(stmt, ":run", &view->row.id);
+	bind_number(stmt, ":tenant", view->row.tenant.v);
+	while (!err && has_row && view->after_len < LIMIT_TASK_AFTER) {
+		err = query_step(query, stmt, &has_row);
+		if (err || !has_row) break;
+		struct cells cells = cells_to_read(stmt);
+		bool is_whole = cells_read(&cells, GROUP_AFTER, NULL, &row);
+		if (!is_whole) query_damage(query, stmt);
+		else ids[view->after_len++] = row.awaited;
+		if (is_whole) view->needs = row.needs;
+	}
+	sqlite3_reset(stmt);
+	view->after = ids;
+	return err;
+}
+
 static enum err find_run(struct sqlite_query *query, u32 tenant, const struct uuid *id,
 			 struct arena *arena, struct run_view *out_view)
 {
@@ -129,6 +153,8 @@ static enum err find_run(struct sqlite_query *query, u32 tenant, const struct uu
 	enum err err = query_find(query, QUERY_RUN, tenant, id, &stmt);
 	if (err) return err;
 	err = view_run(query, stmt, arena, true, &is_whole, out_view);
+	bool may_wait = is_whole && out_view->row.cause == CAUSE_TASK;
+	if (!err && may_wait) err = add_after(query, arena, out_view);
 	return !err && !is_whole ? ERR_STORE_DAMAGED : err;
 }
 

@@ -14,6 +14,7 @@ static const char *const held_rows[KIND_COUNT] = {
 		      " OR number = (SELECT max(number) FROM names WHERE kind = 3)",
 	[KIND_GATES] = " WHERE user_id = ''",
 	[KIND_BATCH] = " INDEXED BY batches_live WHERE is_live = 1",
+	[KIND_AFTER] = " INDEXED BY run_after_live WHERE is_live = 1",
 	[KIND_ALERT] = " INDEXED BY alerts_open WHERE resolved_at = 0",
 };
 

@@ -118,6 +118,7 @@ static enum err remove_run(struct sqlite_store *store, const struct run_row *run
 	if (!err) err = delete_by_id(store, STATEMENT_EXECUTIONS_DELETE, id);
 	if (!err) err = forget(store, KIND_BATCH, &batch);
 	if (!err) err = forget(store, KIND_LINKS, &links);
+	if (!err) err = delete_by_id(store, STATEMENT_AFTER_DELETE, id);
 	if (!err) err = delete_by_id(store, STATEMENT_BODY_DELETE, id);
 	if (!err) err = unlist(store, STATEMENT_RUN_UNLIST, run);
 	return err ? err : delete_by_id(store, STATEMENT_RUN_DELETE, id);

@@ -42,7 +42,8 @@ static void features_are_told_in_this_order(void **state)
 	(void)state;
 	assert_ptr_equal(engine_hooks.journaled[0], quota_see);
 	assert_ptr_equal(engine_hooks.journaled[1], alerts_see);
-	assert_null(engine_hooks.journaled[2]);
+	assert_ptr_equal(engine_hooks.journaled[2], after_sees);
+	assert_null(engine_hooks.journaled[3]);
 	assert_ptr_equal(engine_hooks.started[0], route_started);
 	assert_ptr_equal(engine_hooks.started[1], batch_child_began);
 	assert_ptr_equal(engine_hooks.started[2], service_sees_start);

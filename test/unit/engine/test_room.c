@@ -110,8 +110,8 @@ static void many_questions_have_room_for_their_answers(void **state)
 	bare_open(&bare);
 	struct command questions[BARE_COMMANDS_MAX];
 	for (u32 i = 0; i < BARE_COMMANDS_MAX; i++)
-		questions[i] =
-			(struct command){ .kind = COMMAND_ASK_QUOTAS, .tenant = STR("acme") };
+		questions[i] = (struct command){ .kind = COMMAND_ASK_QUOTAS,
+						 .tenant = STR("acme") };
 	step_without_memory(&bare, questions, BARE_COMMANDS_MAX);
 	for (u32 i = 0; i < BARE_COMMANDS_MAX; i++) assert_non_null(bare_answer(&bare, i + 1));
 	bare_close(&bare);

@@ -17,8 +17,13 @@ static void a_command_of_one_object_weighs_one(void **state)
 static void many_in_one_command_weigh_as_much_as_each_alone(void **state)
 {
 	(void)state;
-	struct command command = { .kind = COMMAND_ENQUEUE, .enqueue = { .len = 7 } };
+	struct enqueue_item items[7] = { { .after_len = 0 } };
+	struct command command = { .kind = COMMAND_ENQUEUE,
+				   .enqueue = { .items = items, .len = 7 } };
 	assert_int_equal(command_weight(&command), 7);
+	items[3].after_len = 100; /* runs that are looked up */
+	assert_int_equal(command_weight(&command), 107);
+	items[3].after_len = 0;
 	command.enqueue.resumes_len = 2;
 	assert_int_equal(command_weight(&command), 7 + 2 * LIMIT_JOB_COMMAND_ITEMS);
 	command = (struct command){ .kind = COMMAND_BATCH, .batch = { .len = 7 } };

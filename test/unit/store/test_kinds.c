@@ -32,6 +32,7 @@ static const struct {
 	{ KIND_PAUSE, "pauses", 3, PUT_REPLACE, 'a', true, "" },
 	{ KIND_OPERATION, "operations", 1, PUT_REPLACE, 's', false, "" },
 	{ KIND_BATCH, "batches", 1, PUT_REPLACE, 's', false, "" },
+	{ KIND_AFTER, "run_after", 2, PUT_REPLACE, 's', false, "" },
 	{ KIND_COOLDOWN, "cooldowns", 3, PUT_REPLACE, 'a', true, "" },
 	{ KIND_ALERT_RULE, "alert_rules", 1, PUT_REPLACE, 'a', true, "" },
 	{ KIND_ALERT, "alerts", 1, PUT_REPLACE, 's', true, "resolved_at" },

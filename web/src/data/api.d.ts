@@ -2283,6 +2283,13 @@ export interface components {
              * @description the batch that the run is a child of
              */
             readonly parent_id: string | null;
+            /** @description of a task: the runs that it waits for, or has waited for; lists leave it out */
+            after?: string[];
+            /**
+             * @description with after: how those runs must end
+             * @enum {string}
+             */
+            on?: "success" | "complete";
             /**
              * @description why the run was made; reminder, webhook, alert, ping and error are Belfry's own runs
              * @enum {string}
@@ -3214,7 +3221,7 @@ export interface components {
              * @description the quota's name
              * @enum {string}
              */
-            quota: "requests_per_second" | "bytes_per_second" | "runs" | "jobs" | "batches" | "operations" | "pauses" | "alert_rules" | "resting_alerts" | "open_effects";
+            quota: "requests_per_second" | "bytes_per_second" | "runs" | "jobs" | "batches" | "operations" | "pauses" | "alert_rules" | "resting_alerts" | "open_effects" | "waiting_tasks";
             /**
              * Format: int64
              * @description the greatest value that is allowed; null: no bound
@@ -5716,6 +5723,11 @@ export interface components {
              * @description effects that are claimed and neither completed nor released
              */
             open_effects?: number;
+            /**
+             * Format: int64
+             * @description tasks that wait for other runs
+             */
+            waiting_tasks?: number;
         };
         /** @description a queued run that a gate would hold back */
         HeldRun: {
@@ -6917,6 +6929,14 @@ export interface components {
             timeout_seconds?: number | null;
             /** @description no attempt starts at or after it */
             deadline_at?: string | number | null;
+            /** @description ids of runs of the tenant: the task waits until all of them have ended as `on` says; it is cancelled where one of them never can */
+            after?: string[] | null;
+            /**
+             * @description with after: success waits until the runs are done; complete takes failed runs, too
+             * @default success
+             * @enum {string|null}
+             */
+            on?: "success" | "complete" | null;
             /** @description id or code of a job that its handler has paused: it goes on */
             resumes?: string | null;
         };
@@ -8342,6 +8362,11 @@ export interface components {
              * @description effects that are claimed and neither completed nor released
              */
             open_effects?: number | null;
+            /**
+             * Format: int64
+             * @description tasks that wait for other runs
+             */
+            waiting_tasks?: number | null;
         };
         /** @description a job that another depends on */
         DependencyInput: {

@@ -186,6 +186,11 @@ static inline void fill_rest(struct scene *scene, u32 n)
 								.state = RUN_WAITING,
 								.is_live = true,
 								.total = n };
+	add_put(scene, KIND_AFTER)->after = (struct after_row){ .run = id_of(n),
+								.tenant = { 1 },
+								.awaited = parent.id,
+								.needs = DEPENDENCY_SUCCESS,
+								.is_live = true };
 	add_put(scene, KIND_EFFECT)->effect = IN_TURN(scene, struct effect_row,
 						      { .id = id_of(n << 16),
 							.tenant = { 1 },
