@@ -1,4 +1,5 @@
-/* The key of a run's alert: by it people hear of one thing once, whichever way it takes to them. */
+/* The key of a run's alert: people are notified once per key, whatever way the notification
+ * takes. */
 #include "engine/core/core.h"
 #include "engine/whole.h"
 #include "model/guard.h"
@@ -9,14 +10,14 @@ static str only_name(const struct class_list *list)
 	return list->len ? (str){ list->text, list->len - 1u } : (str){ "", 0 };
 }
 
-/* A text without its quotes; whatever else it is as it stands. */
+/* A JSON string without its quotes; any other value as it is. */
 static str bare(str value)
 {
 	bool is_text = value.len > 1 && value.at[0] == '"';
 	return is_text ? str_slice(value, 1, value.len - 1) : value;
 }
 
-/* Empty: its type reaches nobody, or nothing tells. */
+/* Empty: the type does not notify people, or has no key. */
 static str alert_of(const struct type_policy *policy, const struct enqueue_item *item)
 {
 	str found, value = { "", 0 };
@@ -27,7 +28,7 @@ static str alert_of(const struct type_policy *policy, const struct enqueue_item 
 	return value.len ? value : item->key;
 }
 
-/* Words that are too long for a log are left out of it; they tell the alert all the same. */
+/* Keys that are too long for the log are left out of it; they still identify the alert. */
 void alert_set(struct run_row *row, const struct type_policy *policy,
 	       const struct enqueue_item *item)
 {

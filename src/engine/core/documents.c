@@ -1,5 +1,5 @@
-/* Things: rows that are kept for the edges and not decided about. All that is judged is who was
- * there first: a version, and how many of a kind a tenant may have. */
+/* Documents: rows that the API stores through the engine, which decides nothing by their content.
+ * It checks only versions, and how many documents of a kind a tenant may have. */
 #include "engine/commands.h"
 #include "engine/memory/memory.h"
 #include "engine/whole.h"
@@ -13,13 +13,13 @@ struct document_state {
 	str name;
 	bool found;
 	bool is_new;             /* made in this turn */
-	struct document_row row; /* as this turn has changed it so far */
+	struct document_row row; /* with the changes of this turn so far */
 	u32 count;               /* of its kind, before this turn */
 };
 
 /* ---- what a command is about -------------------------------------------------------------- */
 
-/* A webhook has two: what it says, and where it stands. */
+/* A webhook has two documents: its settings, and its position. */
 static bool document_of_webhook(const struct command *command, struct document_state *out)
 {
 	if (command->kind == COMMAND_ENQUEUE && command->enqueue.webhook.len)
@@ -58,7 +58,7 @@ static bool document_of(const struct command *command, struct document_state *ou
 	return true;
 }
 
-/* The first, or the one beside it. */
+/* The first document of a command, or the second. */
 static bool nth_document_of(const struct command *command, u32 nth, struct document_state *out)
 {
 	if (!command_may_have_document(command)) return false;
@@ -195,7 +195,7 @@ static enum err check_version(const struct document_state *state, u64 expected, 
 	if (expected == DOCUMENT_ANY) return ERR_OK;
 	if (expected == DOCUMENT_NEW && !state->found) return ERR_OK;
 	if (expected == DOCUMENT_NEW) {
-		/* A tenant has no name of its own below itself. */
+		/* The document of a tenant itself has no name. */
 		str name = state->name.len ? state->name : state->tenant;
 		return fail(why, ERR_CONFLICT, "%s \"%.*s\" already exists",
 			    document_kind_name(state->kind).at, STR_ARG(name));
@@ -257,8 +257,8 @@ enum err document_check_version(const struct engine *engine, const struct comman
 	return check_version(state_of(engine, command), expected, why);
 }
 
-/* From the turn's number and how many it has given, so that a document made anew, of which no row
- * may be left, is told from the one before it. */
+/* A version made of the turn's number and a counter. So a document made anew gets another version
+ * than a deleted one that left no row. */
 static u64 next_version(struct engine *engine)
 {
 	_Static_assert(LIMIT_TURN_COMMANDS * DOCUMENTS_OF_COMMAND < VERSIONS_OF_TURN,

@@ -1,5 +1,6 @@
-/* Operations of people on single runs: cancel, reschedule, retry, discard. The same acts serve bulk
- * operations. A run is taken from memory when it is there, else from what the store showed. */
+/* Calls on single runs: cancel, reschedule, retry, discard. Operations on many runs use the same
+ * functions. A run is taken from memory if it is there, else from the row that the store
+ * returned. */
 #include "engine/commands.h"
 #include "engine/core/core.h"
 #include "engine/core/owner.h"
@@ -12,8 +13,7 @@ struct engine_run *run_live(struct engine *engine, const struct uuid *id)
 	struct engine_run *run = run_find(engine, id);
 	if (run) return run;
 	const struct run_seen *seen = seen_find(engine, id);
-	/* A run that waits for its children is not lined up, and has no time that could be moved.
-	 */
+	/* A run that waits for its children is in no line, and has no time to be moved. */
 	bool waits = seen && seen->row.hot.state == RUN_WAITING &&
 		     (!uuid_is_nil(&seen->row.job) || engine->hooks->waits(engine, id));
 	if (!seen || (seen->row.hot.state != RUN_QUEUED && !waits)) return NULL;
@@ -45,8 +45,8 @@ static const struct run_owner *owner_by_id(const struct engine *engine, const st
 	return seen ? engine->hooks->owners[owner_of_row(engine, &seen->row)] : NULL;
 }
 
-/* Nothing has come of it, so its caller may ask for it again. A key that counts for ever keeps what
- * it says; those of an unfinished run come free with it. */
+/* The run has not started, so the caller may create it again. A key that counts for ever keeps its
+ * run; a key of an unfinished run becomes free. */
 static bool is_taken_back(const struct engine_run *run)
 {
 	return unique_may_be_taken_back((enum unique_scope)run->scope) && !run->fence && !run->job;
@@ -117,7 +117,7 @@ enum err run_retry(struct engine *engine, const struct uuid *id, str actor, stru
 	struct run_row row = seen->row;
 	const struct run_owner *owner = engine->hooks->owners[owner_of_row(engine, &row)];
 	if (owner && owner->retries && !owner->retries(engine, &row)) return ERR_CONFLICT;
-	/* Past its deadline it could not start any more. */
+	/* Past its deadline the run could not start any more. */
 	if (row.deadline_at && row.deadline_at <= wall_now(engine)) return ERR_CONFLICT;
 	row.hot.run_at = wall_now(engine);
 	row.hot.attempts = 0;
@@ -237,7 +237,7 @@ bool run_may_be_known(const struct engine *engine, const struct command *command
 	       str_eq(command->tenant, name_text(engine, NAME_TENANT, tenant.v));
 }
 
-/* Which states an act is for; and why it may be refused in one of these. */
+/* The states that an action is for; and why it may still be refused in one of them. */
 static u32 states_for(enum command_kind kind, const char **out_else)
 {
 	u32 waits = 1u << RUN_WAITING | 1u << RUN_QUEUED;
@@ -277,7 +277,7 @@ static void answer_run(struct engine *engine, const struct command *command, enu
 	if (!err) replay_note_id(engine, command, &command->run.run);
 }
 
-/* A caller who means one attempt does not mean the next one. */
+/* Whether the attempt that the caller names has ended: the call is not about the next one. */
 static bool is_over(const struct engine *engine, const struct run_command *wish)
 {
 	const struct engine_run *run = run_find(engine, &wish->run);
@@ -333,8 +333,8 @@ void on_discard(struct engine *engine, const struct command *command)
 	answer_run(engine, command, err, err ? state : RUN_CANCELLED, NULL);
 }
 
-/* The store could not bring the payload of a claim: the worker never got it, and no retry can mend
- * it. */
+/* The store could not load the payload of a claim: the worker never got it, and a retry cannot
+ * help. */
 void on_damaged(struct engine *engine, const struct command *command)
 {
 	struct engine_run *run = run_find(engine, &command->run.run);

@@ -1,5 +1,5 @@
-/* Operations on many runs: so many a turn, with a durable cursor, so a crash goes on where it was.
- */
+/* Operations on many runs: a limited number a turn, with a durable cursor, so that after a crash
+ * the operation continues. */
 #include "engine/commands.h"
 #include "engine/core/core.h"
 #include "engine/core/owner.h"
@@ -85,7 +85,7 @@ static void operation_finish(struct engine *engine, struct operation *operation,
 
 /* ---- commands ----------------------------------------------------------------------------- */
 
-/* Asking about a name does not make it. 0 would mean any. */
+/* A name in a filter is looked up but not created. 0 would mean any. */
 static u32 known_or_nobody(const struct engine *engine, enum name_kind kind, str text)
 {
 	u32 no = name_find_kept(engine, kind, text);
@@ -129,7 +129,7 @@ enum err operation_begin(struct engine *engine, struct operation_row *row, struc
 	if (engine->core.operations_len >= LIMIT_OPERATIONS_MAX)
 		return fail(why, ERR_QUOTA, "at most %d operations may be under way",
 			    LIMIT_OPERATIONS_MAX);
-	/* The end of a tenant is not its own wish. */
+	/* The deletion of a tenant belongs to the system, not to the tenant. */
 	enum err err = row->kind == OPERATION_DROP
 			       ? ERR_OK
 			       : quota_check(engine, row->filter.tenant, QUOTA_OPERATIONS, 1, why);
@@ -210,8 +210,8 @@ static enum err act(struct engine *engine, const struct operation_row *row, cons
 	return ERR_CONFLICT;
 }
 
-/* Made after the operation began. A run's last journal entry tells its turn; one that was there and
- * has moved since is told by its age. */
+/* Whether the run was made after the operation began. The last journal entry of a run gives its
+ * turn; a run that existed and has changed since is recognised by its creation time. */
 static bool is_young(const struct operation_row *row, const struct run_row *run)
 {
 	return run->hot.journal_turn > row->started_turn && run->created_at >= row->started_at;
@@ -230,8 +230,8 @@ static bool still_matches(const struct engine *engine, const struct operation_ro
 	return row->filter.states >> state & 1;
 }
 
-/* An operation is about what was there when it began, and ends however fast new runs come: with the
- * first page that shows only such. */
+/* An operation handles the runs that existed when it began, and ends however fast new runs are
+ * made: with the first page that has only new ones. */
 static void operation_step(struct engine *engine, struct operation *operation,
 			   const struct want *page)
 {
@@ -261,7 +261,7 @@ static void operation_step_owned(struct engine *engine, struct operation *operat
 	else write_operation(engine, operation);
 }
 
-/* The operation whose page it is; nil: none. */
+/* The operation that asked for the page; nil: none. */
 static struct uuid page_owner(const struct want *want)
 {
 	if (want->kind == WANT_JOBS) return want->jobs.operation;
@@ -277,7 +277,7 @@ void operations_step(struct engine *engine)
 		struct uuid owner = page_owner(want);
 		if (uuid_is_nil(&owner)) continue;
 		struct operation *operation = operation_find(engine, &owner);
-		/* Stopped by a command of this very turn: its page is not touched. */
+		/* A command of this turn has stopped it: its page is left alone. */
 		if (!operation) continue;
 		if (engine->hooks->operations[operation->row.kind].step)
 			operation_step_owned(engine, operation, want);

@@ -1,6 +1,6 @@
-/* Runs that the engine itself wants: what daily windows and reminders stand as, what tells of a
- * cutoff, an alert or an error, and fallbacks. They are made while a step is under way, so nothing
- * here can be refused: their types were found good when somebody asked for what they are for. */
+/* Runs that the engine makes itself: for daily windows and reminders, for cutoffs, alerts and
+ * errors, and fallbacks. They are made during a step, so nothing here can be refused: the types
+ * were checked when the windows, reminders and rules were created. */
 #include "calendar/zone.h"
 #include "engine/core/parts.h"
 #include "engine/dispatch/dispatch.h"
@@ -8,7 +8,7 @@
 #include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
 
-/* A person's name, and what a row of this kind says besides. */
+/* A user id, and the other texts of such a row. */
 enum { TEXT_BYTES = LIMIT_TENANT_NAME_BYTES + 160 };
 
 /* ---- making -------------------------------------------------------------------------------- */

@@ -35,7 +35,7 @@ static bool is_empty(const struct quota_tally *tally)
 
 void quota_count(struct engine *engine, tenant_no tenant, enum quota_kind kind)
 {
-	if (!tenant.v) return; /* everybody's */
+	if (!tenant.v) return; /* the system's, for all tenants */
 	struct quota_tally *tally = tally_get(engine, tenant);
 	must(tally->counts[kind] < UINT32_MAX);
 	tally->counts[kind]++;
@@ -45,7 +45,7 @@ void quota_uncount(struct engine *engine, tenant_no tenant, enum quota_kind kind
 {
 	if (!tenant.v) return;
 	struct quota_tally *tally = tally_find(engine, tenant);
-	/* A store that is damaged may have told too few. */
+	/* A damaged store may have reported too few at the start. */
 	if (!tally || !tally->counts[kind]) return;
 	if (--tally->counts[kind] || !is_empty(tally)) return;
 	u64_map_remove(&engine->gates.tallies, tenant.v);

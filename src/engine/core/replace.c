@@ -1,5 +1,5 @@
-/* An enqueue that takes the place of the run that has its key: for callers that say the same again
- * with other words, until it begins. The run keeps its id, its key and all else that it is. */
+/* An enqueue that replaces the run with its key: for callers that send the same task with other
+ * content until it starts. The run keeps its id, its key and its other members. */
 #include "engine/core/core.h"
 #include "engine/core/owner.h"
 #include "engine/core/parts.h"
@@ -10,7 +10,7 @@ static struct engine_run *not_begun(struct engine *engine, const struct replacem
 {
 	bool was_here = run_find(engine, replacement->run) != NULL;
 	struct engine_run *run = run_live(engine, replacement->run);
-	/* It may belong in the store alone, where this turn's commit brings it first. */
+	/* The run may belong in the store alone, where only this turn's commit will write it. */
 	if (!run && replacement->made) run = run_admit(engine, replacement->made);
 	if (!run || (!run->execution && !run->fence && !run->owner)) return run;
 	if (!was_here) run_forget(engine, run);

@@ -1,5 +1,6 @@
-/* The same call twice: a command with an Idempotency-Key that came before is answered with what the
- * first one made, in the very commit that decides it, so that no race makes two. */
+/* Repeated calls: a command whose Idempotency-Key was used before gets the answer of the first one.
+ * This is decided in the same commit that would carry it out, so two calls at once cannot both be
+ * carried out. */
 #include "model/replay.h"
 
 #include "engine/memory/memory.h"

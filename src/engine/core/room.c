@@ -22,7 +22,7 @@ static enum err take_types(struct engine *engine, const struct room *room, u32 r
 	return err ? err : u64_map_reserve(&engine->dispatch.lane_indexes, shares);
 }
 
-/* A lane may take as much as is free, one that is held back a quarter of it: below a fifth of the
+/* A lane may take all free memory, a lane that is held back a quarter of it: below a fifth of the
  * bound nothing is spilled. */
 static enum err take_spills(struct engine *engine, const struct room *room, u32 runs)
 {
@@ -41,7 +41,7 @@ enum err runs_take_room(struct engine *engine, const struct room *room)
 	if (!err) err = pool_reserve(&engine->dispatch.lane_pool, runs);
 	if (!err) err = take_types(engine, room, runs);
 	if (!err) err = take_spills(engine, room, runs);
-	/* Each new run, and each command, may be the first of its tenant that counts. */
+	/* Each new run, and each command, may be the first that its tenant's quota counts. */
 	u32 first = runs - room->loaded + room->fallbacks + room->commands;
 	if (!err) err = quotas_reserve(engine, first + LIMIT_TURN_ALERTS);
 	return err ? err : pool_reserve(&engine->core.operation_pool, room->operations);
@@ -70,7 +70,7 @@ static enum err grow_heap(struct heap *heap, u64 wanted)
 	return wanted > heap->count ? heap_reserve(heap, (u32)(wanted - heap->count)) : ERR_OK;
 }
 
-/* Every object may come to stand in its heap at once. */
+/* Every object may be in its timer heap at once. */
 enum err timers_take_room(struct engine *engine, const struct room *room)
 {
 	u64 runs = (u64)engine->core.runs.table.count + room_total(room).runs;

@@ -45,7 +45,8 @@ void journal_move(struct engine *engine, struct engine_run *run, enum run_state 
 	if (owner && owner->moved) owner->moved(engine, run, to);
 }
 
-/* They stand before the move that the report makes, and are told in its place in the chain. */
+/* These entries come before the change of state that the report causes, in the order of the
+ * chain. */
 void journal_audit(struct engine *engine, struct execution *execution, const struct report *report,
 		   str actor)
 {

@@ -129,8 +129,9 @@ void run_place(struct engine *engine, struct engine_run *run)
 	}
 	bool is_due = run->run_at <= engine->clock.seen.wall;
 	if (!run_belongs_in_memory(engine, run->run_at, &run->id)) {
-		/* One that a command of this turn is about stays until the step ends; one of a job
-		 * that a gate put off, until its time: the others of its job wait behind it. */
+		/* A run that a command of this turn names stays in memory until the step ends. A
+		 * run of a job that a gate has deferred stays until its time: the job's other runs
+		 * wait for it. */
 		if (run->job && run->deferred_by) run_line_up(engine, run);
 		else if (!run->job || !run->job->is_visited) run_forget(engine, run);
 	} else if (is_due && run_has_no_room(engine, run, false)) spill_run(engine, run);
@@ -161,7 +162,7 @@ void run_line_up(struct engine *engine, struct engine_run *run)
 	must(!run->execution);
 	if (run->job && run->deferred_by && run->run_at > engine->clock.seen.wall)
 		run->job->put_off++;
-	/* The fate of an occurrence is decided when time acts, however late it is. */
+	/* An occurrence is decided by its timer, however late it is. */
 	if (run->run_at > engine->clock.seen.wall || is_to_come(engine, run))
 		heap_push(&engine->clock.wall, &run->due.node, run->run_at);
 	else run_offer(engine, run);

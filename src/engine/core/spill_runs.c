@@ -1,5 +1,5 @@
-/* Runs that memory has no room for: which leave it, which come back. dispatch/spill.c says how the
- * bands of a lane know of it. */
+/* Runs that memory has no room for: which of them are spilled, and which are loaded again.
+ * dispatch/spill.c describes how the bands of a lane record this. */
 #include "engine/core/core.h"
 #include "engine/core/owner.h"
 #include "engine/core/parts.h"
@@ -45,7 +45,7 @@ void spill_run(struct engine *engine, struct engine_run *run)
 	run_forget(engine, run);
 }
 
-/* It was due when it was spilled, and stays so if the clock goes back. */
+/* The run was due when it was spilled; setting the clock back does not change that. */
 static void take_in_row(struct engine *engine, const struct run_row *row)
 {
 	if (run_find(engine, &row->id)) return;
@@ -92,7 +92,7 @@ void end_overdue(struct engine *engine, const struct want *want)
 		const struct run_row *row = &want->overdue.rows[i];
 		bool is_held = (row->daily || row->reminder) && clock_hold_is_on(engine);
 		held += is_held;
-		/* Of one in memory the timer ends it. */
+		/* The timer ends a run that is in memory. */
 		if (is_held || run_find(engine, &row->id)) continue;
 		struct engine_run *run = run_admit(engine, row);
 		run_end(engine, run, RUN_CANCELLED, deadline_word(engine, run), (str){ "", 0 });

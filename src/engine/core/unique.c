@@ -1,6 +1,6 @@
-/* Once, not twice: which keys count, for how long, and who has them. The rows of all keys that a
- * turn may touch have been loaded; the step changes its copies (struct key_state) as it goes, so
- * two enqueues of one turn see each other. */
+/* Unique keys: which keys count, for how long, and which run has each. The rows of all keys that a
+ * turn may use are loaded; the step changes its copies (struct key_state), so two enqueues of one
+ * turn see each other. */
 #include "engine/core/core.h"
 #include "engine/core/parts.h"
 #include "engine/memory/memory.h"
@@ -52,7 +52,8 @@ static i64 floor_to(i64 value, i64 step)
 	return value - rest - (rest < 0 ? step : 0);
 }
 
-/* A caller's own bucket is a text; its digest, made negative, cannot meet a minute of our time. */
+/* A bucket that the caller gives is a text. Its digest, made negative, cannot equal a minute of the
+ * clock. */
 static i64 bucket_of_text(str text)
 {
 	u64 number;
@@ -68,8 +69,8 @@ i64 unique_bucket(enum unique_scope scope, msec run_at, msec now, msec ttl, str 
 	return 0;
 }
 
-/* A span ends by itself. A bucket is kept while its run is there, and 30 days past it and the
- * run's end; until when that is is decided when that comes (unique_release). */
+/* A span has a fixed end. A bucket is kept while its run exists, and 30 days after both its time
+ * and the run's end; unique_release decides until when. */
 msec unique_until(enum unique_scope scope, msec now, msec ttl)
 {
 	return scope == UNIQUE_TTL ? msec_add(now, ttl) : MSEC_MAX;
@@ -93,7 +94,7 @@ struct key_state *unique_taken(const struct engine *engine, const struct unique_
 	return state && state->found ? state : NULL;
 }
 
-/* A key that was not looked up belongs to a name that is new in this turn: it has no row. */
+/* A key that was not looked up has a name that is new in this turn: it has no row. */
 static struct key_state *key_state_get(struct engine *engine, const struct unique_key *key)
 {
 	struct key_state *state = key_state_find(engine, key);

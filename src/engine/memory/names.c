@@ -90,7 +90,7 @@ static struct name_entry *insert(struct engine *engine, enum name_kind kind, u32
 	return entry;
 }
 
-/* The least number that nobody has ever written down, or the next. */
+/* The least number that was never written, or the next new one. */
 static u32 number_take(struct names *names)
 {
 	u32 no = names->free_first;
@@ -99,7 +99,7 @@ static u32 number_take(struct names *names)
 	return no;
 }
 
-/* A number that no row knows: marked in its place, and chained. */
+/* Frees a number that no row uses, by adding it to the chain. */
 static void number_give(struct names *names, u32 no)
 {
 	names->entries[no] = (struct name_entry *)(uintptr_t)((u64)names->free_first << 1 | 1);

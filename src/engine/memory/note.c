@@ -88,6 +88,6 @@ struct uuid id_make(struct engine *engine)
 	must(turn->random_used + UUID7_RANDOM_LEN <= turn->random_len);
 	const u8 *random = turn->random + turn->random_used;
 	turn->random_used += UUID7_RANDOM_LEN;
-	/* In the order in which they were made: runs of one instant stand in line like that. */
+	/* In the order of creation, since runs with the same run_at are ordered by id. */
 	return uuid7_next(&engine->core.ids, turn->now.wall, random);
 }

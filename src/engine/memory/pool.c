@@ -51,7 +51,7 @@ static enum err add_chunk(struct pool *pool)
 	return ERR_OK;
 }
 
-/* Empty chunks stand at the end, where they were put when they became so. */
+/* Empty chunks are at the end, where they were moved when they became empty. */
 static void drop_chunk(struct pool *pool)
 {
 	struct pool_chunk *chunk = container_of(list_last(&pool->with_room), struct pool_chunk,
@@ -71,7 +71,7 @@ enum err pool_reserve(struct pool *pool, u32 count)
 	while (pool->free_count < count) {
 		if (add_chunk(pool)) return ERR_MEMORY;
 	}
-	/* One is kept, for what comes and goes. */
+	/* One empty chunk is kept for reuse. */
 	if (pool->empty_chunks > 1 && pool->free_count - pool->chunk_objects >= pool->wanted)
 		drop_chunk(pool);
 	return ERR_OK;

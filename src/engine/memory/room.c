@@ -55,7 +55,7 @@ struct room_total room_total(const struct room *room)
 	return total;
 }
 
-/* The arena's next `bytes` cannot fail: its chunks are there. */
+/* Afterwards `bytes` of the arena can be taken without failing: the chunks are allocated. */
 static enum err arena_ensure(struct arena *arena, size_t bytes)
 {
 	struct arena_mark mark = arena_mark(arena);

@@ -1,5 +1,5 @@
-/* Workers that are known: who asked for runs or holds some, by name; a number and a row from the
- * first run on. */
+/* The known workers by name: those that ask for runs or hold some. A worker has a number and a row
+ * from its first run on. */
 #include "engine/memory/memory.h"
 #include "engine/whole.h"
 
@@ -158,9 +158,9 @@ static bool forget_first(struct engine *engine, struct worker *worker)
 	return true;
 }
 
-/* A tenant has so many places; those of all are taken by idle ones of anybody. Who waits or holds
- * runs is bounded by calls and runs under way, so another tenant is always let in. False: this
- * tenant has no place left. */
+/* Makes room for a worker: a tenant has its own limit; at the limit for all, an idle worker of any
+ * tenant is dropped. Workers with waiting calls or runs are bounded by those, so another tenant is
+ * always let in. False: this tenant is at its limit. */
 static bool make_room(struct engine *engine, str text)
 {
 	const struct worker_owner *owner = owner_find(engine, text);
@@ -173,7 +173,7 @@ static bool make_room(struct engine *engine, str text)
 					    : container_of(first, struct worker, in_idle));
 }
 
-/* A lease that goes on since before this process was held by somebody: by whoever now says so. */
+/* A lease from before this process belongs to the worker that now names itself. */
 static struct worker *adopt(struct engine *engine, str owner, str name, str host)
 {
 	struct worker *worker = worker_known(engine, STR(""), name);
@@ -186,8 +186,8 @@ static struct worker *adopt(struct engine *engine, str owner, str name, str host
 	return worker;
 }
 
-/* Its number means a name and a host for good: from another host it is another worker, and the one
- * that was known is kept for what it still holds. */
+/* A number means one name on one host. A worker of the same name on another host is a different
+ * worker; the known one is kept for the runs that it still holds. */
 struct worker *worker_get(struct engine *engine, str owner, str name, str host)
 {
 	struct worker *worker = worker_known(engine, owner, name);
@@ -200,13 +200,14 @@ struct worker *worker_get(struct engine *engine, str owner, str name, str host)
 		return worker;
 	}
 	if (!make_room(engine, owner)) return NULL;
-	worker = worker_known(engine, owner, name); /* unless it has just made room itself */
+	worker = worker_known(engine, owner, name); /* unless a worker was just dropped */
 	struct worker_name known = { worker ? worker->owner : NULL, name };
 	if (worker) map_remove(&engine->workers.by_text, name_hash(engine, &known), &known);
 	return worker_new(engine, owner, name, host);
 }
 
-/* Only who got a run has a number and a row: whoever just asks leaves nothing behind. */
+/* Only a worker that got a run has a number and a row: a worker that merely asks leaves no
+ * trace. */
 worker_no worker_number(struct engine *engine, struct worker *worker)
 {
 	if (worker->no.v) return worker->no;
@@ -230,7 +231,7 @@ void worker_seen(struct engine *engine, struct worker *worker)
 	else heap_push(&engine->clock.boot, &worker->timer.node, gone);
 }
 
-/* Its name's row stays, and so does its number: executions of the past name it. */
+/* The row and the number of its name stay: past executions refer to them. */
 void worker_forget(struct engine *engine, struct worker *worker)
 {
 	must(worker_is_idle(worker));
@@ -249,7 +250,7 @@ enum err workers_reserve(struct engine *engine, u32 calls, u32 claims)
 	return err ? err : u64_map_reserve(&engine->workers.by_number, claims);
 }
 
-/* One that holds something, or the last that got a number. */
+/* A worker that holds a run, or the last one that got a number. */
 enum err worker_recall(struct engine *engine, const struct name_row *row)
 {
 	enum err err = workers_reserve(engine, 1, 1);

@@ -1,4 +1,4 @@
-/* Things that callers put and delete by name; what a person says about gates is one, too. */
+/* Documents that callers store and delete by name; a person's gate settings are one of them. */
 #include "engine/commands.h"
 #include "engine/dispatch/dispatch.h"
 #include "engine/gates/gate_parts.h"

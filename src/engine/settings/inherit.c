@@ -1,5 +1,5 @@
 /* Changes of the tenant system's types, and of a tenant's profile, reach the types that inherit
- * them a few types a step. A restart loses nothing: whoever is recalled takes what is in force. */
+ * them, a few types a step. A restart loses nothing: a recalled type computes its policy anew. */
 #include "engine/dispatch/dispatch.h"
 #include "engine/gates/gate_parts.h"
 #include "engine/gates/route_parts.h"

@@ -1,4 +1,4 @@
-/* Policies: of a type, a queue, a tenant. What a new limit closes or opens, it does at once. */
+/* Policies of types, queues and tenants. A new limit opens or closes lanes at once. */
 #include "engine/settings/settings.h"
 #include "engine/commands.h"
 #include "engine/core/core.h"
@@ -28,7 +28,7 @@ static enum err check_backoff(const struct backoff *backoff, struct why *why)
 	return ERR_OK;
 }
 
-/* 0 says nothing everywhere. */
+/* 0 always means: not set. */
 static enum err check_attempts(u32 max_attempts, msec lease_ms, msec timeout_ms, struct why *why)
 {
 	if (max_attempts > LIMIT_ATTEMPTS_MAX)

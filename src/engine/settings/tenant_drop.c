@@ -14,8 +14,8 @@
 #include "engine/schedule/job_parts.h"
 #include "engine/together/fallback_parts.h"
 
-/* The operation's cursor tells how far it is: nil while there are jobs, then the last run that was
- * looked at, then this. */
+/* The operation's cursor shows its progress: nil while there are jobs, then the last run that was
+ * handled, then this. */
 static const struct uuid at_documents = { { 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
 					    255, 255, 255, 255, 255 } };
 /* Before every run. */
@@ -38,7 +38,7 @@ static void want_documents(struct turn *turn, tenant_no tenant, u32 kinds,
 	want->documents.limit = kinds ? LIMIT_DROP_TOKENS : LIMIT_OPERATION_ROWS;
 }
 
-/* With the command itself come those who may ask for the tenant. */
+/* Requests, with the command, the tokens of the tenant. */
 void want_for_drop(struct engine *engine, struct turn *turn, const struct command *command)
 {
 	static const struct uuid none = { { 0 } };
@@ -91,7 +91,7 @@ static void drop_tokens(struct engine *engine, tenant_no tenant)
 		    want->documents.tenant.v == tenant.v)
 			documents_drop(engine, want);
 	}
-	/* And those that this very turn has made. */
+	/* And those that this turn has made. */
 	documents_drop_made(engine, name_text(engine, NAME_TENANT, tenant.v));
 }
 
@@ -154,7 +154,7 @@ static void drop_jobs(struct engine *engine, struct operation_row *row, const st
 	if (page->jobs.is_last) row->cursor = at_runs;
 }
 
-/* All of its runs: nothing new can have come. */
+/* Removes all of the tenant's runs: no new ones can have been made. */
 static void drop_runs(struct engine *engine, struct operation_row *row, const struct want *page)
 {
 	str nobody = { "", 0 };
@@ -188,7 +188,7 @@ static void forget_types(struct engine *engine, const struct tenant *tenant)
 	}
 }
 
-/* The last step: from here on its name is free. */
+/* The last step: the tenant's name is free from now on. */
 static void let_go(struct engine *engine, tenant_no no)
 {
 	struct tenant *tenant = tenant_get(engine, no);

@@ -79,7 +79,7 @@ void batch_child_began(struct engine *engine, const struct engine_run *run)
 	batch_touch(engine, batch);
 }
 
-/* A child that is done stays so: what it has said of its items counts once. */
+/* A child that is done stays done: the failed items in its result count once. */
 void batch_child_attempted(struct engine *engine, const struct engine_run *run,
 			   const struct ending *ending, enum run_state state)
 {
@@ -104,7 +104,7 @@ void batch_child_revived(struct engine *engine, struct engine_run *run, const st
 {
 	if (uuid_is_nil(&seen->row.parent)) return;
 	struct batch *batch = batch_find(engine, &seen->row.parent);
-	/* Long after its end retention may have taken it. */
+	/* Long after the batch's end retention may have removed it. */
 	if (!batch && !seen->batch_found) return;
 	if (!batch) batch = batch_admit(engine, &seen->batch);
 	must(batch->row.failed > 0);
@@ -142,7 +142,7 @@ static void parent_write(struct engine *engine, const struct batch_row *row)
 	if (seen) seen->row.hot = change->run_hot.hot;
 }
 
-/* A batch of which no child has begun is taken back by whoever cancels it. */
+/* Frees the key of a batch that is cancelled before a child has started. */
 static void let_go_of_key(struct engine *engine, const struct batch_row *row, enum run_state state)
 {
 	struct unique_key key = { .bucket = row->bucket,
@@ -233,7 +233,7 @@ void want_children(const struct engine *engine, struct turn *turn)
 	want->children.limit = LIMIT_OPERATION_ROWS;
 }
 
-/* The page was read before the step began: some of it may have ended by now. */
+/* The page was loaded before the step: some of its runs may have ended since. */
 static void sweep(struct engine *engine, struct batch *batch, const struct want *page)
 {
 	for (u32 i = 0; i < page->children.len; i++) {
@@ -241,7 +241,8 @@ static void sweep(struct engine *engine, struct batch *batch, const struct want 
 		(void)run_cancel(engine, id, STR("batch cancelled"), (str){ "", 0 });
 	}
 	if (page->children.len == page->children.limit) return;
-	/* All that was there has been looked at. What gets new attempts later is not meant. */
+	/* All children of that time were handled. Children that are retried later are not
+	 * concerned. */
 	batch->row.is_sweeping = false;
 	list_remove(&batch->in_sweeping);
 	batch_touch(engine, batch);
@@ -279,7 +280,7 @@ static enum err check_batch(const struct engine *engine, tenant_no tenant,
 	return err ? err : quota_check(engine, tenant, QUOTA_RUNS, batch->len + 1, why);
 }
 
-/* Children of which it is not known yet whose they are, to be judged. */
+/* Children, for a check that does not need their owner yet. */
 static struct enqueue_item child_of(const struct batch_command *batch, u32 index,
 				    const struct uuid *parent, msec run_at)
 {
@@ -365,7 +366,7 @@ static void make(struct engine *engine, struct tenant *tenant, const struct comm
 	replay_note_id(engine, command, &row.id);
 }
 
-/* A run has the batch's key: nothing is made, whatever else the call says. */
+/* A run has the batch's key: nothing is made, whatever else the call contains. */
 static bool is_duplicate(struct engine *engine, struct tenant *tenant,
 			 const struct command *command, struct answer *answer)
 {

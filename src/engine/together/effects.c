@@ -10,17 +10,17 @@
 
 #define TTL_DEFAULT (EFFECT_TTL_SECONDS * MSEC_SECOND)
 
-/* An effect that this turn is about, as the step has changed it so far. */
+/* An effect that this turn deals with, with the changes that the step has made so far. */
 struct effect_seen {
-	struct uuid key; /* its digest: tables by uuid need no comparing of their own */
+	struct uuid key; /* the digest of its key: a uuid map compares keys by itself */
 	bool is_damaged;
 	struct effect_row row;
 };
 
-/* The owner of an effect, and its key. */
+/* The caller of a claim, and the key that it claims. */
 struct claimant {
 	tenant_no tenant;
-	const struct execution *execution; /* NULL: nobody in particular */
+	const struct execution *execution; /* NULL: the call names no execution */
 	str key;
 	char key_text[UUID_TEXT_LEN]; /* of the run's id, where no key was given */
 };
@@ -110,14 +110,14 @@ void want_effect(struct engine *engine, struct turn *turn, const struct command 
 		return;
 	}
 	if (check_claim(effect, &why) || find_claimant(engine, command, &who, &why)) return;
-	if (!who.tenant.v) return; /* a name that is not known yet has no rows */
+	if (!who.tenant.v) return; /* a new name has no rows */
 	want_add(turn, WANT_EFFECT)->effect.key = effect_digest(who.tenant, effect->action_key,
 								who.key, effect->scope);
 }
 
 /* ---- the turn's index ---------------------------------------------------------------------- */
 
-/* Of one that is damaged only what it was asked by is known: its id or its key. */
+/* Of a damaged effect only the id or key of the request is known. */
 static void list_seen(struct engine *engine, struct effect_seen *seen)
 {
 	if (!uuid_is_nil(&seen->key) &&
@@ -127,7 +127,7 @@ static void list_seen(struct engine *engine, struct effect_seen *seen)
 		uuid_map_insert(&engine->together.effects, seen);
 }
 
-/* One that a claim asks for by its key and another command by its id is one. */
+/* An effect that a claim names by key and another command by id is one effect. */
 static void index_effect(struct engine *engine, const struct want *want)
 {
 	const struct effect_row *row = &want->effect.row;
@@ -212,7 +212,7 @@ static void keep(struct engine *engine, const struct effect_row *row, str word, 
 
 /* ---- claiming ------------------------------------------------------------------------------- */
 
-/* An effect that nobody has claimed before. */
+/* An effect that was never claimed before. */
 static struct effect_seen *seen_new(struct engine *engine, const struct effect_command *effect,
 				    const struct claimant *who, struct digest digest)
 {
@@ -257,7 +257,7 @@ static void grant(struct engine *engine, const struct command *command, const st
 	keep(engine, row, STR("claimed"), command->actor);
 }
 
-/* Whether the one who asks holds it already: the answer to its first call may have been lost. */
+/* Whether the caller holds the effect already: the answer to its first call may have been lost. */
 static bool is_holder(const struct engine *engine, const struct effect_row *row,
 		      const struct claimant *who)
 {
@@ -306,7 +306,7 @@ void on_effect_claim(struct engine *engine, const struct command *command)
 	if (!answer->err && !who.tenant.v)
 		answer->err = name_check_room(engine, NAME_TENANT, command->tenant, &answer->why);
 	if (answer->err) return;
-	/* Also when it was borrowed: a row is to hold it. */
+	/* Borrowed names, too, get a number here, since a row will hold it. */
 	if (!who.execution) who.tenant.v = name_intern(engine, NAME_TENANT, command->tenant);
 	answer->err = claim(engine, command, &who, answer);
 	struct replay_entry entry = { .id = answer->effect.claim,
@@ -320,7 +320,8 @@ void effect_answer_again(struct engine *engine, const struct uuid *claim, bool w
 	u32 number;
 	struct uuid id = effect_of_claim(claim, &number);
 	const struct effect_seen *seen = uuid_map_find(&engine->together.effects, &id);
-	/* Its lease is lost meanwhile, say: then only what was told can be told again. */
+	/* The attempt may have lost its lease meanwhile: then only the first answer can be
+	 * repeated. */
 	answer->effect = (struct effect_answer){ .claim = *claim, .state = EFFECT_IN_DOUBT };
 	if (!seen || seen->is_damaged) return;
 	bool is_same = seen->row.claims == number;
@@ -356,8 +357,8 @@ static enum err find_claimed(const struct engine *engine, const struct command *
 	return ERR_OK;
 }
 
-/* The callers who may settle a claim: the attempt that made it, while it holds its lease; once it
- * is in doubt, any attempt that holds its own and has looked; a person, by force. */
+/* Which callers may settle a claim: the attempt that made it, while it has its lease; once the
+ * claim is in doubt, any attempt with a lease that has read its state; a person, by force. */
 static enum err check_speaker(struct engine *engine, const struct command *command,
 			      const struct effect_row *row, struct why *why)
 {

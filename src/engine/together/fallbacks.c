@@ -127,7 +127,8 @@ static const struct run_row *make(struct engine *engine, const struct engine_run
 	return row;
 }
 
-/* When an alert that rests may be told again. A clock that was set back does not make it longer. */
+/* When an alert in its cooldown may be sent again. Setting the clock back does not prolong the
+ * cooldown. */
 static msec rested_at(const struct engine *engine, const struct cooldown *cooldown)
 {
 	msec now = wall_now(engine);
@@ -153,7 +154,7 @@ static bool has_no_room(const struct engine *engine, tenant_no tenant)
 	       quota_check(engine, tenant, QUOTA_ALERTS, 1, &why);
 }
 
-/* The next way of a run that has failed for good, if its type has one. */
+/* Makes the fallback of a run that has failed for good, if its type has one. */
 static void fall_back(struct engine *engine, const struct engine_run *run, str error_class,
 		      struct delivery_row *log)
 {
@@ -247,7 +248,7 @@ static enum err check_fallback(const struct fallback_policy *fallback, struct wh
 		    LIMIT_FALLBACK_MINUTES);
 }
 
-/* From type to type as far as they lead: never back to where it began. */
+/* Follows the chain of fallbacks: it must not come back to its start. */
 static enum err check_circle(const struct engine *engine, tenant_no tenant, str name, u32 next,
 			     struct why *why)
 {

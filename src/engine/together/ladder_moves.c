@@ -1,5 +1,5 @@
-/* An entity's ladders get another anchor, or end. All of those that are meant change in one commit,
- * or none does. */
+/* Moves an entity's ladders to another anchor, or stops them. Either all selected ladders change in
+ * one commit, or none. */
 #include "model/ladder.h"
 
 #include "engine/commands.h"
@@ -15,7 +15,7 @@ static bool is_meant(const struct ladder_command *command, const struct ladder *
 	return true;
 }
 
-/* The next that is meant; `goes_on`: of those that were not stopped. */
+/* The next selected ladder; `goes_on`: only those that were not stopped. */
 static struct ladder *next_meant(const struct ladder_command *command, struct ladder *ladder,
 				 bool goes_on)
 {
@@ -73,7 +73,7 @@ static void move(struct engine *engine, struct tenant *tenant, struct ladder *la
 			rung_make(engine, tenant, ladder, i, &item, command->actor);
 			answer->made++;
 		}
-		/* A rung that was held may have been sent: it goes on as it stands. */
+		/* A rung whose run was leased may have been sent: it stays as it is. */
 		else if (!rung_waits(engine, rung))
 			answer->passed += rung->state == RUNG_PASSED;
 		else if (is_past) rung_passes(engine, rung, command->actor, answer);
@@ -82,7 +82,7 @@ static void move(struct engine *engine, struct tenant *tenant, struct ladder *la
 	ladder_keep(engine, ladder, CHANGE_LADDER_PUT, answer);
 }
 
-/* Nothing is changed before all of it was found good. */
+/* Checks everything before the first change. */
 static enum err check_all(struct engine *engine, struct tenant *tenant,
 			  const struct command *command, struct ladder *first, struct why *why)
 {
@@ -112,7 +112,7 @@ void on_ladder_move(struct engine *engine, const struct command *command)
 	if (answer->err) return;
 	for (struct ladder *ladder = first; ladder;
 	     ladder = next_meant(&command->ladder, ladder->next, true)) {
-		/* Said again it changes nothing, not even what is due just now. */
+		/* A repeated move changes nothing, not even runs that have just become due. */
 		if (ladder->row.anchor != command->ladder.anchor)
 			move(engine, tenant, ladder, command, &answer->ladder);
 	}

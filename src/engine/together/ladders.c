@@ -99,7 +99,7 @@ void rung_make(struct engine *engine, struct tenant *tenant, struct ladder *ladd
 	const struct run_row *run = enqueue_make(engine, tenant, &item, actor);
 	rung->run = run->id;
 	rung->state = RUNG_MADE;
-	/* It may be moved or stopped in this very turn, wherever it is. */
+	/* Another command of this turn may move or stop its run, in memory or not. */
 	struct run_seen *seen = engine->together.ladders.seen_room++;
 	*seen = (struct run_seen){ .found = true, .row = *run };
 	seen->row.has_user = row->user.len > 0;
@@ -191,8 +191,8 @@ static struct enqueue_item item_of(const struct ladder_command *command)
 	return item;
 }
 
-/* The alert that all of its rungs are about; rungs that come back later do not have their payload
- * here. */
+/* The alert that all of its rungs notify of: rungs that are made later do not have the payload at
+ * hand. */
 static void note_alert(const struct engine *engine, const struct tenant *tenant,
 		       const struct ladder_command *command, struct ladder_row *row)
 {

@@ -1,4 +1,4 @@
-/* The ladders that a turn knows: which rows its commands ask for, and their index in memory. */
+/* The ladders that a turn knows: the wants of its commands, and their index in memory. */
 #include "engine/commands.h"
 #include "engine/core/core.h"
 #include "engine/dispatch/dispatch.h"
@@ -106,7 +106,7 @@ struct ladder *ladder_of(const struct ladder_entity *entity, const struct digest
 	return NULL;
 }
 
-/* At the end: who is asked about all of them meets them in one order, whoever asked first. */
+/* Adds the ladder at the end, so that every reader meets the ladders in one order. */
 void ladder_join(struct ladder_entity *entity, struct ladder *ladder)
 {
 	struct ladder **place = &entity->first;

@@ -1,6 +1,6 @@
-/* Alerts that are open, and how people are told of them: the same for those on jobs (alerts.c) and
- * for those on the service (service.c). Each is told by the journal, and to each recipient by a
- * run, in the commit that raises or resolves it. */
+/* Open alerts, and how people are notified of them; shared by alerts on jobs (alerts.c) and on the
+ * service (service.c). The commit that raises or resolves an alert also writes its journal entry
+ * and a run for each recipient. */
 #include "engine/dispatch/dispatch.h"
 #include "engine/memory/memory.h"
 #include "engine/schedule/job_parts.h"
@@ -54,7 +54,7 @@ enum err alert_recall(struct engine *engine, const struct alert_row *row)
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-/* Copies: what comes later in the turn may take the rule away, and its room be another's. */
+/* Copies the row: a later part of the turn may delete the rule and reuse its memory. */
 static void *row_kept(struct engine *engine, const void *row, size_t size)
 {
 	void *copy = arena_alloc(&now_turn(engine)->arena, size);
@@ -109,7 +109,7 @@ static void make_run(struct engine *engine, struct tenant *tenant, const struct 
 	engine->step.has_work = true;
 }
 
-/* Each recipient by a run of its own: how many there are. */
+/* Makes a run for each recipient; returns how many. */
 static u32 send(struct engine *engine, const struct alert_rule_row *rule,
 		const struct alert_row *alert, bool is_test)
 {

@@ -49,7 +49,7 @@ static struct alert_rule_row new_row(struct engine *engine, tenant_no tenant,
 					.job_code = put->job_code };
 }
 
-/* A change of what it means begins anew: its count, and what it has raised. */
+/* A changed condition resets the rule: its count, and the alerts that it has raised. */
 static void apply_put(struct engine *engine, struct alert_rule *rule,
 		      const struct alert_command *put)
 {

@@ -117,7 +117,7 @@ enum err alert_rules_reserve(struct engine *engine, u32 more)
 	return err;
 }
 
-/* Changes while no process looked are looked at in the first turn. */
+/* Changes that happened while no process was running are evaluated in the first turn. */
 enum err alert_rule_recall(struct engine *engine, const struct alert_rule_row *row)
 {
 	if (alert_kind_scope(row->kind) == ALERT_OF_SERVICE) {
@@ -251,8 +251,8 @@ void alerts_see(struct engine *engine, const struct journal_entry *entry)
 
 /* ---- looking ------------------------------------------------------------------------------ */
 
-/* How long the longest of those has run, or waited, that are past the threshold, in milliseconds;
- * and when the next one will be. */
+/* How long the longest of the runs beyond the threshold has run or waited, in milliseconds; and
+ * when the next run reaches it. */
 static msec look(struct engine *engine, struct alert_rule *rule, msec *out_next)
 {
 	struct job *job = job_find(engine, &rule->row.job);
@@ -260,7 +260,8 @@ static msec look(struct engine *engine, struct alert_rule *rule, msec *out_next)
 	*out_next = MSEC_MAX;
 	if (!job) return 0;
 	bool is_missed = rule->row.kind == ALERT_MISSED;
-	if (is_missed && job_is_closed(engine, job)) return 0; /* somebody wants it so */
+	/* a paused job misses occurrences on purpose */
+	if (is_missed && job_is_closed(engine, job)) return 0;
 	list_for_each_of(struct engine_run, run, &job->runs, in_job)
 	{
 		bool counts = is_missed ? !run->execution && !run->fence &&

@@ -1,5 +1,6 @@
-/* A run of a group has ended well: the URL that its tenant has for the group is called, by a run of
- * PING_TYPE that is made in the same commit. The group is the job's; without one the type's. */
+/* Pings: when a run of a group has succeeded, a run of PING_TYPE is made in the same commit. It
+ * calls the URL that the tenant has set for the group. The group is the job's; without one the
+ * type's. */
 #include "engine/core/core.h"
 #include "engine/gates/gate_parts.h"
 #include "engine/memory/memory.h"
@@ -21,7 +22,7 @@ static u64 group_of(const struct engine_run *run)
 	return type->policy ? type->policy->group : 0;
 }
 
-/* As the payload of a WEBHOOK is: where to, and what is said there. */
+/* In the form of a WEBHOOK's payload: the URL and the body. */
 static str print_ping(struct engine *engine, const struct engine_run *run, const struct ping *ping)
 {
 	char job[UUID_TEXT_LEN], id[UUID_TEXT_LEN];

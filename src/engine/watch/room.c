@@ -12,8 +12,8 @@ static u32 most_changed(const struct engine *engine, const struct room *room)
 	return rules + room->alert_commands;
 }
 
-/* A rule is written when it is judged, and when what it counted has to wait for that; those that
- * commands are about, once more. */
+/* A rule is written when it is evaluated, and when its count has to wait for that; once more if a
+ * command changes it. */
 static u32 rules_written(const struct engine *engine, const struct room *room)
 {
 	u32 service = service_looks_now(engine, room->turn)

@@ -125,7 +125,7 @@ static void see_failure(struct engine *engine, const struct journal_entry *entry
 	if (!is_own(engine, entry->type)) note_error(engine, &error);
 }
 
-/* By the third attempt that counted against it. */
+/* True at the third attempt that counts. */
 static bool is_repeated_failure(const struct journal_entry *entry)
 {
 	bool is_failure = entry->to == RUN_QUEUED || run_state_is_dead_letter(entry->to);
@@ -196,7 +196,7 @@ static u32 count_open(struct engine *engine, enum alert_kind kind, struct uuid *
 	return len;
 }
 
-/* The rule belongs to the tenant `system` from the first time that it is written. */
+/* The rule belongs to the tenant `system` from its first write on. */
 static void write_rule(struct engine *engine, struct service_rule *rule)
 {
 	rule->row.tenant.v = name_intern(engine, NAME_TENANT, STR("system"));
@@ -315,7 +315,7 @@ void service_reports(struct engine *engine)
 
 /* ---- routes ------------------------------------------------------------------------------- */
 
-/* "TENANT/NAME", or the name alone of what is everybody's. */
+/* "TENANT/NAME"; the name alone for objects of all tenants. */
 static str subject_of(struct engine *engine, tenant_no tenant, str name,
 		      char room[LIMIT_ALERT_SUBJECT_BYTES])
 {
@@ -352,7 +352,7 @@ static void judge_routes(struct engine *engine)
 
 /* ---- types, and what waits ----------------------------------------------------------------- */
 
-/* Work that could begin, if somebody came for it. */
+/* Due runs that could start if a worker asked for them. */
 struct waiting_work {
 	bool is_there;
 	bool is_asked_for;
@@ -419,7 +419,7 @@ static u32 judge_types(struct engine *engine)
 
 /* ---- latency -------------------------------------------------------------------------------- */
 
-/* A minute is over: runs that began in it, and those that still wait too long. */
+/* A minute is over: counts runs that started in it, and runs that have waited too long. */
 static void judge_latency(struct engine *engine, u32 waiting, msec minutes)
 {
 	struct service_alerts *service = service_of(engine);
@@ -450,8 +450,7 @@ static void forget_minutes(struct service_alerts *service, msec minutes)
 	}
 }
 
-/* Alerts about a type or a route that is gone, or that nobody wants to know any more, are resolved.
- */
+/* Resolves alerts about a type or route that is gone, or whose rule is disabled. */
 static void resolve_unseen(struct engine *engine)
 {
 	list_for_each_of(struct alert, alert, &service_of(engine)->open, in_service)
@@ -522,8 +521,8 @@ static enum err check_put(const struct service_rule *rule, const struct alert_co
 	return err ? err : alert_threshold_check(put->kind, put->threshold, why);
 }
 
-/* An open alert is compared with the new threshold from now on; of a rule that is disabled the next
- * look resolves it. */
+/* From now on an open alert is compared with the new threshold; if the rule was disabled, the next
+ * check resolves the alert. */
 void on_service_put(struct engine *engine, const struct command *command)
 {
 	struct answer *answer = answer_add(engine, command->reply);

@@ -87,7 +87,7 @@ static i64 minute_of(msec wall)
 	return wall / MSEC_MINUTE;
 }
 
-/* The minute's own, made empty when it stood for another. */
+/* The bucket of the minute, emptied if it belonged to an older minute. */
 static struct bucket *bucket_of(struct slo_watch *watch, msec wall)
 {
 	i64 minute = minute_of(wall);
@@ -193,8 +193,8 @@ static i64 tick_quantile(struct slo_watch *watch, u32 len)
 	return watch->sorted[(len * PERCENT + 99) / 100 - 1];
 }
 
-/* More in each minute than in the one before, all through the window; the one under way says little
- * yet. */
+/* Whether every minute of the window is worse than the one before; the unfinished minute is left
+ * out. */
 static bool is_rising(const struct slo_watch *watch, i64 minute)
 {
 	i64 before = -1;
@@ -209,7 +209,7 @@ static bool is_rising(const struct slo_watch *watch, i64 minute)
 	return true;
 }
 
-/* The due minute of most of those that were cut off; of several the first. */
+/* The due minute of most windows that were cut off; of several the earliest. */
 static u16 worst_due_minute(const struct slo_watch *watch, i64 minute)
 {
 	u64 most = 0;
@@ -306,7 +306,7 @@ static void end_tick(struct slo_watch *watch, msec wall, struct slo_news *news)
 	watch->tick.eligible_in_window = watch->pulse.windows_open;
 	news->has_tick = true;
 	news->tick = watch->tick;
-	/* A clock that was set back may bring more into a minute than it has room for. */
+	/* After the clock was set back, a minute may get more ticks than it has room for. */
 	if (bucket->ticks_len < TICKS_MAX)
 		bucket->ticks[bucket->ticks_len++] = (u32)watch->tick.duration_ms;
 	watch->tick = (struct slo_tick){ 0 };
@@ -321,7 +321,7 @@ static void sample(struct slo_watch *watch, msec wall)
 	bucket->saturated += most && watch->pulse.running >= most;
 }
 
-/* When it is due next; what was slept through is not made up for. */
+/* When the next evaluation is due; missed ones are not made up for. */
 static msec next_at(msec at, msec every, msec now)
 {
 	msec next = msec_add(at, every);
