@@ -52,6 +52,7 @@
  *       a timer (or the clock that is waited for) will end it. That each day gets its one row in
  *       the ledger, daily_world.h judges */
 /* clang-format on */
+#include "engine/check/check_parts.h"
 #include "engine/core/core.h"
 #include "engine/dispatch/dispatch.h"
 #include "engine/gates/gate_parts.h"
@@ -60,13 +61,7 @@
 #include "engine/schedule/job_parts.h"
 #include "model/timetable.h"
 
-struct check {
-	const struct engine *engine;
-	struct buf *out;
-	bool good;
-};
-
-static void expect(struct check *check, bool holds, const char *name, const struct uuid *id)
+void check_expect(struct check *check, bool holds, const char *name, const struct uuid *id)
 {
 	char text[UUID_TEXT_LEN];
 	if (holds) return;
@@ -88,18 +83,20 @@ static void check_daily(struct check *check, const struct engine_run *run)
 	bool is_held = list_node_is_in_list(&run->daily->in_held);
 	bool is_in_line = run->due.node.at || pairing_is_in(&run->in_band) || run->is_asked;
 	bool is_timed = run->deadline.node.at || is_held || run->line == LINE_HELD;
-	expect(check, run->bucket == hot->date && hot->date > hot->decided, "I1 day", &run->id);
+	check_expect(check, run->bucket == hot->date && hot->date > hot->decided, "I1 day",
+		     &run->id);
 	bool is_last_known = hot->last_date <= hot->decided ||
 			     decided_has(&hot->ahead, hot->last_date);
-	expect(check, is_last_known, "I1 last day", &run->id);
-	expect(check, !decided_has(&hot->ahead, hot->date), "I1 day ahead", &run->id);
-	expect(check, uuid_eq(&hot->run, &run->id) && run->daily->run == run, "I2 run", &run->id);
-	expect(check, run->execution || is_in_line, "I2 eligible", &run->id);
-	if (run->execution) expect(check, hot->last_date != hot->date, "I5 claim", &run->id);
-	expect(check, run->deadline_at == hot->cutoff, "I6 cutoff", &run->id);
-	expect(check, run->run_at <= hot->cutoff, "I6 attempt", &run->id);
-	expect(check, is_timed, "I6 timer", &run->id);
-	expect(check, !is_held || clock_hold_is_on(check->engine), "E-21 held", &run->id);
+	check_expect(check, is_last_known, "I1 last day", &run->id);
+	check_expect(check, !decided_has(&hot->ahead, hot->date), "I1 day ahead", &run->id);
+	check_expect(check, uuid_eq(&hot->run, &run->id) && run->daily->run == run, "I2 run",
+		     &run->id);
+	check_expect(check, run->execution || is_in_line, "I2 eligible", &run->id);
+	if (run->execution) check_expect(check, hot->last_date != hot->date, "I5 claim", &run->id);
+	check_expect(check, run->deadline_at == hot->cutoff, "I6 cutoff", &run->id);
+	check_expect(check, run->run_at <= hot->cutoff, "I6 attempt", &run->id);
+	check_expect(check, is_timed, "I6 timer", &run->id);
+	check_expect(check, !is_held || clock_hold_is_on(check->engine), "E-21 held", &run->id);
 }
 
 /* A restart with a lower bound may find more: nobody checks a server that runs. */
@@ -107,7 +104,7 @@ static void check_concurrency(struct check *check)
 {
 	const struct engine *engine = check->engine;
 	u32 most = engine->config.max_concurrency;
-	expect(check, !most || engine->dispatch.running <= most, "I3 under way", NULL);
+	check_expect(check, !most || engine->dispatch.running <= most, "I3 under way", NULL);
 }
 
 /* A reminder's run refers back to the reminder, and nobody may hold it before its time has come. */
@@ -116,39 +113,40 @@ static void check_reminder(struct check *check, const struct engine_run *run)
 	const struct engine *engine = check->engine;
 	const struct reminder_hot *hot = &run->reminder->hot;
 	bool is_over = reminder_status_is_over(hot->status);
-	expect(check, uuid_eq(&hot->run, &run->id) && run->reminder->run == run, "E-24 run",
-	       &run->id);
-	expect(check, hot->stands != STANDS_NOT || hot->is_due, "E-24 stands", &run->id);
-	expect(check, hot->snooze_count <= engine->config.snooze_most, "E-24 snoozes", &run->id);
-	expect(check, !is_over || (hot->stands == STANDS_NEXT && !hot->is_due), "E-24 over",
-	       &run->id);
-	expect(check, hot->stands != STANDS_NEXT || run->reminder->is_recurring, "E-24 series",
-	       &run->id);
+	check_expect(check, uuid_eq(&hot->run, &run->id) && run->reminder->run == run, "E-24 run",
+		     &run->id);
+	check_expect(check, hot->stands != STANDS_NOT || hot->is_due, "E-24 stands", &run->id);
+	check_expect(check, hot->snooze_count <= engine->config.snooze_most, "E-24 snoozes",
+		     &run->id);
+	check_expect(check, !is_over || (hot->stands == STANDS_NEXT && !hot->is_due), "E-24 over",
+		     &run->id);
+	check_expect(check, hot->stands != STANDS_NEXT || run->reminder->is_recurring,
+		     "E-24 series", &run->id);
 	if (hot->stands != STANDS_NEXT || hot->is_due)
-		expect(check, run->deadline_at == hot->next_at, "E-24 deadline", &run->id);
+		check_expect(check, run->deadline_at == hot->next_at, "E-24 deadline", &run->id);
 }
 
 static void check_waiting_for(struct check *check, const struct engine_run *run)
 {
 	const struct engine *engine = check->engine;
 	bool has_open = !run->awaits || run_is_asking(run);
-	expect(check, run->is_waiting || !run->awaits, "E-22 not waiting", &run->id);
-	expect(check,
-	       !run->is_waiting || (!run->execution && !pairing_is_in(&run->in_band)) ||
-		       run->line == LINE_HELD || run->line == LINE_PAUSED,
-	       "E-22 in line", &run->id);
+	check_expect(check, run->is_waiting || !run->awaits, "E-22 not waiting", &run->id);
+	check_expect(check,
+		     !run->is_waiting || (!run->execution && !pairing_is_in(&run->in_band)) ||
+			     run->line == LINE_HELD || run->line == LINE_PAUSED,
+		     "E-22 in line", &run->id);
 	for (const struct await *await = run->awaits; await && await->on; await = await->next) {
 		const struct engine_run *other = run_find(engine, &await->on->id);
 		has_open |= !await_is_met(await);
-		expect(check,
-		       uuid_map_find(&engine->schedule.waiting.awaited, &await->on->id) ==
-			       await->on,
-		       "E-22 unknown", &run->id);
+		check_expect(check,
+			     uuid_map_find(&engine->schedule.waiting.awaited, &await->on->id) ==
+				     await->on,
+			     "E-22 unknown", &run->id);
 		if (other)
-			expect(check, await->on->state == run_state_of(other), "E-22 state",
-			       &run->id);
+			check_expect(check, await->on->state == run_state_of(other), "E-22 state",
+				     &run->id);
 	}
-	expect(check, has_open || engine->step.has_work, "E-22 met", &run->id);
+	check_expect(check, has_open || engine->step.has_work, "E-22 met", &run->id);
 }
 
 static void check_run(struct check *check, const struct engine_run *run)
@@ -157,24 +155,24 @@ static void check_run(struct check *check, const struct engine_run *run)
 	bool waits = run->due.node.at != 0;
 	bool due = pairing_is_in(&run->in_band);
 	int lines = (run->execution != NULL) + waits + due + (run->awaits != NULL) + run->is_asked;
-	expect(check, lines == 1, "E-01 lines", &run->id);
+	check_expect(check, lines == 1, "E-01 lines", &run->id);
 	/* With a bound on runs memory may come to reach less far than it did. */
 	if (!run->execution && !engine->config.runs_max && !run_is_put_off(run))
-		expect(check, run_belongs_in_memory(engine, run->run_at, &run->id), "E-02",
-		       &run->id);
+		check_expect(check, run_belongs_in_memory(engine, run->run_at, &run->id), "E-02",
+			     &run->id);
 	if (waits)
-		expect(check, heap_key(&engine->clock.wall, &run->due.node) == run->run_at,
-		       "E-10 due", &run->id);
+		check_expect(check, heap_key(&engine->clock.wall, &run->due.node) == run->run_at,
+			     "E-10 due", &run->id);
 	if (run->deadline.node.at)
-		expect(check,
-		       heap_key(&engine->clock.wall, &run->deadline.node) == run->deadline_at,
-		       "E-10 deadline", &run->id);
+		check_expect(check,
+			     heap_key(&engine->clock.wall, &run->deadline.node) == run->deadline_at,
+			     "E-10 deadline", &run->id);
 	bool is_held = (run->daily || run->reminder) && due && run->line == LINE_HELD;
 	if (!run->execution && run->deadline_at && !is_held)
-		expect(check, run->deadline.node.at != 0, "E-10 no deadline", &run->id);
+		check_expect(check, run->deadline.node.at != 0, "E-10 no deadline", &run->id);
 	if (run->daily) check_daily(check, run);
 	if (run->reminder) check_reminder(check, run);
-	if (run->execution) expect(check, run->execution->run == run, "E-09 run", &run->id);
+	if (run->execution) check_expect(check, run->execution->run == run, "E-09 run", &run->id);
 	check_waiting_for(check, run);
 }
 
@@ -182,15 +180,16 @@ static void check_execution(struct check *check, const struct execution *executi
 {
 	msec end = execution->lease_until < execution->timeout_at ? execution->lease_until
 								  : execution->timeout_at;
-	expect(check, execution->run->execution == execution, "E-09 execution", &execution->id);
-	expect(check, heap_key(&check->engine->clock.boot, &execution->timer.node) == end,
-	       "E-09 timer", &execution->id);
+	check_expect(check, execution->run->execution == execution, "E-09 execution",
+		     &execution->id);
+	check_expect(check, heap_key(&check->engine->clock.boot, &execution->timer.node) == end,
+		     "E-09 timer", &execution->id);
 }
 
 /* ---- lanes and shares --------------------------------------------------------------------- */
 
 /* Children first; a pairing heap has no depth bound, so this walks by links, without recursion. */
-static u32 count_nodes(const struct pairing_node *root)
+u32 check_count_nodes(const struct pairing_node *root)
 {
 	u32 count = 0;
 	const struct pairing_node *node = root;
@@ -215,7 +214,7 @@ static void check_spill(struct check *check, const struct lane *lane)
 {
 	const struct spill *spill = lane->spill;
 	if (!spill) return;
-	expect(check, spill->bands != 0, "E-13 no part", NULL);
+	check_expect(check, spill->bands != 0, "E-13 no part", NULL);
 	for (u32 band = 0; band < BANDS; band++) {
 		const struct place *mark = &spill->marks[band];
 		const struct engine_run *head = lane->bands[band] ? run_of_band(lane->bands[band])
@@ -224,10 +223,10 @@ static void check_spill(struct check *check, const struct lane *lane)
 					      ? head->run_at < mark->run_at
 					      : uuid_compare(&head->id, &mark->id) <= 0);
 		bool blind = spill->bands >> band & 1 && !known;
-		expect(check, (spill->blind >> band & 1) == blind, "E-13 blind", NULL);
+		check_expect(check, (spill->blind >> band & 1) == blind, "E-13 blind", NULL);
 	}
 	if (spill->blind && lane->is_open)
-		expect(check, list_node_is_in_list(&lane->in_thirsty), "E-13 thirst", NULL);
+		check_expect(check, list_node_is_in_list(&lane->in_thirsty), "E-13 thirst", NULL);
 }
 
 static void check_gate(struct check *check, const struct lane *lane)
@@ -241,9 +240,9 @@ static void check_gate(struct check *check, const struct lane *lane)
 	/* One that is closed anyway, by its type or its route, is looked at when that opens. */
 	bool may_lack = gated && (type_is_closed(lane->type) ||
 				  (route && (route->is_closed || route->is_full)));
-	expect(check, is_listed == gated || may_lack, "E-19 lane", NULL);
-	expect(check, !is_listed || !lane->due || check->engine->gates.defer_at < MSEC_MAX,
-	       "E-19 wake", NULL);
+	check_expect(check, is_listed == gated || may_lack, "E-19 lane", NULL);
+	check_expect(check, !is_listed || !lane->due || check->engine->gates.defer_at < MSEC_MAX,
+		     "E-19 wake", NULL);
 }
 
 static void check_lane(struct check *check, const struct lane *lane)
@@ -251,34 +250,36 @@ static void check_lane(struct check *check, const struct lane *lane)
 	u32 due = 0;
 	for (u32 band = 0; band < BANDS; band++) {
 		bool listed = lane->share_bands >> band & 1;
-		due += count_nodes(lane->bands[band]);
-		expect(check, listed == (lane->is_open && lane->bands[band]), "E-05 band", NULL);
-		expect(check, listed == pairing_is_in(&lane->in_share[band]), "E-05 node", NULL);
+		due += check_count_nodes(lane->bands[band]);
+		check_expect(check, listed == (lane->is_open && lane->bands[band]), "E-05 band",
+			     NULL);
+		check_expect(check, listed == pairing_is_in(&lane->in_share[band]), "E-05 node",
+			     NULL);
 	}
-	expect(check, due == lane->due, "E-03 lane", NULL);
+	check_expect(check, due == lane->due, "E-03 lane", NULL);
 	enum carrier carrier = type_carrier(lane->type);
-	expect(check, lane->share->carrier == carrier, "E-18 share", NULL);
-	expect(check,
-	       lane->lane_index->key ==
-		       lane_index_key(carrier, lane->share->queue->no, lane->type->no),
-	       "E-18 lane index", NULL);
+	check_expect(check, lane->share->carrier == carrier, "E-18 share", NULL);
+	check_expect(check,
+		     lane->lane_index->key ==
+			     lane_index_key(carrier, lane->share->queue->no, lane->type->no),
+		     "E-18 lane index", NULL);
 	bool is_used = lane->own.v && (lane->runs || lane->spill);
-	expect(check, lane->is_used == is_used, "E-20 used", NULL);
+	check_expect(check, lane->is_used == is_used, "E-20 used", NULL);
 	/* One without runs may be left of a tenant that went. */
 	bool is_on_it = list_node_is_in_list(&lane->in_route);
-	expect(check, is_on_it == (lane->own.v != 0) || (lane->own.v && !is_used), "E-20 on it",
-	       NULL);
+	check_expect(check, is_on_it == (lane->own.v != 0) || (lane->own.v && !is_used),
+		     "E-20 on it", NULL);
 	check_gate(check, lane);
 	bool has_work = lane->due || lane_has_part(lane);
 	bool open = has_work && !lane_is_closed(check->engine, lane);
 	check_spill(check, lane);
-	expect(check, lane->is_open == open, "E-04", NULL);
-	expect(check, list_node_is_in_list(&lane->in_share_list) == lane->is_open, "E-04 list",
-	       NULL);
+	check_expect(check, lane->is_open == open, "E-04", NULL);
+	check_expect(check, list_node_is_in_list(&lane->in_share_list) == lane->is_open,
+		     "E-04 list", NULL);
 	bool is_indexed = pairing_is_in(&lane->in_index);
 	bool dropped = list_node_is_in_list(&lane->in_dropped);
-	expect(check, is_indexed + dropped == (lane->is_open ? 1 : 0), "E-07", NULL);
-	expect(check, !dropped || !lane->share->is_open, "E-07 dropped", NULL);
+	check_expect(check, is_indexed + dropped == (lane->is_open ? 1 : 0), "E-07", NULL);
+	check_expect(check, !dropped || !lane->share->is_open, "E-07 dropped", NULL);
 }
 
 static void check_share(struct check *check, const struct share *share)
@@ -289,11 +290,11 @@ static void check_share(struct check *check, const struct share *share)
 		lanes++;
 		blind += lane_is_blind(container_of(node, struct lane, in_share_list));
 	}
-	expect(check, lanes == share->open_lanes, "E-06 lanes", NULL);
-	expect(check, blind == share->blind_lanes, "E-06 blind", NULL);
+	check_expect(check, lanes == share->open_lanes, "E-06 lanes", NULL);
+	check_expect(check, blind == share->blind_lanes, "E-06 blind", NULL);
 	bool open = share->open_lanes && !share->pause && !tenant_is_closed(share->tenant);
-	expect(check, share->is_open == open, "E-06", NULL);
-	expect(check, pairing_is_in(&share->in_queue) == share->is_open, "E-06 queue", NULL);
+	check_expect(check, share->is_open == open, "E-06", NULL);
+	check_expect(check, pairing_is_in(&share->in_queue) == share->is_open, "E-06 queue", NULL);
 }
 
 static void check_waiting(struct check *check, const struct lane *lane)
@@ -301,7 +302,7 @@ static void check_waiting(struct check *check, const struct lane *lane)
 	const struct engine *engine = check->engine;
 	if (engine->step.has_work || engine->dispatch.sweep_from || engine_is_full(engine)) return;
 	if (!lane->is_open || !lane->share->is_open || queue_is_closed(lane->share->queue)) return;
-	expect(check, !call_for_lane(engine, lane), "E-11", NULL);
+	check_expect(check, !call_for_lane(engine, lane), "E-11", NULL);
 }
 
 static u32 check_lanes(struct check *check)
@@ -319,216 +320,6 @@ static u32 check_lanes(struct check *check)
 		}
 	}
 	return due;
-}
-
-/* ---- jobs --------------------------------------------------------------------------------- */
-
-struct job_counts {
-	u32 runs;
-	u32 running;
-	u32 in_line;
-	u32 waiting;
-	u32 put_off;
-	u32 undecided;
-};
-
-static struct job_counts count_job(const struct job *job)
-{
-	struct job_counts counts = { 0 };
-	for (struct list_node *node = job->runs.head.next; node != &job->runs.head;
-	     node = node->next) {
-		const struct engine_run *run = container_of(node, struct engine_run, in_job);
-		bool in_line = pairing_is_in(&run->in_band) && run->line != LINE_HELD &&
-			       run->line != LINE_PAUSED;
-		bool first = run->cause == CAUSE_OCCURRENCE || run->cause == CAUSE_CATCHUP;
-		counts.runs++;
-		counts.running += run->execution != NULL;
-		counts.in_line += in_line;
-		bool awaits = run->awaits && !run_is_asking(run);
-		bool counts_as_waiting = in_line || awaits || run->is_asked;
-		counts.waiting += counts_as_waiting && first && !run->attempts;
-		counts.put_off += run_is_put_off(run);
-		counts.undecided += run_is_undecided(run);
-	}
-	return counts;
-}
-
-static void check_job_lane(struct check *check, const struct job *job,
-			   const struct job_lane *job_lane)
-{
-	const struct engine_run *last = NULL;
-	u32 offered = 0;
-	u32 room = job_room(check->engine, job);
-	list_for_each_of(struct engine_run, run, &job->runs, in_job)
-	{
-		if (!job_lane_offers(job_lane, run)) continue;
-		offered++;
-		if (!last || run_parked_before(&last->in_band, &run->in_band, 0)) last = run;
-	}
-	expect(check, job_lane->offered == offered, "E-14 offered", &job->row.id);
-	expect(check, job_lane->offered <= room, "E-15 limit", &job->row.id);
-	expect(check, !job_lane->parked || job_lane->offered >= room, "E-15 parked", &job->row.id);
-	bool passes = job_lane->parked && last &&
-		      run_parked_before(job_lane->parked, &last->in_band, 0);
-	expect(check, job_lane->last == last && !passes, "E-15 order", &job->row.id);
-}
-
-/* How many runs stand in them. */
-static u32 check_job_lanes(struct check *check, const struct job *job)
-{
-	u32 runs = 0;
-	list_for_each_of(struct job_lane, job_lane, &job->job_lanes, in_job)
-	{
-		check_job_lane(check, job, job_lane);
-		runs += job_lane->offered + count_nodes(job_lane->parked);
-	}
-	return runs;
-}
-
-/* How many of its runs are undecided. */
-static u32 check_job(struct check *check, const struct job *job)
-{
-	const struct job_hot *hot = &job->row.hot;
-	struct job_counts counts = count_job(job);
-	msec next;
-	expect(check, counts.runs == job->runs_len, "E-14 runs", &job->row.id);
-	expect(check, counts.running == job->running, "E-14 running", &job->row.id);
-	expect(check, counts.in_line == check_job_lanes(check, job), "E-14 job lanes",
-	       &job->row.id);
-	expect(check, counts.put_off == job->put_off, "E-14 put off", &job->row.id);
-	expect(check, counts.waiting == job->waiting + job->catching, "E-14 waiting", &job->row.id);
-	msec settled = job_settled_through(job);
-	msec from = hot->planned_through > settled ? hot->planned_through : settled;
-	bool goes_on = job->row.state == JOB_ACTIVE && job->timetable && !job->came_ended &&
-		       job_next(job, from, &next);
-	bool paused = job_is_closed(check->engine, job);
-	bool rests = paused && job->rests;
-	expect(check,
-	       !goes_on || hot->undecided > 0 || rests || replan_is_pending(check->engine, job),
-	       "E-16", &job->row.id);
-	expect(check, !job->stopped || paused, "E-17 paused", &job->row.id);
-	expect(check, counts.runs > 0, "E-17", &job->row.id);
-	return counts.undecided;
-}
-
-static void check_jobs(struct check *check)
-{
-	const struct engine *engine = check->engine;
-	struct map_cursor cursor = { 0 };
-	const struct job *job;
-	u32 undecided = 0;
-	while ((job = uuid_map_next(&engine->schedule.jobs, &cursor)))
-		undecided += check_job(check, job);
-	expect(check, undecided == engine->schedule.undecided, "E-14 undecided", NULL);
-	expect(check, !engine->clock.held || clock_hold_is_on(engine), "E-17 held", NULL);
-}
-
-/* ---- gates -------------------------------------------------------------------------------- */
-
-static void check_asked(struct check *check, u32 counted)
-{
-	const struct engine *engine = check->engine;
-	struct map_cursor cursor = { 0 };
-	const struct asked *asked;
-	while ((asked = uuid_map_next(&engine->gates.asked, &cursor))) {
-		const struct engine_run *run = run_find(engine, &asked->run);
-		expect(check, run && run->is_asked, "E-23 run", &asked->run);
-		expect(check, asked->timer.node.at != 0, "E-23 timer", &asked->run);
-	}
-	expect(check, counted == engine->gates.asked.table.count, "E-23 count", NULL);
-}
-
-static void check_gates(struct check *check)
-{
-	const struct engine *engine = check->engine;
-	struct map_cursor cursor = { 0 };
-	const struct tenant *tenant;
-	u32 keepers = 0, asked = 0;
-	while ((tenant = u64_map_next(&engine->dispatch.tenants, &cursor))) {
-		bool held = !list_is_empty(&tenant->gated);
-		expect(check, list_node_is_in_list(&tenant->in_gated) == held, "E-19 tenant", NULL);
-		const struct gatekeeper *keeper = tenant->gates;
-		asked += tenant->asked;
-		expect(check, tenant->asked <= LIMIT_HOOK_ASKED, "E-23 bound", NULL);
-		if (!keeper) continue;
-		keepers++;
-		bool timed = keeper->timer.node.at != 0;
-		expect(check, timed == (keeper->next < MSEC_MAX), "E-19 timer", NULL);
-		expect(check,
-		       !timed || heap_key(&engine->clock.wall, &keeper->timer.node) == keeper->next,
-		       "E-19 instant", NULL);
-	}
-	expect(check, keepers == engine->gates.gatekeepers_len, "E-19 keepers", NULL);
-	check_asked(check, asked);
-}
-
-/* ---- routes ------------------------------------------------------------------------------- */
-
-/* How many of a type's runs are held that say nothing about their route. */
-static u32 check_type_on(struct check *check, const struct type *type, const struct route *route)
-{
-	u32 running = 0;
-	expect(check, type->route == route, "E-20 route", NULL);
-	list_for_each_of(struct lane, lane, &type->lanes, in_type)
-	{
-		if (lane->own.v) continue;
-		expect(check, lane->route == route, "E-20 lane", NULL);
-		running += lane->running;
-	}
-	return running;
-}
-
-static void check_route(struct check *check, const struct route *route)
-{
-	u32 users = 0, running = 0;
-	bool has_token = !route->rate.rate || route->level >= (u64)route->rate.per_ms;
-	list_for_each_of(struct type, type, &route->types, in_route)
-	{
-		users++;
-		running += check_type_on(check, type, route);
-	}
-	list_for_each_of(struct lane, lane, &route->lanes, in_route)
-	{
-		users++;
-		running += lane->running;
-		str name = name_text(check->engine, NAME_ROUTE, lane->own.v);
-		expect(check, lane->route == route, "E-20 lane", NULL);
-		expect(check, str_eq(name, route_name(route)), "E-20 own", NULL);
-	}
-	expect(check, users == route->users, "E-20 users", NULL);
-	expect(check, running == route->running, "E-20 running", NULL);
-	bool is_full = users && route->rate.concurrency &&
-		       route->running >= route->rate.concurrency;
-	expect(check, is_full == route->is_full, "E-20 full", NULL);
-	expect(check, route->level <= route_capacity(route), "E-20 level", NULL);
-	bool is_timed = route->timer.node.at != 0;
-	expect(check, is_timed == (route->is_closed || !users), "E-20 timer", NULL);
-	if (route->is_closed)
-		expect(check,
-		       heap_key(&check->engine->clock.boot, &route->timer.node) == route->opens_at,
-		       "E-20 instant", NULL);
-	else if (users) expect(check, has_token, "E-20 token", NULL);
-}
-
-static void check_routes(struct check *check)
-{
-	struct map_cursor cursor = { 0 };
-	const struct route *route;
-	const struct type *type;
-	while ((route = map_next(&check->engine->gates.routes, &cursor))) check_route(check, route);
-	cursor = (struct map_cursor){ 0 };
-	while ((type = u64_map_next(&check->engine->dispatch.types, &cursor))) {
-		str name = type->policy ? route_name_view(&type->policy->route) : (str){ "", 0 };
-		str at = type->route ? route_name(type->route) : (str){ "", 0 };
-		expect(check, str_eq(name, at), "E-20 name", NULL);
-		if (!type->route) continue;
-		const struct rate *rate = rate_for(check->engine, type->tenant->no, name);
-		bool is_shared = rate && rate->row.policy.scope == RATE_SYSTEM;
-		tenant_no whose = is_shared ? (tenant_no){ 0 } : type->tenant->no;
-		expect(check, type->route->tenant.v == whose.v, "E-20 whose", NULL);
-		expect(check, type->route->rate.rate == (rate ? rate->row.policy.rate : 0),
-		       "E-20 rate", NULL);
-	}
 }
 
 /* ---- places ------------------------------------------------------------------------------- */
@@ -600,25 +391,25 @@ static void check_places(struct check *check)
 	const struct engine *engine = check->engine;
 	struct places taken = places_taken(engine);
 	struct places counted = places_counted(engine);
-	expect(check, engine->dispatch.running == engine->core.executions.table.count,
-	       "E-08 engine", NULL);
+	check_expect(check, engine->dispatch.running == engine->core.executions.table.count,
+		     "E-08 engine", NULL);
 	check_concurrency(check);
-	expect(check, counted.types == taken.types, "E-08 types", NULL);
-	expect(check, counted.tenants == taken.tenants, "E-08 tenants", NULL);
-	expect(check, counted.queues == taken.queues, "E-08 queues", NULL);
-	expect(check, counted.workers == taken.workers, "E-12 executions", NULL);
+	check_expect(check, counted.types == taken.types, "E-08 types", NULL);
+	check_expect(check, counted.tenants == taken.tenants, "E-08 tenants", NULL);
+	check_expect(check, counted.queues == taken.queues, "E-08 queues", NULL);
+	check_expect(check, counted.workers == taken.workers, "E-12 executions", NULL);
 	u64 calls = 0;
 	list_for_each_of(struct worker, worker, &engine->workers.all, in_engine)
 	{
 		calls += worker->calls;
 		bool is_listed = list_node_is_in_list(&worker->in_idle) &&
 				 list_node_is_in_list(&worker->in_owner);
-		expect(check, is_listed == worker_is_idle(worker), "E-12 idle", NULL);
+		check_expect(check, is_listed == worker_is_idle(worker), "E-12 idle", NULL);
 	}
-	expect(check, calls == engine->dispatch.call_pool.used_count, "E-12 calls", NULL);
+	check_expect(check, calls == engine->dispatch.call_pool.used_count, "E-12 calls", NULL);
 	u64 asked = asked_by(&engine->dispatch.fresh_calls) +
 		    asked_by(&engine->dispatch.waiting_calls);
-	expect(check, asked == engine->dispatch.runs_asked, "E-12 asked", NULL);
+	check_expect(check, asked == engine->dispatch.runs_asked, "E-12 asked", NULL);
 }
 
 static void check_follower(struct check *check, const struct follower *follower)
@@ -626,22 +417,22 @@ static void check_follower(struct check *check, const struct follower *follower)
 	const struct engine *engine = check->engine;
 	const struct after_link *link = follower->links;
 	bool is_looked_at = list_node_is_in_list(&follower->in_ready), has_open = false;
-	expect(check, link != NULL, "E-27 links", &follower->run);
-	expect(check, !run_find(engine, &follower->run), "E-27 run", &follower->run);
+	check_expect(check, link != NULL, "E-27 links", &follower->run);
+	check_expect(check, !run_find(engine, &follower->run), "E-27 run", &follower->run);
 	for (; link; link = link->next) {
 		const struct predecessor *on = link->on;
 		const struct engine_run *run = run_find(engine, &on->id);
-		expect(check, link->follower == follower, "E-27 link", &follower->run);
-		expect(check,
-		       uuid_map_find(&engine->together.followers.predecessors, &on->id) == on,
-		       "E-27 predecessor", &on->id);
+		check_expect(check, link->follower == follower, "E-27 link", &follower->run);
+		check_expect(check,
+			     uuid_map_find(&engine->together.followers.predecessors, &on->id) == on,
+			     "E-27 predecessor", &on->id);
 		bool is_same = !run || !on->is_known || run->execution ||
 			       on->state == run_state_of(run);
-		expect(check, is_same, "E-27 state", &on->id);
+		check_expect(check, is_same, "E-27 state", &on->id);
 		has_open |= after_link_is_open(link);
 		is_looked_at |= list_node_is_in_list(&on->in_moved);
 	}
-	expect(check, has_open || is_looked_at, "E-27 open", &follower->run);
+	check_expect(check, has_open || is_looked_at, "E-27 open", &follower->run);
 }
 
 static void check_followers(struct check *check)
@@ -654,7 +445,7 @@ static void check_followers(struct check *check)
 		check_follower(check, follower);
 		ready += list_node_is_in_list(&follower->in_ready);
 	}
-	expect(check, ready == followers->ready_len, "E-27 ready", NULL);
+	check_expect(check, ready == followers->ready_len, "E-27 ready", NULL);
 }
 
 /* E-25: a tenant has what is counted for it. Of runs, jobs and effects memory has only some. */
@@ -672,24 +463,24 @@ static void check_quotas(struct check *check)
 			sums[kind] += tally->counts[kind];
 			all += tally->counts[kind];
 		}
-		expect(check, all > 0, "E-25 empty", NULL);
+		check_expect(check, all > 0, "E-25 empty", NULL);
 	}
 	cursor = (struct map_cursor){ 0 };
 	while ((pause = map_next(&engine->gates.pauses_by_key, &cursor)))
 		everybodys += !pause->key.tenant.v;
-	expect(check, sums[QUOTA_RUNS] >= engine->core.runs.table.count, "E-25 runs", NULL);
-	expect(check, sums[QUOTA_BATCHES] == engine->together.batches.table.count, "E-25 batches",
-	       NULL);
-	expect(check, sums[QUOTA_FOLLOWERS] == engine->together.followers.by_run.table.count,
-	       "E-25 followers", NULL);
-	expect(check, sums[QUOTA_PAUSES] + everybodys == engine->gates.pauses_len, "E-25 pauses",
-	       NULL);
-	expect(check, sums[QUOTA_ALERT_RULES] == engine->watch.alerts.rules.table.count,
-	       "E-25 rules", NULL);
-	expect(check, sums[QUOTA_ALERTS] == engine->together.cooldowns.table.count, "E-25 alerts",
-	       NULL);
-	expect(check, sums[QUOTA_OPERATIONS] <= engine->core.operations_len, "E-25 operations",
-	       NULL);
+	check_expect(check, sums[QUOTA_RUNS] >= engine->core.runs.table.count, "E-25 runs", NULL);
+	check_expect(check, sums[QUOTA_BATCHES] == engine->together.batches.table.count,
+		     "E-25 batches", NULL);
+	check_expect(check, sums[QUOTA_FOLLOWERS] == engine->together.followers.by_run.table.count,
+		     "E-25 followers", NULL);
+	check_expect(check, sums[QUOTA_PAUSES] + everybodys == engine->gates.pauses_len,
+		     "E-25 pauses", NULL);
+	check_expect(check, sums[QUOTA_ALERT_RULES] == engine->watch.alerts.rules.table.count,
+		     "E-25 rules", NULL);
+	check_expect(check, sums[QUOTA_ALERTS] == engine->together.cooldowns.table.count,
+		     "E-25 alerts", NULL);
+	check_expect(check, sums[QUOTA_OPERATIONS] <= engine->core.operations_len,
+		     "E-25 operations", NULL);
 }
 
 /* E-26: a type has in force what it says itself, else what it inherits. */
@@ -699,11 +490,11 @@ static void check_policy(struct check *check, const struct type *type)
 									    : NULL;
 	const struct type_policy *one = own ? own : type->base;
 	bool is_merged = own && type->base;
-	expect(check, !type->merged == !is_merged, "E-26 merged", NULL);
-	if (!is_merged) expect(check, type->policy == one, "E-26 policy", NULL);
+	check_expect(check, !type->merged == !is_merged, "E-26 merged", NULL);
+	if (!is_merged) check_expect(check, type->policy == one, "E-26 policy", NULL);
 	if (!is_merged) return;
 	struct type_policy merged = policy_merge(own, type->base);
-	expect(check, policy_is_same(&merged, type->policy), "E-26 fields", NULL);
+	check_expect(check, policy_is_same(&merged, type->policy), "E-26 fields", NULL);
 }
 
 /* And it is up to date, unless it is about to be. */
@@ -715,7 +506,7 @@ static void check_policies(struct check *check)
 	bool are_stale = bases_are_stale(engine);
 	while ((type = u64_map_next(&engine->dispatch.types, &cursor))) {
 		check_policy(check, type);
-		expect(check, are_stale || !type_is_stale(engine, type), "E-26 stale", NULL);
+		check_expect(check, are_stale || !type_is_stale(engine, type), "E-26 stale", NULL);
 	}
 }
 
@@ -734,7 +525,7 @@ bool engine_check(const struct engine *engine, const struct now *now, struct buf
 	const struct share *share;
 	while ((share = u64_map_next(&engine->dispatch.shares, &cursor)))
 		check_share(&check, share);
-	expect(&check, check_lanes(&check) == engine->dispatch.due, "E-03 engine", NULL);
+	check_expect(&check, check_lanes(&check) == engine->dispatch.due, "E-03 engine", NULL);
 	check_places(&check);
 	check_jobs(&check);
 	check_gates(&check);
