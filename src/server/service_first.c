@@ -86,7 +86,8 @@ static enum err write_token(const struct token_paths *paths, const struct new_to
 	const char *told = buf_view(&paths->told).at, *early = buf_view(&paths->early).at;
 	if (access(told, F_OK) == 0)
 		return fail(why, ERR_CONFLICT,
-			    "%s already exists, although the store is new; move the file away",
+			    "the store has no token that can be read, but %s exists; move the file "
+			    "away, and the next start creates a token",
 			    told);
 	(void)unlink(early);
 	buf_init(&text, 200);

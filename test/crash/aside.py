@@ -167,6 +167,25 @@ def damaged_alerts_are_left_out_at_a_start_and_logged(_seed, _cycles):
         expect_equal([verdict for verdict, _ in of(doctor(server.data, 0), "store")], ["good"])
 
 
-STORIES = (a_damaged_setting_stops_a_start_until_it_is_set_aside,
+def a_store_whose_tokens_are_damaged_gets_a_new_one_when_told_to(_seed, _cycles):
+    with Server() as server:
+        tenant = server.tenant()
+        runs = {tenant.enqueue()["id"]}
+        server.stop()
+        change(server.data, "UPDATE things SET updated_at = 7")
+        code, said = start(server.data)
+        expect_equal(code, 5, said)
+        for words in ("no token that can be read", "admin.token exists", "move the file away"):
+            expect(words in said, f"the refusal does not say {words!r}: {said}")
+        os.rename(server.reach("admin.token"), server.reach("old.token"))
+        server.start()
+        with open(server.reach("admin.token"), encoding="ascii") as file:
+            admin = server.client(file.read().strip())
+        listed = walk(admin, "queue", tenant_id=tenant.id)
+        expect_equal({run["id"] for run in listed}, runs)
+
+
+STORIES = (a_store_whose_tokens_are_damaged_gets_a_new_one_when_told_to,
+           a_damaged_setting_stops_a_start_until_it_is_set_aside,
            rows_that_are_kept_can_be_put_back, only_damaged_rows_of_known_tables_are_set_aside,
            damaged_alerts_are_left_out_at_a_start_and_logged)
