@@ -38,6 +38,8 @@ def documents_of_a_tenants_settings_come_back(server):
     local = {"maintenance": {"enabled": True, "until": "2031-01-01T00:00:00",
                              "timezone": "Europe/Paris"}}
     expect_has(tenant.admin.put(place, local).json["maintenance"], enabled=True)
+    hours = {"start": "22:00", "end": "07:30", "timezone": "UTC"}
+    expect_has(tenant.admin.put(place, {"quiet_hours": hours}).json["quiet_hours"], **hours)
     fallback = {"type": "chat.mention", "key": "alert", "classes": ["dm_closed"],
                 "once_per_minutes": 30}
     tenant.operator.put("types/chat.dm", {"fallback": fallback})

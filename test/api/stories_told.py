@@ -146,6 +146,11 @@ def who_pauses_a_tenant_is_told(server):
     expect_has(made, status="PENDING")
     child = walk(tenant.viewer, "queue", parent_id=made["id"])[0]["id"]
     tenant.producer.post(f"queue/{child}/cancel", {})
+    keyed = {"type": "b", "items": [1], "idempotency_key": "k", "unique_scope": "forever"}
+    first = tenant.producer.post("batches", keyed, 201).json
+    child = walk(tenant.viewer, "queue", parent_id=first["id"])[0]["id"]
+    tenant.producer.post(f"queue/{child}/cancel", {})
+    expect_has(tenant.producer.post("batches", keyed).json, status="COMPLETED")
     expect_has(tenant.viewer.get(f"batches/{made['id']}").json, status="COMPLETED")
     ladder = tenant.producer.post("ladders", {
         "entity": "event:9", "anchor": "2031-03-03T20:00:00Z", "type": "x", "offsets": ["0"],

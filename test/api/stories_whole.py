@@ -72,6 +72,8 @@ def a_token_shows_whose_it_is(server):
     expect_has(listed[made["id"]], **facts)
     worker = tenant.token("worker", queues=["default"])
     expect_has(worker, queues=["default"], role="worker")
+    listed = {one["id"]: one for one in walk(tenant.admin, "tokens")}
+    expect_has(listed[worker["id"]], queues=["default"])
     expect_has(walk(tenant.admin, "tokens", limit=1)[0], id=lambda id_: id_)
     asked = server.client(worker["token"]).get("me").json
     expect_has(asked["token"], id=worker["id"], queues=["default"])
@@ -143,7 +145,9 @@ def a_ladder_shows_what_it_was_given(server):
                                             "offsets": ["-2h", "0"]}, 201).json
     expect_equal((late["passed"], late["rungs"][0]["state"]), (1, "passed"))
     tenant.producer.post("ladders/event:7/stop", {"reason": "c"})
-    stopped = {one["entity"]: one for one in walk(tenant.viewer, "ladders")}["event:7"]
+    rows = walk(tenant.viewer, "ladders")
+    expect_equal(len({one["id"] for one in rows}), 2)
+    stopped = {one["entity"]: one for one in rows}["event:7"]
     expect_has(stopped, stopped_at=now, reason="c")
 
 
@@ -285,7 +289,7 @@ def a_lease_a_run_and_an_attempt_agree(server):
                entity="e:1", parent_id=batch["id"])
     attempt = tenant.viewer.get(f"executions/{lease['execution_id']}").json
     expect_has(attempt, tenant_id=tenant.id, type="t", fence=1, lease_until=run["lease_until"],
-               run_id=run["id"])
+               run_id=run["id"], lease_ms=lease["lease_ms"])
     shown = tenant.viewer.get(f"batches/{batch['id']}").json
     expect_has(shown, id=batch["id"], tenant_id=tenant.id, type="t", queue="batch", total=1,
                status="PENDING", run_at=now, created_at=now, finished_at=None)
@@ -396,6 +400,10 @@ def a_webhook_a_source_and_a_rule_show_what_they_were_given(server):
     source = {"secrets": ["door"], "name": "shop", "types": ["order.created"]}
     kept = tenant.admin.post("sources", source, 201).json
     expect_has(kept, **source, tenant_id=tenant.id, created_at=now, updated_at=now)
+    changed(tenant.admin.put(f"sources/{kept['id']}", {**source, "name": "store"}).json, kept)
+    door = walk(tenant.admin, "secrets")[0]
+    tenant.admin.put("secrets/door", {"value": "another-another-another-another-one"})
+    changed(walk(tenant.admin, "secrets")[0], door)
     rule = {"name": "n", "event": "order.created", "creates": "task", "type": "x",
             "payload": {"a": 1}, "entity": "o:{data.id}", "user_id": "{data.user}",
             "anchor": "data.at"}
