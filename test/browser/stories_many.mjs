@@ -236,3 +236,12 @@ story("a_tile_tells_that_its_service_level_is_exceeded", ({ visitor }) => withSe
 	await page.waitForURL(/tab=levels/);
 	await visitor.close();
 }));
+
+story("a_role_that_may_not_see_the_status_does_not_ask_for_it", async ({ server, visitor, open }) => {
+	const tenant = await server.tenant();
+	const { token } = await server.admin.post("tokens", { tenant_id: tenant.id, role: "user", user_id: "ann" });
+	const page = await open(Object.assign(Object.create(Object.getPrototypeOf(tenant.viewer)), tenant.viewer, { token }), "/");
+	await page.waitForURL(/reminders/);
+	await visitor.settle(page);
+	same(visitor.requests.filter((url) => url.includes("/scheduler/status")), []);
+});

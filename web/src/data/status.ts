@@ -37,9 +37,10 @@ const COUNTED = ["/", "/jobs"]; // screens that ask for the counts anyway
 // For the banners of every screen: gates and the server itself change rarely.
 export function useStanding(): Resource<Status> {
 	const tenant = scope.value;
+	const isAsked = may("GET status");
 	const isCounted = COUNTED.includes(path.value);
-	const counted = useResource(isCounted ? `status ${tenant}` : null, load(tenant), { events: ["run.", "job.", "task.", "batch.", "tenant.", "maintenance."], everyMs: 15_000 });
-	const rare = useResource(isCounted || !may("GET status") ? null : `standing ${tenant}`, load(tenant), { events: ["tenant.", "maintenance."], everyMs: 60_000 });
+	const counted = useResource(isAsked && isCounted ? `status ${tenant}` : null, load(tenant), { events: ["run.", "job.", "task.", "batch.", "tenant.", "maintenance."], everyMs: 15_000 });
+	const rare = useResource(isCounted || !isAsked ? null : `standing ${tenant}`, load(tenant), { events: ["tenant.", "maintenance."], everyMs: 60_000 });
 	return isCounted ? counted : rare;
 }
 
