@@ -47,6 +47,7 @@ TOLD_BY = {
     "BELFRY_QUOTA_ALERT_RULES": "each_quota_of_the_server_has_its_setting",
     "BELFRY_QUOTA_RESTING_ALERTS": "each_quota_of_the_server_has_its_setting",
     "BELFRY_QUOTA_OPEN_EFFECTS": "each_quota_of_the_server_has_its_setting",
+    "BELFRY_QUOTA_WAITING_TASKS": "each_quota_of_the_server_has_its_setting",
     "BELFRY_PROGRAMS": "test/handler", "BELFRY_WEBHOOK_ALLOW": "test/handler",
     "BELFRY_SMTP_URL": "test/handler", "BELFRY_SMTP_FROM": "test/handler",
     "BELFRY_SENTRY_DSN": "errors_are_reported_to_sentry_and_its_key_is_nobodys_to_see",
