@@ -86,6 +86,9 @@ static void put_window(struct buf *out, const struct event_view *event)
 	put_given(out, LOOSE(window_event, type), event->type);
 	put_given(out, LOOSE(window_event, user_id), event->user);
 	if (!entry->run_at) return;
+	if (entry->details.len > DAILY_DATE_LEN)
+		put_text(out, LOOSE(window_event, date),
+			 str_slice(entry->details, 0, DAILY_DATE_LEN));
 	put_text(out, KEY(window_event, status), entry->reason);
 	put_u64(out, KEY(window_event, due_bucket), entry->attempts);
 	put_instant(out, KEY(window_event, cutoff_at), entry->run_at);

@@ -215,7 +215,8 @@ struct engine_pulse engine_pulse(const struct engine *engine)
 {
 	return (struct engine_pulse){ .due = engine->dispatch.due,
 				      .running = engine->dispatch.running,
-				      .windows_open = engine->people.dailies.open,
+				      .windows_open = engine->people.dailies.open +
+						      engine->people.dailies.away,
 				      .windows_seen = engine->people.dailies.looked_at,
 				      .windows_enqueued = engine->people.dailies.enqueued,
 				      .windows_cut_off = engine->people.dailies.cut_off };

@@ -83,7 +83,7 @@ bool engine_awaits_clock(const struct engine *engine);
 struct engine_pulse {
 	u64 due; /* and not started */
 	u64 running;
-	u32 windows_open;     /* begun, not finalized, and in memory: soon to be attempted */
+	u32 windows_open;     /* begun and not finalized */
 	u32 windows_seen;     /* those time looked at: an attempt fell due, a cutoff came */
 	u32 windows_enqueued; /* whose attempt was lined up */
 	u32 windows_cut_off;  /* that ended by their cutoff */

@@ -15,6 +15,7 @@ struct lease {
 	tenant_no tenant;
 	type_no type;
 	u32 attempt;
+	u32 priority;
 	u32 fence;
 	msec lease_ms;
 	msec run_at;

@@ -16,7 +16,7 @@
  *            1 + n ? actor
  *            1-5 ? type
  *            1-2 + n  details: of an audit and an alert always, of others never but
- *                  of a reminder and a notice, which have no job: what is left then
+ *                  of a reminder, a notice and a day, which have no job: what is left then
  *            16    job, where there is one: what is left then
  *   4      check: of all bytes before it, the lowest first
  *
@@ -120,7 +120,7 @@ bool journal_has_details(enum journal_kind kind)
 /* They joined later: entries of before have none. */
 static bool may_have_details(enum journal_kind kind)
 {
-	return kind == JOURNAL_REMINDER || kind == JOURNAL_NOTICE;
+	return kind == JOURNAL_REMINDER || kind == JOURNAL_NOTICE || kind == JOURNAL_DAILY;
 }
 
 static u8 *write_body(u8 *at, const struct journal_entry *entry)

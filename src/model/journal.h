@@ -32,7 +32,8 @@ enum journal_kind {
 			      * released */
 	JOURNAL_MAINTENANCE, /* it holds a tenant's runs back; run_at: until when. Seldom told */
 	JOURNAL_DAILY,    /* a person's day; `run` is its window's, attempts its due minute, run_at
-			   * the cutoff; reason: its status, or "late success" */
+			   * the cutoff; reason: its status, or "late success"; details:
+			   * "DATE USER", where it was not written long ago */
 	JOURNAL_AUDIT,    /* its handler says what it did; reason: the event; with details: a JSON
 			   * object */
 	JOURNAL_REFUSED,  /* the other side answered 429 to an attempt; reason: its route, if any.

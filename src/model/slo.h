@@ -22,6 +22,8 @@ enum {
 	SLO_WINDOW_MAX = 240,       /* minutes */
 	SLO_TICK_MS_MIN = 1000,     /* so a minute has at most 60 ticks */
 	SLO_NO_BUCKET = UINT16_MAX, /* no due minute is meant */
+	SLO_PRIORITY_MOST = 3,      /* START: these priorities are high */
+	SLO_START_MS = 60000,       /* START: an attempt that begins later is late */
 };
 
 struct slo_settings {

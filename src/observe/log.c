@@ -95,6 +95,8 @@ static void add_about(struct buf *line, const struct log_about *about)
 	add_id(line, "run_id", about->run);
 	add_id(line, "job_id", about->job);
 	add_text(line, "type", about->type);
+	add_text(line, "user_id", about->user);
+	add_text(line, "date", about->date);
 	add_text(line, "state", about->state);
 	add_number(line, "attempts", about->attempts);
 	add_number(line, "duration_ms", about->duration_ms);

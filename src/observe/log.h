@@ -41,6 +41,8 @@ struct log_about {
 	const struct uuid *run;
 	const struct uuid *job;
 	str type;
+	str user; /* the person whom a run is for, and of a daily window the day */
+	str date;
 	str state;
 	i64 attempts;
 	i64 duration_ms;

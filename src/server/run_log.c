@@ -3,6 +3,7 @@
 #include "api/json.h"
 #include "model/journal.h"
 #include "model/whys.h"
+#include "server/turn_ends.h"
 
 /* An attempt of it did, or the run itself. */
 static bool went_wrong(const struct journal_entry *entry)
@@ -60,18 +61,75 @@ static void about_alert(str details, struct log_about *about)
 	if (!about->ref.len) about->ref = told(details, STR("job_code"));
 }
 
-/* The class; and which rule of the policy guard it was, as `why` names it. */
-static void about_error(str reason, struct log_about *about)
+/* ---- people --------------------------------------------------------------------------------- */
+
+static struct run_log_person *place_of(struct run_log *log, const struct uuid *execution)
 {
-	str rest = reason;
-	str class = str_split(&rest, ':');
-	bool is_denied = rest.len && str_eq(class, error_class_name(CLASS_POLICY_DENIED));
-	about->err_code = is_denied ? class : reason;
-	if (is_denied) about->ref = reason;
+	u32 number = (u32)execution->bytes[14] << 8 | execution->bytes[15];
+	return &log->people[number % RUN_LOG_PEOPLE];
 }
 
-static void write_entry(const struct log_sink *sink, const struct tally_names *names,
-			const struct journal_entry *entry, msec now)
+/* The key of a daily window ends with its date: "daily:ann:2026-11-19". */
+static void keep_date(struct run_log_person *person, str key)
+{
+	i64 date;
+	person->date[0] = 0;
+	if (!str_starts_with(key, STR("daily:")) || key.len < DAILY_DATE_LEN) return;
+	str text = str_from_offset(key, key.len - DAILY_DATE_LEN);
+	if (daily_parse_date(text, &date)) memcpy(person->date, text.at, DAILY_DATE_LEN);
+}
+
+static void keep_people(struct run_log *log, const struct turn *turn)
+{
+	for (u32 i = 0; turn && i < turn->claims_len; i++) {
+		const struct lease *lease = turn->claims[i];
+		struct run_log_person *person = place_of(log, &lease->execution);
+		if (!lease->user.len || lease->user.len > sizeof person->user) continue;
+		person->execution = lease->execution;
+		person->user_len = (u8)lease->user.len;
+		memcpy(person->user, lease->user.at, lease->user.len);
+		keep_date(person, lease->key);
+	}
+}
+
+static void about_person(struct run_log *log, const struct journal_entry *entry,
+			 struct log_about *about)
+{
+	const struct run_log_person *person = place_of(log, &entry->execution);
+	if (uuid_is_nil(&entry->execution) || !uuid_eq(&person->execution, &entry->execution))
+		return;
+	about->user = (str){ person->user, person->user_len };
+	if (person->date[0]) about->date = (str){ person->date, DAILY_DATE_LEN };
+}
+
+/* The details of an ended day: "2026-11-19 ann". */
+static void about_day(str details, struct log_about *about)
+{
+	if (details.len <= DAILY_DATE_LEN) return;
+	about->date = str_slice(details, 0, DAILY_DATE_LEN);
+	about->user = str_from_offset(details, DAILY_DATE_LEN + 1);
+}
+
+/* ---- entries -------------------------------------------------------------------------------- */
+
+/* The class; and which rule of the policy guard it was, as `why` names it. What the handler said
+ * stands only in lines for those who ask for all: it may name people. */
+static void about_error(const struct journal_entry *entry, const struct execution_end *end,
+			enum log_phrase phrase, struct log_about *about)
+{
+	str rest = entry->reason;
+	str class = str_split(&rest, ':');
+	bool is_denied = rest.len && str_eq(class, error_class_name(CLASS_POLICY_DENIED));
+	about->err_code = is_denied ? class : entry->reason;
+	if (is_denied) about->ref = entry->reason;
+	if (!end) return;
+	about->err_code = end->error_class.len ? end->error_class : STR("unknown");
+	if (log_phrase_level(phrase) == LOG_DEBUG) about->detail = end->error_message;
+}
+
+static void write_entry(struct run_log *log, const struct log_sink *sink,
+			const struct tally_names *names, const struct journal_entry *entry,
+			struct turn_ends *ends, msec now)
 {
 	enum log_phrase phrase = phrase_of(entry);
 	if (log_phrase_level(phrase) < sink->least) return;
@@ -86,7 +144,10 @@ static void write_entry(const struct log_sink *sink, const struct tally_names *n
 	if (is_alert) about_alert(entry->details, &about);
 	if (!is_day && !is_alert) about.attempts = entry->attempts;
 	if (!journal_duration(entry, now, &about.duration_ms)) about.duration_ms = -1;
-	if (went_wrong(entry)) about_error(entry->reason, &about);
+	about_person(log, entry, &about);
+	if (is_day) about_day(entry->details, &about);
+	if (went_wrong(entry))
+		about_error(entry, turn_end_of(ends, &entry->execution), phrase, &about);
 	if (entry->kind == JOURNAL_DEFERRED) {
 		about.why = why_word(WHY_DEFERRED);
 		about.ref = entry->reason;
@@ -95,11 +156,13 @@ static void write_entry(const struct log_sink *sink, const struct tally_names *n
 	log_write(sink, now, phrase, &about);
 }
 
-void run_log_write(const struct log_sink *sink, const struct tally_names *names, str journal,
-		   msec now)
+void run_log_write(struct run_log *log, const struct log_sink *sink,
+		   const struct tally_names *names, const struct turn *turn, str journal, msec now)
 {
 	struct journal_entry entry;
+	struct turn_ends ends = { .turn = turn };
+	keep_people(log, turn);
 	while (journal_unpack(&journal, &entry)) {
-		if (is_about_a_run(&entry)) write_entry(sink, names, &entry, now);
+		if (is_about_a_run(&entry)) write_entry(log, sink, names, &entry, &ends, now);
 	}
 }

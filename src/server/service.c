@@ -148,7 +148,8 @@ static enum err start_watch(struct service *service, struct why *why)
 			       [SLO_SATURATION] = setting_number(service, CONFIG_SAT_RATIO),
 			       [SLO_QUEUE] = threshold(service, CONFIG_DEPTH_AVG),
 			       [SLO_LATENCY] = threshold(service, CONFIG_JOB_P95_MS),
-			       [SLO_CUTOFF] = setting_number(service, CONFIG_CUTOFF_RATE) },
+			       [SLO_CUTOFF] = setting_number(service, CONFIG_CUTOFF_RATE),
+			       [SLO_START] = setting_number(service, CONFIG_LATE_START) },
 	};
 	struct query *query = NULL;
 	struct now now = clock_now();

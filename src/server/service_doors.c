@@ -122,9 +122,7 @@ static void on_publish(void *context, u64 turn, str journal)
 	struct service *service = context;
 	const struct tally_names names = { service, tell_name };
 	msec now = clock_now().wall;
-	tally_add(service->tally, &names, journal, now);
 	watch_journal(service->watch, journal, now);
-	run_log_write(&service->log, &names, journal, now);
 	wake_listeners(service, &names, turn, journal);
 }
 
@@ -143,7 +141,12 @@ static void on_turned(void *context, const struct turn *turn, const struct engin
 		      msec took)
 {
 	struct service *service = context;
+	const struct tally_names names = { service, tell_name };
+	str journal = buf_view(&turn->journal);
+	tally_add(service->tally, &names, turn, journal, turn->now.wall);
 	tally_add_ends(service->tally, turn);
+	run_log_write(&service->run_log, &service->log, &names, turn, journal, turn->now.wall);
+	watch_claims(service->watch, turn);
 	watch_turn(service->watch, pulse, took);
 }
 

@@ -30,6 +30,7 @@
 #include "pump/readers.h"
 #include "server/damage_log.h"
 #include "server/http_edge.h"
+#include "server/run_log.h"
 #include "server/service.h"
 #include "server/tally.h"
 #include "server/wakeups.h"
@@ -88,6 +89,7 @@ struct service {
 
 	struct log_writer *log_writer;
 	struct log_sink log;
+	struct run_log run_log; /* the pump's thread's */
 	struct damage_log damage;
 	struct served_hosts hosts;  /* names it may be asked by */
 	struct proxy_sign_in proxy; /* who signs in by a proxy */

@@ -8,6 +8,7 @@
 #include "model/journal.h"
 #include "model/limits.def"
 #include "model/turn.h"
+#include "server/turn_ends.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -16,9 +17,10 @@ enum {
 	ROWS = 1024,   /* tenant and type, at most; the first one is everybody else's */
 	PLACES = 2048, /* of the table that finds them */
 	ENDS = 64,     /* ways that attempts end: result and error class */
+	RETRIES = 256, /* retries by type and error class; the first is everybody else's */
 };
 
-/* Why a run is queued again: the words of the outcomes that lead there. */
+/* The outcomes after which a run is queued again. */
 static const enum outcome retry_outcomes[] = { OUTCOME_RETRY, OUTCOME_STALLED, OUTCOME_TIMEOUT };
 
 /* Metrics by tenant and type alone. */
@@ -32,7 +34,6 @@ _Static_assert(countof(plain_metrics) == PLAIN_COUNT, "each has its metric");
 struct tally_line {
 	struct tally_pair of;
 	u64 plain[PLAIN_COUNT];
-	u64 retries[countof(retry_outcomes)];
 	u64 deferred;
 	u64 put_off[GATE_COUNT];
 	u64 stalled;
@@ -53,6 +54,14 @@ struct ends {
 	struct spans spans;
 };
 
+/* Attempts of a type that will be followed by another. */
+struct retries {
+	u16 row; /* whose type it is */
+	u8 class_len;
+	char class_text[LIMIT_CLASS_NAME_BYTES];
+	u64 count;
+};
+
 struct tally {
 	pthread_mutex_t lock;
 	struct hash_key key;
@@ -61,6 +70,8 @@ struct tally {
 	u16 places[PLACES];     /* a row; 0: none */
 	struct ends ends[ENDS]; /* the first of each result is of all classes that are too many */
 	u32 ends_len;
+	struct retries retries[RETRIES];
+	u32 retries_len;
 	u64 due_days[DAY_STATUS_COUNT][DAY_MINUTES];
 	u64 pauses;
 	u64 job_pauses;
@@ -101,6 +112,10 @@ static void begin(struct tally *tally)
 		ends->result = (enum result)tally->ends_len;
 		ends->class_len = keep(ends->class_text, sizeof ends->class_text, other);
 	}
+	tally->retries_len = 1;
+	tally->retries[0] = (struct retries){ 0 };
+	tally->retries[0].class_len = keep(tally->retries[0].class_text,
+					   sizeof tally->retries[0].class_text, other);
 	tally->pauses = tally->job_pauses = tally->in_maintenance = 0;
 }
 
@@ -140,14 +155,36 @@ static struct tally_line *row_of(struct tally *tally, const struct tally_names *
 	return row;
 }
 
-static void count_again(struct tally_line *row, str reason)
+static struct retries *retries_of(struct tally *tally, u16 row, str class)
 {
-	if (str_eq(reason, outcome_name(OUTCOME_DEFER))) row->deferred++;
-	for (u32 i = 0; i < countof(retry_outcomes); i++)
-		row->retries[i] += str_eq(reason, outcome_name(retry_outcomes[i]));
+	for (u32 i = 1; i < tally->retries_len; i++) {
+		struct retries *retries = &tally->retries[i];
+		str text = { retries->class_text, retries->class_len };
+		if (retries->row == row && str_eq(text, class)) return retries;
+	}
+	if (tally->retries_len == RETRIES || class.len > LIMIT_CLASS_NAME_BYTES)
+		return &tally->retries[0];
+	struct retries *retries = &tally->retries[tally->retries_len++];
+	*retries = (struct retries){ .row = row };
+	retries->class_len = keep(retries->class_text, sizeof retries->class_text, class);
+	return retries;
 }
 
-static void count_end(struct tally_line *row, const struct journal_entry *entry)
+static void count_again(struct tally *tally, struct tally_line *row,
+			const struct journal_entry *entry, struct turn_ends *ends)
+{
+	bool is_retry = false;
+	if (str_eq(entry->reason, outcome_name(OUTCOME_DEFER))) row->deferred++;
+	for (u32 i = 0; i < countof(retry_outcomes); i++)
+		is_retry = is_retry || str_eq(entry->reason, outcome_name(retry_outcomes[i]));
+	if (!is_retry) return;
+	const struct execution_end *end = turn_end_of(ends, &entry->execution);
+	str class = end && end->error_class.len ? end->error_class : STR("unknown");
+	retries_of(tally, (u16)(row - tally->rows), class)->count++;
+}
+
+static void count_end(struct tally *tally, struct tally_line *row,
+		      const struct journal_entry *entry, struct turn_ends *ends)
 {
 	bool was_dead = run_state_is_dead_letter(entry->from);
 	switch (entry->to) {
@@ -156,7 +193,7 @@ static void count_end(struct tally_line *row, const struct journal_entry *entry)
 	case RUN_DLQ: row->plain[DEAD]++; break;
 	case RUN_CANCELLED: row->plain[CANCELLED] += !was_dead; break;
 	case RUN_QUEUED:
-		if (entry->from == RUN_PROCESSING) count_again(row, entry->reason);
+		if (entry->from == RUN_PROCESSING) count_again(tally, row, entry, ends);
 		break;
 	case RUN_PROCESSING:
 	case RUN_WAITING:
@@ -165,13 +202,14 @@ static void count_end(struct tally_line *row, const struct journal_entry *entry)
 }
 
 /* An execution's id tells when its lease began. */
-static void count_move(struct tally_line *row, const struct journal_entry *entry, msec now)
+static void count_move(struct tally *tally, struct tally_line *row,
+		       const struct journal_entry *entry, struct turn_ends *ends, msec now)
 {
 	bool has_time = uuid_version(&entry->execution) == 7;
 	msec began = has_time ? uuid7_msec(&entry->execution) : 0;
 	msec took;
 	if (entry->to == RUN_PROCESSING) row->plain[STARTED]++;
-	else count_end(row, entry);
+	else count_end(tally, row, entry, ends);
 	if (entry->to == RUN_PROCESSING && has_time)
 		spans_add(&row->lease_wait, began - entry->run_at);
 	if (journal_duration(entry, now, &took)) spans_add(&row->duration, took);
@@ -198,23 +236,26 @@ static void count_window(struct tally *tally, struct tally_line *row,
 }
 
 static void count_entry(struct tally *tally, const struct tally_names *names,
-			const struct journal_entry *entry, msec now)
+			const struct journal_entry *entry, struct turn_ends *ends, msec now)
 {
 	if (entry->kind == JOURNAL_PAUSED) tally->pauses++;
 	if (entry->kind == JOURNAL_JOB_PAUSED) tally->job_pauses++;
 	if (!entry->type.v || !entry->tenant.v) return;
 	if (entry->kind == JOURNAL_CREATED) row_of(tally, names, entry)->plain[ENQUEUED]++;
-	if (entry->kind == JOURNAL_MOVED) count_move(row_of(tally, names, entry), entry, now);
+	if (entry->kind == JOURNAL_MOVED)
+		count_move(tally, row_of(tally, names, entry), entry, ends, now);
 	if (entry->kind == JOURNAL_DAILY) count_window(tally, row_of(tally, names, entry), entry);
 	if (entry->kind == JOURNAL_DEFERRED)
 		count_deferral(tally, row_of(tally, names, entry), entry->reason);
 }
 
-void tally_add(struct tally *tally, const struct tally_names *names, str journal, msec now)
+void tally_add(struct tally *tally, const struct tally_names *names, const struct turn *turn,
+	       str journal, msec now)
 {
 	struct journal_entry entry;
+	struct turn_ends ends = { .turn = turn };
 	must(pthread_mutex_lock(&tally->lock) == 0);
-	while (journal_unpack(&journal, &entry)) count_entry(tally, names, &entry, now);
+	while (journal_unpack(&journal, &entry)) count_entry(tally, names, &entry, &ends, now);
 	must(pthread_mutex_unlock(&tally->lock) == 0);
 }
 
@@ -284,11 +325,13 @@ static void bring_row(struct metrics *metrics, const struct tally_line *row)
 {
 	str type = tally_pair_type(&row->of);
 	str tenant = tally_pair_tenant(&row->of);
-	for (u32 i = 0; i < PLAIN_COUNT; i++)
-		add_some(metrics, plain_metrics[i], type, tenant, row->plain[i]);
-	for (u32 i = 0; i < countof(retry_outcomes); i++)
-		add_some(metrics, METRIC_RETRIES, type, outcome_name(retry_outcomes[i]),
-			 row->retries[i]);
+	/* Once a tenant's type is known, each of its counts is there, if only as 0: else the first
+	 * failure would not show as an increase. */
+	bool is_known = row->of.tenant.v != 0;
+	for (u32 i = 0; i < PLAIN_COUNT; i++) {
+		if (!is_known && !row->plain[i]) continue;
+		metrics_add(metrics, plain_metrics[i], type, tenant, row->plain[i]);
+	}
 	add_some(metrics, METRIC_DEFERRED, type, outcome_name(OUTCOME_DEFER), row->deferred);
 	for (enum gate gate = GATE_NONE + 1; gate < GATE_COUNT; gate++)
 		add_some(metrics, METRIC_DEFERRED, type, gate_name(gate), row->put_off[gate]);
@@ -300,6 +343,16 @@ static void bring_row(struct metrics *metrics, const struct tally_line *row)
 		metrics_observe_many(metrics, METRIC_DURATION, type, STR(""), &row->duration);
 	if (row->lease_wait.count)
 		metrics_observe_many(metrics, METRIC_LEASE_WAIT, type, STR(""), &row->lease_wait);
+}
+
+static void bring_retries(struct metrics *metrics, const struct tally *tally)
+{
+	for (u32 i = 0; i < tally->retries_len; i++) {
+		const struct retries *retries = &tally->retries[i];
+		str class = { retries->class_text, retries->class_len };
+		add_some(metrics, METRIC_RETRIES, tally_pair_type(&tally->rows[retries->row].of),
+			 class, retries->count);
+	}
 }
 
 static void bring_ends(struct metrics *metrics, const struct ends *ends)
@@ -325,13 +378,14 @@ void tally_bring(struct tally *tally, struct metrics *metrics)
 {
 	must(pthread_mutex_lock(&tally->lock) == 0);
 	for (u32 i = 0; i < tally->rows_len; i++) bring_row(metrics, &tally->rows[i]);
+	bring_retries(metrics, tally);
 	for (u32 i = 0; i < tally->ends_len; i++) bring_ends(metrics, &tally->ends[i]);
 	for (u32 i = DAY_NONE + 1; i < DAY_STATUS_COUNT; i++)
 		bring_due_days(metrics, (enum day_status)i, tally->due_days[i]);
-	add_some(metrics, METRIC_PAUSED, STR("pause"), STR(""), tally->pauses);
-	add_some(metrics, METRIC_PAUSED, STR("job"), STR(""), tally->job_pauses);
-	add_some(metrics, METRIC_PAUSED, gate_name(GATE_MAINTENANCE), STR(""),
-		 tally->in_maintenance);
+	metrics_add(metrics, METRIC_PAUSED, STR("pause"), STR(""), tally->pauses);
+	metrics_add(metrics, METRIC_PAUSED, STR("job"), STR(""), tally->job_pauses);
+	metrics_add(metrics, METRIC_PAUSED, gate_name(GATE_MAINTENANCE), STR(""),
+		    tally->in_maintenance);
 	begin(tally);
 	must(pthread_mutex_unlock(&tally->lock) == 0);
 }

@@ -44,7 +44,9 @@ MUST_USE enum err tally_new(u64 seed, struct tally **out_tally);
 void tally_free(struct tally *tally); /* NULL: nothing */
 
 /* The journal of a committed turn; `now` is when, by the wall. On any one thread. */
-void tally_add(struct tally *tally, const struct tally_names *names, str journal, msec now);
+/* `turn` is the journal's; NULL: it is not known, and no retry has a class. */
+void tally_add(struct tally *tally, const struct tally_names *names, const struct turn *turn,
+	       str journal, msec now);
 /* How the attempts ended that a committed turn ends; on the same thread. */
 void tally_add_ends(struct tally *tally, const struct turn *turn);
 /* Brings what was counted into the metrics, and begins at zero again. On the metrics' thread. */

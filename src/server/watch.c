@@ -5,6 +5,7 @@
 #include "engine/watch/slo.h"
 #include "model/journal.h"
 #include "model/stats_groups.h"
+#include "model/turn.h"
 #include "store/query.h"
 
 #include <pthread.h>
@@ -99,6 +100,17 @@ void watch_turn(struct watch *watch, const struct engine_pulse *pulse, msec took
 {
 	must(pthread_mutex_lock(&watch->lock) == 0);
 	slo_note_turn(watch->slo, pulse, took);
+	must(pthread_mutex_unlock(&watch->lock) == 0);
+}
+
+void watch_claims(struct watch *watch, const struct turn *turn)
+{
+	msec wall = turn->now.wall;
+	must(pthread_mutex_lock(&watch->lock) == 0);
+	for (u32 i = 0; i < turn->claims_len; i++) {
+		const struct lease *lease = turn->claims[i];
+		slo_note_start(watch->slo, wall, lease->priority, wall - lease->run_at);
+	}
 	must(pthread_mutex_unlock(&watch->lock) == 0);
 }
 

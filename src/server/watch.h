@@ -11,6 +11,7 @@
 #include "observe/metrics.h"
 
 struct watch;
+struct turn;
 struct query;
 
 MUST_USE enum err watch_new(const struct slo_settings *settings, struct now now,
@@ -23,6 +24,7 @@ MUST_USE enum err watch_recall(struct watch *watch, struct query *query, msec wa
 
 /* On the pump's thread. */
 void watch_turn(struct watch *watch, const struct engine_pulse *pulse, msec took);
+void watch_claims(struct watch *watch, const struct turn *turn);
 void watch_journal(struct watch *watch, str journal, msec wall);
 
 /* On the loop's. */

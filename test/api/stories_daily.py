@@ -1,7 +1,11 @@
 """Daily windows: a due time for each person, attempts before it, a ledger of days."""
+import json
+import os
+import re
 from datetime import datetime, timedelta, timezone
 
-from dialogue import expect, expect_equal, expect_problem, story, together, walk
+from dialogue import (Server, expect, expect_equal, expect_problem, story, story_alone, together,
+                      until, walk)
 
 
 def soon(minutes):
@@ -137,3 +141,58 @@ def a_success_is_in_the_ledger(server):
     tenant.viewer.get("daily/nobody/days", 404)
     tenant.producer.put("daily/bob", {"due_time": "09:00"}, 201)
     expect_equal(walk(tenant.viewer, "daily/bob/days"), [])
+
+
+def lines_of(server):
+    with open(os.path.join(server.folder, "log"), encoding="utf-8") as file:
+        return [json.loads(line) for line in file if line.startswith("{")]
+
+
+@story_alone
+def each_line_of_a_window_names_its_person_and_day():
+    """Lines of level debug carry user_id and date, and of a failed attempt its class and message;
+    the event of the day has its date, too."""
+    with Server(BELFRY_LOG="debug") as server:
+        tenant = server.tenant()
+        tenant.admin.put(f"tenants/{tenant.id}/settings", {"daily": {"window_minutes": 1440}})
+        made = tenant.producer.put("daily/ann", {"due_time": soon(60)}, 201).json
+        date = made["next"]["date"]
+        tenant.producer.put("daily/bob", {"due_time": soon(60)}, 201)
+        first, second = tenant.lease(max_=2)
+        error = {"class": "llm", "message": "the model said no"}
+        tenant.report(first["execution_id"], "retry", error=error)
+        tenant.report(second["execution_id"])
+        def told(msg):
+            return [line for line in lines_of(server) if line["msg"] == msg]
+        until("the day is finalized", lambda: told("day finalized"))
+        for msg in ("run started", "run requeued", "run done", "day finalized"):
+            for line in told(msg):
+                expect(line.get("user_id") in ("ann", "bob"), f"{line}")
+                expect_equal(line["date"], date, f"{line}")
+        failed = told("run requeued")[0]
+        expect_equal((failed["err_code"], failed["detail"]), ("llm", "the model said no"))
+        events = [one for one in walk(tenant.viewer, "events")
+                  if one["type"] == "window.finalized"]
+        expect_equal([(one["data"]["user_id"], one["data"]["date"]) for one in events],
+                     [(second["user_id"], date)])
+
+
+@story_alone
+def windows_count_as_eligible_however_long_their_retry_delay_is():
+    """A window is open until its day is finalized, also while its next attempt is far away; and an
+    attempt counts as enqueued once."""
+    with Server(SCHEDULER_TICK_MS="1000") as server:
+        tenant = server.tenant()
+        tenant.admin.put(f"tenants/{tenant.id}/settings",
+                         {"daily": {"window_minutes": 1440, "retry_delay_minutes": 120}})
+        for person in ("ann", "bob", "cyd"):
+            tenant.producer.put(f"daily/{person}", {"due_time": soon(600)}, 201)
+        for lease in tenant.lease(max_=2):
+            tenant.report(lease["execution_id"], "retry")
+        def counts():
+            text = server.admin.get("/metrics").body.decode()
+            return tuple(int(re.search(rf"\nbelfry_tick_{name} (\d+)", text)[1])
+                         for name in ("eligible_in_window", "enqueued_total"))
+        until("a tick sums it up", lambda: counts() == (3, 3))
+        tenant.report(tenant.lease()[0]["execution_id"])
+        until("a day that is finalized is not open", lambda: counts() == (2, 3))

@@ -56,6 +56,7 @@ TOLD_BY = {
     "SCHEDULER_BATCH_SIZE": "a_restart_brings_due_runs_back_page_by_page",
     "SCHEDULER_QUEUES": "queues_and_weights_are_there_from_the_start",
     "SCHEDULER_QUEUE_WEIGHTS": "queues_and_weights_are_there_from_the_start",
+    "SCHEDULER_LATE_START_MAX": "urgent_runs_that_begin_late_are_a_breach",
     "SCHEDULER_MAX_CONCURRENCY": "no_more_runs_are_held_than_may_be",
     "SCHEDULER_TICK_MS": "each_service_level_is_measured_and_breached_by_its_setting",
     "SCHEDULER_SLO_EVAL_MS": "each_service_level_is_measured_and_breached_by_its_setting",

@@ -1,6 +1,7 @@
 """Service levels: what is measured, when it is a breach, what the log says."""
 import json
 
+from clock import Clock
 from dialogue import Server, expect, expect_equal, expect_problem, story, story_alone, until
 
 QUICK = {"SCHEDULER_SLO_EVAL_MS": "1000", "SCHEDULER_TICK_MS": "1000",
@@ -18,15 +19,17 @@ def warnings(server, name):
 
 
 @story
-def five_service_levels_are_watched(server):
+def six_service_levels_are_watched(server):
     answer = server.admin.get("slo").json
     expect_equal([row["slo"] for row in answer["data"]],
                  ["tick_budget", "saturation", "queue_pressure", "job_latency",
-                  "cutoff_miss_rate"])
+                  "cutoff_miss_rate", "start_delay"])
     expect_equal((answer["eval_ms"], answer["window_minutes"], answer["breach_consecutive"]),
                  (60000, 15, 3))
-    expect_equal([row["threshold"] for row in answer["data"]], [300, 0.8, 1000, 60000, 0.05])
-    expect_equal(level(server, "saturation")["state"], "off", "there is no bound to reach")
+    expect_equal([row["threshold"] for row in answer["data"]], [300, 0.8, 1000, 60000, 0.05, 0.01])
+    expect(level(server, "saturation")["state"] != "off", "there is always a bound to reach")
+    text = server.admin.get("/metrics").body.decode()
+    expect('belfry_executor_in_flight{max_concurrency="10000"}' in text, text)
 
 
 @story
@@ -96,3 +99,55 @@ def what_was_before_a_restart_is_in_the_window():
                     lambda: level(server, "job_latency")["value"] is not None
                     and level(server, "job_latency"))
         expect(row["value"] > 0, row)
+
+
+@story_alone
+def urgent_runs_that_begin_late_are_a_breach():
+    """Of high priority 99 in 100 begin within a minute of their time: runs that came due while the
+    server was away are late."""
+    with Server(**QUICK) as server:
+        tenant = server.tenant()
+        clock = Clock(server.folder)
+        tenant.enqueue("urgent", priority="high", **{"in": "1s"})
+        tenant.enqueue("idle", priority="low", **{"in": "1s"})
+        expect_equal(level(server, "start_delay")["state"], "unknown")
+        server.stop()
+        server.variables = {**server.variables, **clock.variables()}
+        clock.step(5)
+        server.start()
+        tenant.clients.clear()
+        leases = tenant.lease(max_=2, wait_ms=5000)
+        expect_equal(sorted(one["type"] for one in leases), ["idle", "urgent"])
+        row = until("it is breached", lambda: level(server, "start_delay")["state"] == "breached"
+                    and level(server, "start_delay"))
+        expect_equal((row["value"], row["threshold"], row["unit"]), (1, 0.01, "ratio"))
+        until("it is warned of", lambda: warnings(server, "start_delay"))
+
+
+@story_alone
+def counts_of_a_type_are_there_before_their_first_event():
+    """Else the first failure would not show as an increase."""
+    with Server() as server:
+        tenant = server.tenant()
+        tenant.run_to("queued", "mail.send")
+        text = server.admin.get("/metrics").body.decode()
+        for name in ("enqueued", "started", "done", "failed", "dead", "cancelled"):
+            count = 1 if name == "enqueued" else 0
+            line = (f'belfry_runs_{name}_total{{type="mail.send",tenant="{tenant.id}"}} {count}')
+            expect(f"\n{line}\n" in text, f"{line} is not among\n{text}")
+        for reason in ("pause", "job", "maintenance"):
+            expect(f'belfry_paused_total{{reason="{reason}"}} 0\n' in text, text)
+
+
+@story_alone
+def a_retry_is_counted_by_its_error_class():
+    with Server() as server:
+        tenant = server.tenant()
+        for class_ in ("dm_closed", "network", None):
+            _, lease = tenant.run_to("processing", "mail.send")
+            error = {"error": {"class": class_, "message": "no"}} if class_ else {}
+            tenant.report(lease["execution_id"], "retry", **error)
+        text = server.admin.get("/metrics").body.decode()
+        for class_ in ("dm_closed", "network", "unknown"):
+            line = f'belfry_retries_total{{type="mail.send",reason="{class_}"}} 1\n'
+            expect(line in text, f"{line} is not among\n{text}")

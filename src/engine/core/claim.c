@@ -107,6 +107,7 @@ struct lease *claim_run(struct engine *engine, struct engine_run *run, struct ca
 		.lease_ms = execution->lease_ms,
 		.run_at = run->run_at,
 		.timeout_at = msec_add(wall_now(engine), timeout_length(engine, run)),
+		.priority = run->priority,
 		.deadline_at = run->deadline_at,
 		.carrier = call->carrier,
 		.scope = (enum unique_scope)run->scope,

@@ -26,7 +26,7 @@ enum {
 	OPERATION_TEXT_BYTES = LIMIT_ENTITY_BYTES + LIMIT_REASON_BYTES + 32,
 	DAY_BYTES = 2 * (sizeof(struct run_row) + sizeof(struct day_row) +
 			 sizeof(struct daily_row)) +
-		    6 * (LIMIT_TENANT_NAME_BYTES + 64),
+		    8 * (LIMIT_TENANT_NAME_BYTES + 64),
 	REMINDER_BYTES = 2 * sizeof(struct run_row) + 4 * sizeof(struct reminder_row) +
 			 sizeof(struct notice_row) + 4 * LIMIT_REMINDER_RULE_BYTES +
 			 6 * (LIMIT_TENANT_NAME_BYTES + 160),

@@ -43,7 +43,9 @@ static void daily_open(struct engine *engine, struct daily *daily)
 void daily_offer(struct engine *engine, struct engine_run *run)
 {
 	daily_open(engine, run->daily);
-	engine->people.dailies.enqueued++;
+	/* A gate or a limit may line the same attempt up again. */
+	if (run->daily->enqueued != run->fence + 1) engine->people.dailies.enqueued++;
+	run->daily->enqueued = run->fence + 1;
 	lane_push(engine, run);
 }
 
@@ -59,7 +61,9 @@ void daily_admit(struct engine *engine, struct engine_run *run, const struct dai
 	daily->user_len = (u8)row->user.len;
 	memcpy(daily->user, row->user.at, row->user.len);
 	run->daily = daily;
-	if (run->fence) daily_open(engine, daily); /* it has been attempted before */
+	if (!run->fence) return;
+	daily_open(engine, daily); /* an attempt was made before */
+	if (engine->people.dailies.away) engine->people.dailies.away--;
 }
 
 void daily_forget(struct engine *engine, struct engine_run *run)
@@ -67,6 +71,8 @@ void daily_forget(struct engine *engine, struct engine_run *run)
 	struct daily *daily = run->daily;
 	if (list_node_is_in_list(&daily->in_held)) list_remove(&daily->in_held);
 	if (daily->is_open) engine->people.dailies.open--;
+	bool waits = daily->is_open && !daily->is_over && !daily->is_withdrawn;
+	engine->people.dailies.away += waits;
 	pool_give(&engine->people.dailies.pool, daily);
 	run->daily = NULL;
 }
@@ -205,7 +211,13 @@ static void write_day(struct engine *engine, struct last_words *words, struct da
 				    : day.through - (keep ? keep : DAILY_KEEP_DAYS) + 1;
 	*row = day;
 	change_put(engine, KIND_DAY)->day = row;
+	char *text = arena_alloc(&now_turn(engine)->arena, DAILY_DATE_LEN + 1 + day.user.len);
+	must(text != NULL);
+	daily_print_date(day.date, text);
+	text[DAILY_DATE_LEN] = ' ';
+	memcpy(text + DAILY_DATE_LEN + 1, day.user.at, day.user.len);
 	struct journal_entry entry = { .kind = JOURNAL_DAILY,
+				       .details = { text, DAILY_DATE_LEN + 1 + day.user.len },
 				       .tenant = day.tenant,
 				       .type = run_type(words->run),
 				       .run = words->run->id,
@@ -278,6 +290,7 @@ void daily_ends(struct engine *engine, struct engine_run *run, enum run_state st
 				    .run = run };
 	i64 cut_off = 0;
 	must(run_state_is_final(state));
+	run->daily->is_over = true;
 	if (run->daily->is_withdrawn) return;
 	words.user = str_copy(&now_turn(engine)->arena,
 			      (str){ run->daily->user, run->daily->user_len });

@@ -25,6 +25,8 @@ struct daily {
 	u32 due_minute;
 	bool is_withdrawn; /* its run was ended, and that does not finalize the day */
 	bool is_open;      /* counted as open: its first attempt was lined up */
+	bool is_over;      /* its day has ended */
+	u32 enqueued;      /* of the attempt that was lined up last: its fence; 0: none */
 	u8 user_len;
 	char user[LIMIT_TENANT_NAME_BYTES];
 };
@@ -46,6 +48,8 @@ struct dailies {
 	u32 loaded; /* windows among the loaded rows */
 	/* For engine_pulse: how many windows are open, and what the last step did. */
 	u32 open;
+	u32 away; /* open ones that wait for a later attempt outside memory, as far as this process
+		   * has seen them go */
 	u32 looked_at;
 	u32 enqueued;
 	u32 cut_off;

@@ -18,6 +18,8 @@ struct bucket {
 	u64 saturated;
 	u64 depth; /* their sum */
 	struct spans attempts;
+	u64 started; /* attempts of high priority */
+	u64 started_late;
 	u64 success;
 	u64 cut_off;
 	u32 cut_off_at[DAY_MINUTES];
@@ -30,10 +32,19 @@ struct slo_watch {
 	struct slo_tick tick;      /* under way */
 	msec tick_at;              /* boot: when it ends */
 	msec eval_at;
-	u32 ring; /* buckets: the window's minutes and the one under way */
+	u32 ring; /* buckets: the window's minutes, at least RISING_MINUTES_MIN, and the one under
+		     way */
+	bool is_told[SLO_COUNT]; /* a breach that was told, and no end of it yet */
 	struct bucket *buckets;
 	u32 *sorted; /* room for all ticks of a window */
 };
+
+/* So many whole minutes tell whether a number rises: those of the window, or a few more. */
+static u32 rising_minutes(const struct slo_settings *settings)
+{
+	u32 window = settings->window_minutes;
+	return window < RISING_MINUTES_MIN ? RISING_MINUTES_MIN : window;
+}
 
 static void begin_states(struct slo_watch *watch)
 {
@@ -61,7 +72,7 @@ enum err slo_watch_new(const struct slo_settings *settings, struct now now,
 	begin_states(watch);
 	watch->tick_at = msec_add(now.boot, settings->tick_ms);
 	watch->eval_at = msec_add(now.boot, settings->eval_ms);
-	watch->ring = settings->window_minutes + 1;
+	watch->ring = rising_minutes(settings) + 1;
 	watch->buckets = mem_alloc_zeroed(watch->ring * sizeof *watch->buckets);
 	watch->sorted = mem_alloc(watch->ring * TICKS_MAX * sizeof *watch->sorted);
 	if (!watch->buckets || !watch->sorted) {
@@ -128,6 +139,14 @@ void slo_note_days(struct slo_watch *watch, msec wall, enum day_status status, u
 	if (due_minute < DAY_MINUTES) bucket->cut_off_at[due_minute] += count;
 }
 
+void slo_note_start(struct slo_watch *watch, msec wall, u32 priority, msec delay)
+{
+	struct bucket *bucket = bucket_of(watch, wall);
+	if (priority > SLO_PRIORITY_MOST) return;
+	bucket->started++;
+	bucket->started_late += delay > SLO_START_MS;
+}
+
 /* ---- the window ------------------------------------------------------------------------------ */
 
 /* The sums of the buckets in the window. */
@@ -136,6 +155,8 @@ struct sums {
 	u64 saturated;
 	u64 depth;
 	struct spans attempts;
+	u64 started;
+	u64 started_late;
 	u64 success;
 	u64 cut_off;
 	u32 ticks_len; /* in watch->sorted */
@@ -158,13 +179,15 @@ static const struct bucket *bucket_before(const struct slo_watch *watch, i64 min
 
 static void add_up(struct slo_watch *watch, i64 minute, struct sums *sums)
 {
-	for (u32 ago = 0; ago < watch->ring; ago++) {
+	for (u32 ago = 0; ago <= watch->settings.window_minutes; ago++) {
 		const struct bucket *bucket = bucket_before(watch, minute, ago);
 		if (!bucket) continue;
 		sums->samples += bucket->samples;
 		sums->saturated += bucket->saturated;
 		sums->depth += bucket->depth;
 		spans_join(&sums->attempts, &bucket->attempts);
+		sums->started += bucket->started;
+		sums->started_late += bucket->started_late;
 		sums->success += bucket->success;
 		sums->cut_off += bucket->cut_off;
 		memcpy(watch->sorted + sums->ticks_len, bucket->ticks,
@@ -198,8 +221,7 @@ static i64 tick_quantile(struct slo_watch *watch, u32 len)
 static bool is_rising(const struct slo_watch *watch, i64 minute)
 {
 	i64 before = -1;
-	if (watch->settings.window_minutes < RISING_MINUTES_MIN) return false;
-	for (u32 ago = watch->settings.window_minutes; ago > 0; ago--) {
+	for (u32 ago = rising_minutes(&watch->settings); ago > 0; ago--) {
 		const struct bucket *bucket = bucket_before(watch, minute, ago);
 		if (!bucket || !bucket->samples) return false;
 		i64 average = thousandths(bucket->depth, bucket->samples);
@@ -216,7 +238,7 @@ static u16 worst_due_minute(const struct slo_watch *watch, i64 minute)
 	u16 worst = SLO_NO_BUCKET;
 	for (u16 due = 0; due < DAY_MINUTES; due++) {
 		u64 count = 0;
-		for (u32 ago = 0; ago < watch->ring; ago++) {
+		for (u32 ago = 0; ago <= watch->settings.window_minutes; ago++) {
 			const struct bucket *bucket = bucket_before(watch, minute, ago);
 			if (bucket) count += bucket->cut_off_at[due];
 		}
@@ -256,6 +278,10 @@ static struct measured measure(struct slo_watch *watch, enum slo slo, const stru
 		measured.value = thousandths(sums->cut_off, days);
 		if (sums->cut_off) measured.due_bucket = worst_due_minute(watch, minute);
 		break;
+	case SLO_START:
+		measured.is_known = sums->started;
+		measured.value = thousandths(sums->started_late, sums->started);
+		break;
 	case SLO_COUNT: break;
 	}
 	return measured;
@@ -267,7 +293,6 @@ static void judge(struct slo_watch *watch, enum slo slo, const struct measured *
 		  struct slo_news *news)
 {
 	struct slo_state *state = &watch->report.states[slo];
-	bool was_breached = state->verdict == SLO_IS_BREACHED;
 	bool exceeds = measured->is_known &&
 		       (measured->value > state->threshold || measured->is_rising);
 	state->value = measured->value;
@@ -277,14 +302,17 @@ static void judge(struct slo_watch *watch, enum slo slo, const struct measured *
 		state->verdict = measured->is_known ? SLO_IS_KEPT : SLO_IS_UNKNOWN;
 		state->breaches = 0;
 		state->since = 0;
-		news->ended[slo] = was_breached;
+		/* Without a measurement nobody knows whether it is kept. */
+		news->ended[slo] = measured->is_known && watch->is_told[slo];
+		if (measured->is_known) watch->is_told[slo] = false;
 		return;
 	}
 	if (!state->breaches) state->since = wall;
 	state->breaches++;
 	bool is_enough = state->breaches >= watch->settings.breach_consecutive;
 	state->verdict = is_enough ? SLO_IS_BREACHED : SLO_IS_EXCEEDED;
-	news->began[slo] = is_enough && !was_breached;
+	news->began[slo] = is_enough && !watch->is_told[slo];
+	if (is_enough) watch->is_told[slo] = true;
 }
 
 static void evaluate(struct slo_watch *watch, msec wall, struct slo_news *news)

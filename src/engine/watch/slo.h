@@ -1,4 +1,4 @@
-/* The watcher of service levels: five objectives over a rolling window of minutes, a warning when
+/* The watcher of service levels: six objectives over a rolling window of minutes, a warning when
  * one is exceeded several evaluations in a row, a message when it is met again. Pure: time comes as
  * an argument, and what is worth telling goes out as a return value.
  *
@@ -28,6 +28,8 @@ void slo_watch_free(struct slo_watch *watch); /* NULL: nothing */
 void slo_note_turn(struct slo_watch *watch, const struct engine_pulse *pulse, msec took);
 /* Attempts that ended in the minute of `wall`. */
 void slo_note_attempt(struct slo_watch *watch, msec wall, msec took);
+/* An attempt of that priority began so much after its time. */
+void slo_note_start(struct slo_watch *watch, msec wall, u32 priority, msec delay);
 void slo_note_attempts(struct slo_watch *watch, msec wall, const struct spans *spans);
 /* Days that ended so; those that were missed count for nothing: nobody was there. A due minute past
  * those of a day: it is not known. */

@@ -155,7 +155,7 @@ def the_events_are_counted():
         text = until("a tick sums it up", seen)
         hours, minutes = map(int, due.split(":"))
         bucket = hours * 60 + minutes
-        for line in ("sched_tick_users_scanned_total 0", "sched_tick_eligible_in_window 1",
+        for line in ("sched_tick_users_scanned_total 0", "sched_tick_eligible_in_window 2",
                      "sched_tick_cutoff_finalized_total 0", "sched_queue_depth 0",
                      'sched_executor_in_flight{max_concurrency="7"} 1',
                      'sched_job_stop_ms_count{result="ok",error_class=""} 1',
@@ -238,7 +238,7 @@ def watched_by_slos():
         def saturation():
             rows = {row["slo"]: row for row in server.admin.get("slo").json["data"]}
             expect_equal(sorted(rows), ["cutoff_miss_rate", "job_latency", "queue_pressure",
-                                        "saturation", "tick_budget"])
+                                        "saturation", "start_delay", "tick_budget"])
             return rows["saturation"]
         tenant = server.tenant()
         tenant.producer.post("tasks", {"type": "t"}, 201)

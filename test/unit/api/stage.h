@@ -187,7 +187,7 @@ static inline void stage_publish(void *context, u64 turn, str journal)
 	struct stage *stage = context;
 	const struct tally_names names = { stage, stage_name };
 	(void)turn;
-	tally_add(stage->tally, &names, journal, stage->now.wall);
+	tally_add(stage->tally, &names, NULL, journal, stage->now.wall);
 }
 
 static inline void stage_bring_counts(void *context, struct metrics *metrics)

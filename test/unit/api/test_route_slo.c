@@ -60,7 +60,10 @@ static void each_tells_value_threshold_breaches_and_since_when(void **state)
 		       "{\"slo\":\"cutoff_miss_rate\",\"state\":\"breached\",\"value\":0.125,"
 		       "\"threshold\":0.05,\"unit\":\"ratio\",\"breaches\":4,"
 		       "\"since\":\"2023-11-14T22:10:20Z\",\"rising\":false,"
-		       "\"due_bucket\":541}]"));
+		       "\"due_bucket\":541},"
+		       "{\"slo\":\"start_delay\",\"state\":\"unknown\",\"value\":null,"
+		       "\"threshold\":300,\"unit\":\"ratio\",\"breaches\":0,\"since\":null,"
+		       "\"rising\":false,\"due_bucket\":null}]"));
 	stage_close(&stage);
 }
 

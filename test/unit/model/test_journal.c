@@ -53,7 +53,8 @@ static struct journal_entry random_entry(struct prng *prng, char reason[255], ch
 	if (prng_chance(prng, 3, 4)) entry.run = random_uuid(prng);
 	if (prng_chance(prng, 1, 2)) entry.execution = random_uuid(prng);
 	if (prng_chance(prng, 1, 2)) entry.type.v = (u32)random_number(prng);
-	bool is_persons = entry.kind == JOURNAL_REMINDER || entry.kind == JOURNAL_NOTICE;
+	bool is_persons = entry.kind == JOURNAL_REMINDER || entry.kind == JOURNAL_NOTICE ||
+			  entry.kind == JOURNAL_DAILY;
 	if (journal_has_details(entry.kind) || (is_persons && prng_chance(prng, 1, 2)))
 		entry.details = random_details(prng);
 	if (!is_persons && prng_chance(prng, 1, 2)) entry.job = random_uuid(prng);

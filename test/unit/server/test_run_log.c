@@ -55,10 +55,11 @@ static void moved(struct told *told, enum run_state from, enum run_state to, str
 
 static str lines_at(struct told *told, enum log_level least)
 {
+	static struct run_log log;
 	const struct log_sink sink = { told, least, keep_line };
 	const struct tally_names names = { told, name_of };
 	buf_clear(&told->lines);
-	run_log_write(&sink, &names, buf_view(&told->journal), 1750);
+	run_log_write(&log, &sink, &names, NULL, buf_view(&told->journal), 1750);
 	return buf_view(&told->lines);
 }
 

@@ -10,6 +10,7 @@ static const u8 random_bytes[UUID7_RANDOM_LEN] = { 1, 2, 3 };
 struct counted {
 	struct tally *tally;
 	struct metrics *metrics;
+	const struct turn *turn; /* of the journal; NULL: it is not known */
 	struct buf journal;
 	struct buf text;
 	u32 names_asked;
@@ -61,7 +62,7 @@ static void moved(struct counted *counted, u32 type, enum run_state from, enum r
 static void add_all(struct counted *counted, msec now)
 {
 	const struct tally_names names = { counted, name_of };
-	tally_add(counted->tally, &names, buf_view(&counted->journal), now);
+	tally_add(counted->tally, &names, counted->turn, buf_view(&counted->journal), now);
 	buf_clear(&counted->journal);
 }
 
@@ -118,14 +119,39 @@ static void every_end_of_a_run_is_counted_by_type_and_tenant(void **state)
 	close_counted(&counted);
 }
 
+/* An attempt that was number `n`, and how it ended. */
+static struct execution_end failed(struct counted *counted, u8 n, const char *outcome,
+				   const char *class)
+{
+	struct journal_entry entry = { .kind = JOURNAL_MOVED,
+				       .tenant = { 1 },
+				       .type = { 2 },
+				       .from = RUN_PROCESSING,
+				       .to = RUN_QUEUED,
+				       .run_at = 1000,
+				       .reason = str_from(outcome) };
+	entry.run = entry.execution = uuid7_make(1500, random_bytes);
+	entry.execution.bytes[15] = n;
+	journal_pack(&counted->journal, &entry);
+	return (struct execution_end){ .id = entry.execution, .error_class = str_from(class) };
+}
+
 static void what_comes_again_is_told_by_its_reason(void **state)
 {
 	struct counted counted;
 	(void)state;
 	open_counted(&counted);
-	moved(&counted, 2, RUN_PROCESSING, RUN_QUEUED, STR("retry"));
-	moved(&counted, 2, RUN_PROCESSING, RUN_QUEUED, STR("stalled"));
-	moved(&counted, 2, RUN_PROCESSING, RUN_QUEUED, STR("timeout"));
+	struct execution_end ends[] = { failed(&counted, 1, "retry", "network"),
+					failed(&counted, 2, "retry", "dm_closed"),
+					failed(&counted, 3, "stalled", "stalled"),
+					failed(&counted, 4, "timeout", "timeout"),
+					failed(&counted, 5, "retry", ""),
+					failed(&counted, 6, "retry", "network") };
+	struct change changes[countof(ends) + 1] = { { .kind = CHANGE_RUN_HOT } };
+	for (u32 i = 0; i < countof(ends); i++)
+		changes[i + 1] = (struct change){ .kind = CHANGE_EXECUTION_END, .end = &ends[i] };
+	const struct turn turn = { .changes = changes, .changes_len = countof(changes) };
+	counted.turn = &turn;
 	moved(&counted, 2, RUN_PROCESSING, RUN_QUEUED, STR("defer"));
 	moved(&counted, 2, RUN_PROCESSING, RUN_QUEUED, STR("released"));
 	moved(&counted, 2, RUN_PROCESSING, RUN_DLQ, STR("stalled"));
@@ -145,8 +171,11 @@ static void what_comes_again_is_told_by_its_reason(void **state)
 	journal_pack(&counted.journal, &put_off);
 	add_all(&counted, 1500);
 	str text = shown(&counted);
-	expect_line(text, "belfry_retries_total{type=\"sms\",reason=\"retry\"} 1\n");
+	expect_line(text, "belfry_retries_total{type=\"sms\",reason=\"network\"} 2\n");
+	expect_line(text, "belfry_retries_total{type=\"sms\",reason=\"dm_closed\"} 1\n");
+	expect_line(text, "belfry_retries_total{type=\"sms\",reason=\"unknown\"} 1\n");
 	expect_line(text, "belfry_retries_total{type=\"sms\",reason=\"stalled\"} 1\n");
+	expect_line(text, "belfry_runs_failed_total{type=\"sms\",tenant=\"acme\"} 0\n");
 	expect_line(text, "belfry_retries_total{type=\"sms\",reason=\"timeout\"} 1\n");
 	expect_line(text, "belfry_deferred_total{type=\"sms\",reason=\"defer\"} 1\n");
 	expect_line(text, "belfry_stalled_total{type=\"sms\"} 2\n");

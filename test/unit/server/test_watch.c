@@ -100,9 +100,11 @@ static void a_breach_is_one_line_with_all_that_is_known_of_it(void **state)
 		       "\"unit\":\"ratio\",\"window_minutes\":3,\"value\":0.5,"
 		       "\"threshold\":0.05,\"breaches\":2,\"due_bucket\":541}\n"));
 	assert_str(pass_minute(&scene, LOG_INFO), STR(""));
+	assert_str(pass_minute(&scene, LOG_INFO), STR("")); /* no day ended any more */
+	tell_day(&scene, DAY_SUCCESS, 480);
 	assert_str(pass_minute(&scene, LOG_INFO),
-		   STR("{\"time\":\"1971-11-26T10:44:00Z\",\"level\":\"info\",\"msg\":\"SLO "
-		       "restored\",\"state\":\"unknown\",\"slo\":\"cutoff_miss_rate\","
+		   STR("{\"time\":\"1971-11-26T10:45:00Z\",\"level\":\"info\",\"msg\":\"SLO "
+		       "restored\",\"state\":\"kept\",\"slo\":\"cutoff_miss_rate\","
 		       "\"unit\":\"ratio\",\"window_minutes\":3,\"value\":0,"
 		       "\"threshold\":0.05,\"breaches\":0}\n"));
 	scene_close(&scene);
