@@ -17,7 +17,7 @@ MUST_USE enum err calendar_read(struct daybook *book, str body, struct why *why)
 struct books_sources {
 	void *context;
 	enum err (*zone)(void *context, str name, const struct zone **out_zone, struct why *why);
-	const struct calendar_row *calendars; /* those that a row may exclude */
+	const struct calendar_row *calendars; /* the calendars that a row may exclude */
 	u32 calendars_len;
 };
 
@@ -26,7 +26,7 @@ struct books {
 	const struct books_sources *sources;
 	struct daybook *all[SCHEDULE_DAYBOOKS_MAX];
 	u32 len;
-	enum err err; /* of reading one of them */
+	enum err err; /* the error of reading one of them */
 	struct why why;
 };
 

@@ -1,5 +1,5 @@
-/* The catalog, as the engine and the API ask it: the types that tenants of a profile have without a
- * call. Made once from the data that is built in; never changed afterwards. */
+/* The part of the catalog that engine and API share: the types that tenants of a profile have
+ * without creating them. Made once from built-in data; never changed. */
 #ifndef BELFRY_MODEL_CATALOG_H
 #define BELFRY_MODEL_CATALOG_H
 
@@ -30,7 +30,7 @@ struct catalog_facts {
 str profile_word(u32 profile);
 /* How many of these types name a route; `facts` may be NULL. */
 u32 catalog_routes(const struct catalog_facts *facts);
-/* The types of a profile; `facts` may be NULL. NULL: it has none of this name. */
+/* The type of that name in a profile; `facts` may be NULL. NULL: the profile has none. */
 const struct catalog_type *catalog_type_find(const struct catalog_facts *facts, u32 profile,
 					     str name);
 

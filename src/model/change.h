@@ -16,33 +16,34 @@ enum row_kind {
 
 enum change_kind {
 	CHANGE_PUT,     /* row_kind, and the row in the member of that kind */
-	CHANGE_DELETE,  /* the same; of the row its key counts. It may be gone */
+	CHANGE_DELETE,  /* likewise; only the key of the row is used. The row may not exist */
 	CHANGE_RUN_NEW, /* run */
-	CHANGE_RUN_HOT, /* id, hot: what changes in a run's life; sets `spilled`, too */
-	/* spilled: of a queued run that nobody holds; sets hot.spilled and nothing else. From now
-	 * WANT_DUE leaves it out, and WANT_SPILLED has it. */
+	CHANGE_RUN_HOT, /* id, hot: changes in the life of a run; sets `spilled`, too */
+	/* spilled: for a queued run that is not leased; sets hot.spilled and nothing else. From now
+	 * on WANT_DUE leaves it out, and WANT_SPILLED has it. */
 	CHANGE_RUN_SPILLED,
-	/* replaced: of a run that is there, is not finished and has no execution: its payload and
-	 * what goes with it. A RUN_HOT of the same run follows. */
+	/* replaced: for an existing, unfinished run without execution: its payload and the members
+	 * that belong to it. A RUN_HOT of the same run follows. */
 	CHANGE_RUN_REPLACED,
 	CHANGE_EXECUTION_NEW,  /* execution: a claim; touches nothing else */
 	CHANGE_EXECUTION_BEAT, /* execution id, lease_until: only sometimes, see engine/lease.c */
 	CHANGE_EXECUTION_END,  /* end */
 	CHANGE_UNIQUE_PUT,     /* unique: must not be there for another run */
-	CHANGE_JOB_PUT,   /* job: a new one, whole; of one that is there all but pause and hot */
-	CHANGE_JOB_STATE, /* job_state: version, updated_at, state and pause of one that is there */
-	CHANGE_JOB_HOT,   /* job_hot */
+	CHANGE_JOB_PUT,        /* job: a new job, whole; an existing one except pause and hot */
+	CHANGE_JOB_STATE,  /* job_state: version, updated_at, state and pause of an existing job */
+	CHANGE_JOB_HOT,    /* job_hot */
 	CHANGE_TYPE_NAMED, /* type_named: the tenant knows the type (may be there already), or no
 			    * more. For listings alone */
-	/* tenant_drop: the rows of every kind that goes with its tenant go, and its number has this
-	 * name from now on. */
+	/* tenant_drop: deletes the rows of every kind that belongs to the tenant, and gives its
+	 * number this name. */
 	CHANGE_TENANT_DROP,
-	CHANGE_LADDER_PUT,    /* ladder: of one that is there all but its payload */
-	CHANGE_DAILY_HOT,     /* daily_hot: of one that is there */
-	CHANGE_DAILY_GONE,    /* daily_gone: the row and its whole ledger go; it may be gone */
-	CHANGE_REMINDER_HOT,  /* reminder_hot: of one that is there */
-	CHANGE_REMINDER_GONE, /* reminder_gone: of one that is there */
-	CHANGE_NOTICE_READ,   /* notice_read: of one that may be there, and unread */
+	CHANGE_LADDER_PUT, /* ladder: an existing one except its payload */
+	CHANGE_DAILY_HOT,  /* daily_hot: of an existing window */
+	/* daily_gone: deletes the row and its ledger; the row may not exist */
+	CHANGE_DAILY_GONE,
+	CHANGE_REMINDER_HOT,  /* reminder_hot: of an existing reminder */
+	CHANGE_REMINDER_GONE, /* reminder_gone: deletes an existing reminder */
+	CHANGE_NOTICE_READ,   /* notice_read: of a notice that may exist and may be unread */
 	CHANGE_AUDIT_PUT,     /* audit: must not be there; a turn's in the order of numbers */
 	CHANGE_KINDS
 };
@@ -131,7 +132,7 @@ static inline const void *change_row(const struct change *change)
 		ROW_KINDS(X)
 #undef X
 	};
-	const void *at = &change->pause; /* where every member stands */
+	const void *at = &change->pause; /* the address of every member of the union */
 	return places[change->row_kind] == AT_HERE ? at : *(const void *const *)at;
 }
 

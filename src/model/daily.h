@@ -31,12 +31,12 @@ MUST_USE bool day_status_parse(str name, enum day_status *out_status);
 /* Dates are days since 1970-01-01; 0 is none. */
 struct daily_hot {
 	i64 last_date;          /* the last day that was finalized; missed days do not count */
-	enum day_status status; /* of it */
+	enum day_status status; /* the status of the last day */
 	msec last_run_at;       /* when the last attempt that succeeded ended; 0: none has */
 	i64 decided;            /* the last day that the ledger has, but for `ahead` */
-	i64 date;               /* of the window that stands */
-	msec cutoff;            /* its end */
-	struct uuid run;        /* which is it */
+	i64 date;               /* the date of the present window */
+	msec cutoff;            /* the end of that window */
+	struct uuid run;        /* the run of that window */
 	/* Days behind `decided` that a clock ahead has ended: the ledger has them, too. */
 	struct decided_spans ahead;
 };
@@ -46,16 +46,16 @@ struct daily_row {
 	str user;
 	str zone;       /* IANA name; empty: UTC */
 	u32 due_minute; /* of the day: 0 to 1439 */
-	bool is_gone;   /* deleted; it stays, so that no day is finalized twice */
+	bool is_gone;   /* deleted; the row stays, so that no day is finalized twice */
 	msec created_at;
 	msec updated_at;
 	struct daily_hot hot;
-	/* Of a row that was loaded: what its zone is now. The engine's; never written. */
+	/* For a loaded row: the zone of that name now. For the engine alone; not stored. */
 	const struct zone *found_zone;
 };
 
-/* The ledger. Primary key (tenant, user, date): a row is put once and never changed; putting one
- * that is there is a bug (must). Days in a row that were missed are one row, under the first. */
+/* The ledger. Primary key (tenant, user, date). A row is written once and never changed; writing an
+ * existing one is a bug (must). Missed days in a row are one row, under the first date. */
 struct day_row {
 	tenant_no tenant;
 	str user;
@@ -65,23 +65,25 @@ struct day_row {
 	u32 due_minute;
 	u32 attempts; /* that were begun and ended */
 	msec cutoff;
-	msec at; /* when it was finalized */
+	msec at; /* when the day was finalized */
 	struct uuid run;
-	i64 forget_before; /* older ones of the same person go; not kept */
-	msec undone_at;    /* of a list of undone days: when it left the ledger; not kept here */
+	i64 forget_before; /* older rows of this person are deleted; not stored */
+	/* in a list of undone days: when it was removed from the ledger; not stored here */
+	msec undone_at;
 };
 
-/* A missed day, or several in a row, that a clock decided which was ahead: when it was set back
- * they left the ledger, and are planned again. Primary key (tenant, user, date, undone_at). */
+/* One missed day, or several in a row, decided by a clock that was ahead. When that clock was set
+ * back, the days were removed from the ledger, and planned again. Primary key (tenant, user, date,
+ * undone_at). */
 struct undone_day_row {
 	struct day_row day;
 	msec undone_at;
 };
 
-/* A tenant's settings of its windows. Zero says nothing: the default holds. */
+/* A tenant's settings of its windows. Zero: not set, so the default counts. */
 struct daily_policy {
 	type_no type;      /* of the runs; "daily.run" */
-	type_no on_cutoff; /* of a task for the person when a day ends by its cutoff */
+	type_no on_cutoff; /* the type of a task for the person after a day was cut off */
 	msec window_ms;
 	msec retry_delay_ms;
 	msec timeout_ms;
@@ -100,21 +102,21 @@ enum { DAILY_KEEP_DAYS = 400, DAY_MINUTES = 1440 };
 
 /* ---- when --------------------------------------------------------------------------------- */
 
-/* The instant of a time of day on a date. One that the clock leaves out is as much later as the
- * gap is long; one that comes twice is the first. */
+/* The instant of a time of day on a date. A time that the clock skips is as much later as the gap
+ * is long; of a time that happens twice it is the first. */
 msec daily_cutoff(const struct zone *zone, i64 date, u32 due_minute);
 i64 daily_date_at(const struct zone *zone, msec at);
 /* The first date behind `last` whose cutoff is still to come. */
 i64 daily_next_date(const struct zone *zone, u32 due_minute, i64 last, msec now);
-/* The first date at or behind this one that has not ended. */
+/* The first date, at or after this one, that has not ended. */
 i64 daily_skip_ended(const struct daily_hot *hot, i64 date);
 
 /* ---- a clock that was ahead ----------------------------------------------------------------- */
 
-/* No window ends later than so long after it is planned, whatever its zone and length are. */
+/* A window ends at most this long after it was planned, whatever its zone and length are. */
 #define DAILY_REACH_MS (4 * MSEC_DAY)
 
-/* Whether a clock that was ahead of this instant has decided the day, or has planned the window. A
+/* Whether a clock that was ahead of this instant has decided the day, or planned the window. A
  * success counts if its window can have begun, whatever the clock showed. */
 bool day_is_ahead(const struct day_row *row, msec instant);
 bool daily_is_ahead(const struct daily_hot *hot, msec instant);

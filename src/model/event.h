@@ -1,5 +1,5 @@
-/* Events: what the journal tells to the world, under the names of events.def. An event is not kept:
- * it is read from the journal, so there is one for every change and none without. */
+/* Events: journal entries under public names (events.def). An event is not stored: it is made from
+ * the journal, so there is exactly one for every change. */
 #ifndef BELFRY_MODEL_EVENT_H
 #define BELFRY_MODEL_EVENT_H
 
@@ -23,8 +23,8 @@ str event_sentence(enum event_kind kind);
 /* "job.failed", or "job.*" for all whose name begins so: as bits; 0: there is none. */
 u64 event_parse(str word);
 
-/* Where an event stands: behind all of an earlier turn, or of a lower place in the same one. The
- * zero place is before every event. */
+/* The place of an event: after all events of earlier turns, and of lower places in its turn. The
+ * zero place comes before every event. */
 struct event_place {
 	u64 turn;
 	u32 at; /* twice the entry's number in its turn, and 1 more for its second event */
@@ -35,20 +35,20 @@ static inline bool event_place_before(struct event_place a, struct event_place b
 {
 	return a.turn < b.turn || (a.turn == b.turn && a.at < b.at);
 }
-/* "1204-6", as it stands in the store; clients see it by api/place.h. */
+/* "1204-6", as stored; clients see it in the form of api/place.h. */
 void event_place_print(struct buf *out, struct event_place place);
 MUST_USE bool event_place_parse(str text, struct event_place *out_place);
 
-/* The event of an entry depends on its run and its execution; without them (they are removed sooner
- * than the journal) the entry's own words decide. */
+/* Facts about an entry's run and execution, on which its event depends. If they have been removed
+ * (earlier than the journal), the entry's own text decides. */
 struct event_facts {
 	bool has_job;
 	enum outcome outcome; /* of the entry's execution; OPEN: not known */
 };
-/* How many events it is, in their order. */
+/* How many events the entry has, and which, in their order. */
 u32 events_of(const struct journal_entry *entry, const struct event_facts *facts,
 	      enum event_kind out_kinds[EVENTS_AN_ENTRY]);
-/* All that it could be told as, whatever the facts are. */
+/* All events that the entry may have, whatever the facts are. */
 u64 events_possible(const struct journal_entry *entry);
 
 #endif

@@ -16,7 +16,7 @@ struct forecast {
 	u64 total;
 	u32 jobs;     /* that were added */
 	u32 left_out; /* jobs that are disabled, paused or can no longer be planned */
-	u32 walked;   /* occurrences so far; at FORECAST_WALK_MAX it ends early: */
+	u32 walked;   /* occurrences so far; at FORECAST_WALK_MAX the walk ends early: */
 	bool is_cut;
 };
 
@@ -24,7 +24,7 @@ struct forecast {
 MUST_USE enum err forecast_init(struct forecast *forecast, msec from, msec step, u32 len,
 				struct arena *arena);
 
-/* One run at an instant; outside of the span it does not count. */
+/* Adds a run at an instant; outside the span it does not count. */
 void forecast_add(struct forecast *forecast, msec at);
 
 /* Every occurrence of a job within the span, from now on. ERR_MEMORY is the only error: a job

@@ -1,5 +1,5 @@
-/* A gate by its name, what a type says about gates, and the row that keeps what a tenant or a
- * person says. How that is read: model/gates.h. */
+/* A gate's name, a type's settings about gates, and the row with the gate settings of a tenant or a
+ * person. model/gates.h reads these settings. */
 #ifndef BELFRY_MODEL_GATE_H
 #define BELFRY_MODEL_GATE_H
 
@@ -22,11 +22,11 @@ str gate_name(enum gate gate); /* of none: empty */
 enum maintenance_mode { MAINTENANCE_DEFER, MAINTENANCE_PASS, MAINTENANCE_MODES };
 enum quiet_mode { QUIET_HOLD, QUIET_PASS, QUIET_OPT_IN, QUIET_MODES };
 
-/* The row: of a tenant, or of a person of it. */
+/* The row of a tenant, or of a person. */
 struct gates_row {
 	tenant_no tenant;
 	str user; /* empty: the tenant's own */
-	str body; /* the text; empty: nothing is said, there is no row */
+	str body; /* the text; empty: no settings, and no row */
 };
 
 #endif

@@ -22,16 +22,16 @@
 
 struct gates {
 	msec maintenance_from;
-	msec maintenance_until; /* 0: it is not switched on; MSEC_MAX: until it is switched off */
+	msec maintenance_until; /* 0: off; MSEC_MAX: until it is switched off */
 	struct windows maintenance;
 	const struct zone *maintenance_zone;
 	struct windows quiet;
 	const struct zone *quiet_zone;
 	enum lint_mode lint;
-	const struct zone *zone; /* of a tenant: where its people live; NULL: UTC */
+	const struct zone *zone; /* the tenant's zone; NULL: UTC */
 };
 
-/* In a person's line: the zone is its tenant's. */
+/* In the line of a person: the zone of the tenant. */
 #define GATES_TENANT_ZONE STR("-")
 
 struct gates_sources {
@@ -42,28 +42,28 @@ struct gates_sources {
 /* The message names the field of the API that the line came from. */
 MUST_USE enum err gates_read(str body, const struct gates_sources *sources, struct gates *out_gates,
 			     struct why *why);
-/* Whether a line of the text says that this type may reach its person in quiet hours. */
+/* Whether the text allows this type to notify the person in quiet hours. */
 bool gates_opt_in(str body, str type);
 
 /* ---- pings --------------------------------------------------------------------------------- */
 
 enum { PINGS_MAX = 100, PING_URL_BYTES = 2048 };
 
-/* The mark of a group, kept by jobs and types to find its ping; 0: they have none. */
+/* A digest of the group's name, by which jobs and types find their ping; 0: no group. */
 u64 group_mark(str group);
 struct ping {
 	str group;
 	str url; /* neither needs escaping in JSON */
 };
-/* That of a group among the lines; false: it has none. */
+/* The ping of a group in the text; false: there is none. */
 MUST_USE bool gates_ping(str body, u64 mark, struct ping *out_ping);
 /* How many there are, and the longest of them. */
 u32 gates_pings(str body, size_t *out_longest);
 
 /* ---- how they stand ------------------------------------------------------------------------ */
 
-/* How a gate stands at an instant, and when that changes: closed until (MSEC_MAX: nobody knows),
- * or open until (MSEC_MAX: for good). */
+/* The state of a gate at an instant: closed until (MSEC_MAX: not known), or open until (MSEC_MAX:
+ * forever). */
 struct gate_state {
 	bool is_closed;
 	msec until;
@@ -78,23 +78,23 @@ struct gated_type {
 	enum maintenance_mode maintenance;
 };
 
-/* How the gates of a tenant stand at an instant, and the maintenance of the whole. */
+/* The states of a tenant's gates at an instant, and the maintenance of the system. */
 struct gate_states {
 	struct gate_state maintenance;
 	struct gate_state system_maintenance;
 	struct gate_state quiet;
 };
 
-/* Which closed gate counts for runs of the type, and until when (MSEC_MAX: nobody knows);
- * GATE_NONE: none. The one rule: the engine holds runs back by it, and every look ahead asks it. */
+/* Which closed gate holds runs of the type, and until when (MSEC_MAX: not known); GATE_NONE: none.
+ * This is the only such rule: the engine and every forecast use it. */
 struct gate_hold {
 	enum gate gate;
 	msec until;
 };
 struct gate_hold gates_closed_for(const struct gate_states *states, const struct gated_type *type);
 
-/* Which gate would hold back a run of the type that is due at an instant, and until when, when one
- * gate follows the other past both. `system` has the settings for all. */
+/* Which gate would hold back a run of the type that is due at an instant, and until when, if
+ * several gates follow one another. `system` has the settings for all tenants. */
 struct gate_hold gates_hold(const struct gates *own, const struct gates *system,
 			    const struct gated_type *type, msec at);
 

@@ -29,7 +29,7 @@ enum { RULES_MAX = 64, RULE_NAME_BYTES = 64, RULE_LABEL_BYTES = RULE_NAME_BYTES 
 
 struct guard_rule {
 	enum rule_action action;
-	str type; /* texts borrow from what was read; empty: any */
+	str type; /* borrowed from the text that was read; empty: any */
 	str entity;
 	str field;
 	enum rule_test test;
@@ -37,7 +37,7 @@ struct guard_rule {
 	struct windows hours; /* len 0: any */
 	const struct zone *zone;
 	msec delay; /* 0: by default */
-	str name;   /* empty: its place is told */
+	str name;   /* empty: messages use the rule's number */
 };
 
 /* Reads "rule ..." without that word. */
@@ -54,7 +54,7 @@ struct guard_hook {
 	msec deadline;
 	msec delay; /* of a deferral that names no instant */
 	str secret; /* empty: none */
-	str url;    /* texts borrow from what was read; empty: there is no hook */
+	str url;    /* borrowed from the text that was read; empty: there is no hook */
 };
 
 #define HOOK_DEADLINE_MIN ((msec)100)
@@ -82,8 +82,10 @@ struct rule_subject {
 struct verdict {
 	bool is_known; /* false: texts are needed */
 	enum rule_action action;
-	msec until;   /* DEFER: to then. ALLOW: it may be another one then; MSEC_MAX: never */
-	bool by_rule; /* one matched; else the hook is asked, where there is one */
+	/* DEFER: the run is deferred until then. ALLOW: the verdict may change then; MSEC_MAX:
+	 * never */
+	msec until;
+	bool by_rule; /* a rule matched; otherwise the hook, if any, is asked */
 	u32 rule;     /* which: the first is 0 */
 };
 
@@ -96,8 +98,8 @@ str guard_rule_label(const struct guard_rule *rule, u32 place, str by, char room
 /* Whether every run of the type may go on by a rule, at any time: then no hook is asked. */
 bool guard_exempts(const struct guard_rule *rules, u32 len, str type);
 
-/* The value in a JSON object at "a.b.c", as its bytes; false: there is none. What is no JSON has no
- * values. */
+/* The bytes of the value at "a.b.c" in a JSON object; false: there is none, or the text is not
+ * JSON. */
 MUST_USE bool payload_find(str payload, str path, str *out_value);
 
 #endif

@@ -10,10 +10,10 @@ struct zone;
 
 struct ics_item {
 	const struct reminder_row *row; /* with its texts */
-	const struct zone *zone;        /* of the row; NULL: not known any more, told in UTC */
+	const struct zone *zone;        /* of the row; NULL: not known any more, so UTC is used */
 };
 
-/* How far ahead the changes of a zone's clock are told. */
+/* How far ahead the clock changes of a zone are listed. */
 #define ICS_ZONE_AHEAD_MS (10 * 366 * MSEC_DAY)
 
 void ics_write(struct buf *out, const struct ics_item *items, u32 len, msec now);

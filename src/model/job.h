@@ -26,7 +26,7 @@ enum job_kind {
 		JOB_KIND_COUNT
 };
 
-/* PAUSED is no state of its own: an ACTIVE job is paused while `now < pause.until`. */
+/* PAUSED is not a state: an ACTIVE job is paused while `now < pause.until`. */
 enum job_state {
 #define X(name, word, sentence) JOB_##name,
 	JOB_STATES(X)
@@ -76,14 +76,14 @@ enum dependency_kind {
 		DEPENDENCY_KIND_COUNT
 };
 
-/* How a run stands to its occurrence. STANDING and MOVED are undecided: a change of the job
- * withdraws them. */
+/* The relation of a run to the job's plan. PLANNED and MOVED are undecided: a change of the job
+ * withdraws such runs. */
 enum plan_state {
 	PLAN_STATE_NONE,    /* a task, or a run that a person triggered */
-	PLAN_STATE_PLANNED, /* waits for its planned instant; what becomes of it is judged then */
-	PLAN_STATE_MOVED,   /* a person gave it another time: no misfire; planned_at and bucket stay
-			     */
-	PLAN_STATE_DECIDED, /* its instant came and it goes on, or it has ended */
+	PLAN_STATE_PLANNED, /* waits for its planned instant, when its occurrence is decided */
+	/* a caller gave it another time: it cannot misfire; planned_at and bucket stay */
+	PLAN_STATE_MOVED,
+	PLAN_STATE_DECIDED, /* its instant has come and it goes on, or it has ended */
 };
 
 /* ---- the job ------------------------------------------------------------------------------ */
@@ -96,7 +96,7 @@ struct job_pause {
 };
 
 struct dependency {
-	struct uuid job; /* of the same tenant; one that was deleted since counts no more */
+	struct uuid job; /* of the same tenant; a job that was deleted since does not count */
 	enum dependency_kind kind;
 };
 
@@ -106,19 +106,20 @@ struct dependencies {
 	struct dependency at[LIMIT_JOB_DEPENDENCIES];
 };
 
-/* The name of a handler that has paused its job: no person has such a name. */
+/* The author of a pause that a handler has made: no user can have this name. */
 #define JOB_PAUSE_HANDLER STR("@handler")
 #define JOB_PAUSE_HANDLER_REASON STR("handler")
 
 /* Instants are 0 where there is none. */
 struct job_hot {
 	msec planned_through; /* the last instant that was planned as a run, or passed over */
-	msec decided_through; /* the last instant that was judged: nothing is planned at or before
-				 it */
-	msec passed_through;  /* the last instant that was passed over behind one that waits: that
-				 stands for it, and nothing is planned at or before it either */
-	u32 undecided;        /* runs of it that are PLANNED; those that were moved do not count */
-	u32 backfills;        /* how many times a span was run again */
+	/* the last decided instant: nothing is planned at or before it */
+	msec decided_through;
+	/* the last instant that was passed over behind a waiting run, which covers it: nothing is
+	 * planned at or before it, either */
+	msec passed_through;
+	u32 undecided; /* PLANNED runs of the job; MOVED ones do not count */
+	u32 backfills; /* how many times a span was run again */
 	enum run_state
 		last_state;    /* of the last run that was started and ended; WAITING: none yet */
 	msec last_run_at;      /* when that run's last attempt began */
@@ -126,15 +127,16 @@ struct job_hot {
 	u64 run_count;         /* runs that were started and ended */
 	u64 failure_count;     /* of them: failed or dlq */
 	u32 failures_in_a_row;
-	u32 executions; /* that were begun: the number of the last one */
-	/* The number of the last that had begun when somebody had new work for it: the rest that
-	 * one up to it asks for does not count. */
+	u32 executions; /* how many have started: the number of the last one */
+	/* The last execution that had started when new work arrived: a pause that this execution or
+	 * an earlier one asks for does not count. */
 	u32 woken_through;
 	msec paused_through; /* how far the last pause that is over reached; 0: none */
-	/* A clock that was ahead had decided instants up to here, when it was set back; 0: none. */
+	/* A clock that was ahead had decided instants up to here when it was set back; 0: none. */
 	msec undone_through;
-	u32 undone_number; /* the ledger's number of what is decided up to there since then */
-	struct decided_spans undone_except; /* of these instants: those that stay decided */
+	/* the ledger's number for instants up to there that were decided since */
+	u32 undone_number;
+	struct decided_spans undone_except; /* those of these instants that stay decided */
 	msec updated_at;
 };
 
@@ -147,8 +149,8 @@ struct job_row {
 	type_no type;
 	queue_no queue;
 	u32 priority;     /* 0: by the type's policy */
-	u32 max_attempts; /* 0: by policy; 4 where nobody says */
-	msec timeout_ms;  /* 0: by policy; 300 s where nobody says */
+	u32 max_attempts; /* 0: as the policy says, else 4 */
+	msec timeout_ms;  /* 0: as the policy says, else 300 s */
 	struct backoff backoff;
 	enum misfire misfire;
 	msec grace_ms;
@@ -157,31 +159,34 @@ struct job_row {
 	msec jitter_ms;
 	enum overlap overlap;
 	u32 max_instances; /* 0: no limit */
-	msec horizon_ms;   /* 0: only the next one stands in the queue */
+	msec horizon_ms;   /* 0: only the next occurrence is planned */
 	enum dst_gap dst_gap;
 	enum dst_overlap dst_overlap;
 	bool is_system_required; /* cannot be disabled or deleted */
 	msec run_at;             /* ONCE */
 	msec interval_ms;        /* INTERVAL */
-	u64 group;               /* group_mark of what its details say; 0: none */
-	enum lint_kind flagged;  /* its parameters have a key that looks like this */
+	u64 group;               /* group_mark of the group in its details; 0: none */
+	/* its parameters have a field that looks like this kind of secret */
+	enum lint_kind flagged;
 	msec created_at;
 	msec updated_at;
 	u32 parameters_len;
 	struct dependencies dependencies;
 	struct job_pause pause;
 	struct job_hot hot;
-	/* Texts; empty where not given. */
-	str code;    /* unique in its tenant among the jobs that are not deleted */
-	str rule;    /* CRON: the expression; RRULE: the rule */
-	str zone;    /* IANA name; empty: UTC */
-	str start;   /* RFC 3339, or a local time in the zone; RRULE and INTERVAL always have one */
+	/* Texts; empty if not given. */
+	str code; /* unique among the tenant's jobs that are not deleted */
+	str rule; /* CRON: the expression; RRULE: the rule */
+	str zone; /* IANA name; empty: UTC */
+	/* RFC 3339, or a local time in the zone; RRULE and INTERVAL jobs always have it */
+	str start;
 	str rdates;  /* RRULE: like start, separated by commas */
 	str exdates; /* the same */
 	str exclude; /* names of calendars, separated by commas */
 	/* Kept verbatim. Left out in rows that are loaded for the engine (parameters_len stays). */
-	str parameters; /* JSON object: the payload of its runs */
-	str details; /* JSON object: what the engine does not decide on (name, description, ...) */
+	str parameters; /* a JSON object: the payload of its runs */
+	/* a JSON object with members that the engine does not use (name, description, ...) */
+	str details;
 };
 
 /* Everything a job takes by default; texts and names stay empty. */
@@ -194,8 +199,8 @@ static inline bool job_is_paused(const struct job_pause *pause, msec now)
 
 /* ---- its occurrences ---------------------------------------------------------------------- */
 
-/* The ledger. Primary key (job, planned_at, number): a row is put once and never changed; putting
- * one that is there is a bug (must). A range of occurrences that never were runs is one row, under
+/* The ledger. Primary key (job, planned_at, number). A row is written once and never changed;
+ * writing an existing one is a bug (must). A range of occurrences without runs is one row, under
  * its first instant. */
 struct occurrence_row {
 	struct uuid job;
@@ -205,15 +210,15 @@ struct occurrence_row {
 	enum occurrence_outcome outcome;
 	enum occurrence_reason reason;
 	struct uuid run; /* nil: a range */
-	msec until;      /* a range is [planned_at, until); 0: one occurrence */
+	msec until;      /* a range [planned_at, until); 0: a single occurrence */
 	u32 count;       /* of a range: how many */
 	bool or_more;    /* there are more than could be counted */
 	msec decided_at;
 };
 
-/* Numbers from here on: of rows since a clock that was ahead was set back, two for each time: the
- * rows `undone`, then those of instants up to hot.undone_through that are decided anew. The rows of
- * the clock that was ahead stay as they are. */
+/* Numbers from here on belong to rows written after a clock that was ahead was set back, two for
+ * each time: one for the rows `undone`, and one for instants up to hot.undone_through that are
+ * decided again. The rows of the clock that was ahead stay as they are. */
 #define OCCURRENCE_AGAIN (1u << 31)
 
 static inline bool occurrence_is_backfill(const struct occurrence_row *row)
@@ -221,7 +226,7 @@ static inline bool occurrence_is_backfill(const struct occurrence_row *row)
 	return row->number && row->number < OCCURRENCE_AGAIN;
 }
 
-/* Whether something of it is decided, or planned without a run that stands, after this instant. */
+/* Whether the job has decided an instant after this one, or planned one for which no run exists. */
 static inline bool job_is_ahead(const struct job_hot *hot, msec of)
 {
 	bool is_planned = !hot->undecided && hot->planned_through > of;
@@ -235,15 +240,16 @@ static inline u32 occurrence_number(const struct job_hot *hot, msec planned_at)
 	return planned_at <= hot->undone_through ? hot->undone_number : 0;
 }
 
-/* Whether this row decides its instant for good, also when the clock that decided it was ahead: a
- * run was made of it, or a person left it out. */
+/* Whether this row decides its instant for good, even if the clock was ahead: a run was made, or a
+ * caller skipped it. */
 bool occurrence_stays(const struct occurrence_row *row);
 
-/* Reads the ledger of a job in the order of its instants, and notes those that stay decided. */
+/* Reads a job's ledger in the order of instants, and notes the instants that stay decided. */
 struct decided_reader {
 	struct decided_spans *spans;
-	msec *through;            /* the last instant of all rows */
-	struct decided_span span; /* goes on with the next row, if that one stays, too */
+	msec *through; /* the last instant of all rows */
+	/* continues with the next row if that instant stays decided, too */
+	struct decided_span span;
 	u32 number;
 };
 void decided_read(struct decided_reader *reader, const struct occurrence_row *row);
@@ -258,7 +264,7 @@ struct link {
 	enum dependency_kind kind;
 };
 
-/* All of one run; those for which there was nothing to wait for are left out. */
+/* All links of a run; dependencies without anything to wait for are left out. */
 struct links_row {
 	struct uuid run;
 	tenant_no tenant;
