@@ -1,6 +1,6 @@
-/* Runs that make something else: a reminder or a job, asked for as anybody would ask over HTTP, but
- * by the process itself and in the tenant's name. The run's id is the Idempotency-Key: however
- * often it is tried, it makes one. On the loop's thread. */
+/* Runs that make something else: a reminder or a job, requested as by HTTP, but by the process
+ * itself and in the tenant's name. The run's id is the Idempotency-Key, so repeated attempts make
+ * one object. On the loop's thread. */
 #ifndef BELFRY_DELIVER_MAKER_H
 #define BELFRY_DELIVER_MAKER_H
 
@@ -10,7 +10,7 @@
 struct maker {
 	struct api *api;
 	void *context;
-	/* How it ended; the texts are borrowed until it returns. */
+	/* Reports the end; the texts are borrowed during the call. */
 	void (*ended)(void *context, const struct handler_report *report);
 };
 

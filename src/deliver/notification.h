@@ -24,14 +24,14 @@ enum step_end {
 
 struct notification_step {
 	str channel;
-	str handler; /* as handler/spec.h reads it; empty: nothing is to be started */
+	str handler; /* in the form of handler/spec.h; empty: no handler is needed */
 	str payload;
 	enum step_end end;
-	str problem; /* of one that failed */
+	str problem; /* of a step that failed */
 };
 
 struct notification {
-	struct uuid reminder; /* nil: it is about an alert, or a task tells what it says itself */
+	struct uuid reminder; /* nil: for an alert, or for a task that notifies a person */
 	str alert;            /* then the run's payload, which model/alert.h has written */
 	str task;             /* or that of a task of the type REMINDER that names a person */
 	struct notification_step steps[NOTIFICATION_STEPS_MAX];
@@ -40,7 +40,7 @@ struct notification {
 	bool is_gone; /* there is no such reminder */
 	bool has_notice;
 	struct notice notice;
-	/* Of the first that failed; one that may be tried again counts more. */
+	/* Of the first failed step; a step that may be retried counts before others. */
 	enum outcome outcome;
 	str error_class;
 	str error_message;
@@ -49,17 +49,17 @@ struct notification {
 
 /* The facts that a notification is made from, as a reader found them. */
 struct notification_facts {
-	const struct reminder_view *reminder;  /* NULL: it is gone, or it is about an alert */
-	str person;                            /* what is known of whom it is for; JSON or empty */
+	const struct reminder_view *reminder;  /* NULL: the reminder is gone, or it is an alert */
+	str person;                            /* the document of the recipient; JSON or empty */
 	str tenant;                            /* of the tenant */
 	str earlier[NOTIFICATION_EARLIER_MAX]; /* results of earlier attempts */
 	u32 earlier_len;
 };
 
-/* Whether a leased run is a reminder's own, which it names in its payload, tells of an alert, or is
- * a task that reminds a person without a reminder. */
+/* Whether a leased run belongs to a reminder (named in its payload), to an alert, or is a task that
+ * notifies a person. */
 MUST_USE bool notification_is_due(const struct lease *lease, struct notification *out_notification);
-/* The person that an alert or a task is told to, into `arena`; empty: it is no person. */
+/* The user that an alert or a task notifies, in `arena`; empty: not a user. */
 str notification_person(const struct notification *notification, struct arena *arena);
 /* Plans the steps. ERR_MEMORY. */
 MUST_USE enum err notification_plan(const struct notification_facts *facts, struct arena *arena,
@@ -72,9 +72,10 @@ void notification_note(struct notification *notification, const struct report *r
 /* Fills the report of all steps. */
 void notification_report(struct notification *notification, struct arena *arena,
 			 struct report *out_report);
-/* With its texts. Without memory for all of them the work is reported all the same. */
+/* A copy with its texts. Without memory for some of them, the result of the work is reported all
+ * the same. */
 struct report report_copy(const struct report *report, struct arena *arena);
-/* With its texts; NULL of NULL, or without memory for it. */
+/* A copy with its texts; NULL for NULL, or without memory. */
 const struct notice *notice_copy(const struct notice *notice, struct arena *arena);
 
 #endif

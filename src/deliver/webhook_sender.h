@@ -17,7 +17,8 @@
 struct webhook_sender;
 
 enum {
-	WEBHOOKS_SENT_MAX = 10000,    /* of all tenants; further ones wait until some are gone */
+	/* of all tenants; further deliveries wait until some have ended */
+	WEBHOOKS_SENT_MAX = 10000,
 	WEBHOOK_SENDER_READS_MAX = 4, /* that readers have at once */
 };
 
@@ -40,14 +41,14 @@ void webhook_sender_look(struct webhook_sender *sender);
 /* As streams_wake; `is_all` also after the store was in doubt. */
 void webhook_sender_wake(struct webhook_sender *sender, const struct wakeup *wakeups, u32 len,
 			 bool is_all, u64 turn);
-/* The store failed, or is well again: what is not told of counts as seen only when it is well. */
+/* The store failed, or works again: events count as read only while it works. */
 void webhook_sender_doubt(struct webhook_sender *sender, bool is_in_doubt);
-/* Once in a while, about each second: what could not be done before is tried again. */
+/* To be called about once a second: repeats steps that failed before. */
 void webhook_sender_tick(struct webhook_sender *sender, struct now now);
-/* How many webhooks there are: whether anybody has to be told what happens. */
+/* How many webhooks there are: without one, no events need to be reported. */
 u32 webhook_sender_count(const struct webhook_sender *sender);
 
-/* The pump ends: nothing is asked of it any more. NULL: nothing. */
+/* The pump ends: no command is sent any more. NULL: does nothing. */
 void webhook_sender_abandon(struct webhook_sender *sender);
 bool webhook_sender_has_asked(const struct webhook_sender *sender); /* NULL: no */
 

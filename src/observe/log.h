@@ -24,7 +24,7 @@ enum log_level log_phrase_level(enum log_phrase phrase);
 struct log_sink {
 	void *context;
 	enum log_level least;
-	void (*write)(void *context, str line); /* with its line feed */
+	void (*write)(void *context, str line); /* writes a line with its line feed */
 };
 
 /* A number with up to three decimals. */
@@ -34,7 +34,7 @@ struct log_number {
 };
 enum { LOG_THOUSAND = 1000 };
 
-/* The fields of a line besides its phrase. Empty, nil and -1 are left out. */
+/* The fields of a line beside its phrase. Empty, nil and -1 are left out. */
 struct log_about {
 	str detail; /* a sentence for people: which setting, why a file was refused */
 	str tenant;
@@ -47,23 +47,24 @@ struct log_about {
 	i64 attempts;
 	i64 duration_ms;
 	str err_code;
-	str table; /* of the store, and by what a row of it is known */
+	str table; /* the store's table, and the key of a row in it */
 	const struct uuid *row;
 	str name;
-	str why; /* what keeps a run, in the words of whys.def, with what that refers to, and until
-		    when */
+	/* the reason that holds a run back, as in whys.def, the object it refers to, and until
+	 * when */
+	str why;
 	str ref;
 	msec until; /* 0: not known */
 	str request_id;
 	str trace_id;
-	str method; /* of a request, with its route as the table has it: no id, no query */
+	str method; /* of a request, with its route as in the table: without id and query */
 	str route;
 	i64 status;
 	i64 bytes_in;
 	i64 bytes_out;
-	str slo; /* what the service is watched for (model/slo.h), and the unit of its numbers */
+	str slo; /* the service level (model/slo.h), and the unit of its numbers */
 	str unit;
-	const struct log_number *numbers; /* further ones, under names of their own */
+	const struct log_number *numbers; /* further numbers, with their names */
 	u32 numbers_len;
 };
 #define LOG_ABOUT                               \
@@ -75,8 +76,8 @@ struct log_about {
 
 enum { LOG_VALUE_BYTES = 1024 };
 
-/* A line that somebody else made, an object that begins with its level, with the time put in
- * front; dropped when its level is below the least. */
+/* Passes on a line made elsewhere, an object that begins with its level, with the time added in
+ * front; dropped if its level is too low. */
 void log_pass(const struct log_sink *sink, msec now, str object);
 
 /* At the level of the phrase. */

@@ -5,7 +5,7 @@
 
 #include "base/buf.h"
 
-/* Adds each of the lines to `out`. A line that is not a JSON object is added as it is. */
+/* Appends each of the lines to `out`. A line that is not a JSON object is appended as it is. */
 void log_text_add(str lines, struct buf *out);
 
 #endif

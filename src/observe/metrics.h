@@ -1,5 +1,6 @@
-/* Counts of what happens, for Prometheus. One registry, two sets of names: ours, and those the
- * seeds use. Series come to be when first counted; labels are bounded. One thread: the loop's. */
+/* Counters of what happens, for Prometheus. One registry with two sets of names: Belfry's, and
+ * alternative names. A series appears when it is first counted; labels are bounded. One thread: the
+ * loop's. */
 #ifndef BELFRY_OBSERVE_METRICS_H
 #define BELFRY_OBSERVE_METRICS_H
 

@@ -1,6 +1,5 @@
-/* Mistakes in the settings that a server refuses, beyond those that the table of settings finds:
- * `serve` asks before it does anything, `config check` in order to report them. Files that settings
- * name are read; nothing is made or changed. */
+/* Checks of settings that the table of settings cannot make: `serve` makes them before it starts,
+ * `config check` reports them. They read files that settings name, and create or change nothing. */
 #ifndef BELFRY_SERVER_CHECKS_H
 #define BELFRY_SERVER_CHECKS_H
 
@@ -13,8 +12,8 @@ typedef void check_say(void *context, const struct why *why);
 MUST_USE enum err settings_check(const struct setting_value *values, check_say *tell, void *context,
 				 struct why *why);
 
-/* Variables of ours by their names (BELFRY_..., SCHEDULER_...) that are no setting: each is told,
- * with the nearest name. How many. */
+/* Reports each variable with a name like Belfry's (BELFRY_..., SCHEDULER_...) that is not a
+ * setting, with the nearest known name. Returns how many. */
 u32 settings_check_names(const struct settings *settings, const char *const *environment,
 			 check_say *tell, void *context);
 

@@ -14,12 +14,12 @@
 
 enum setting_type {
 	SETTING_TEXT,     /* min to max bytes, no control characters */
-	SETTING_SECRET,   /* the same, never shown; NAME_FILE may name a file that holds it */
+	SETTING_SECRET,   /* likewise, and never shown; NAME_FILE may name a file with the value */
 	SETTING_PATH,     /* the same, and not empty */
 	SETTING_INTEGER,  /* min to max */
 	SETTING_BOOL,     /* true, false, yes, no, on, off, 1, 0 */
-	SETTING_CHOICE,   /* one of a comma list; `number` is its place there */
-	SETTING_RATIO,    /* 0 to 1 with up to three decimals; `number` is its thousandths */
+	SETTING_CHOICE,   /* one word of a comma list; `number` is its index */
+	SETTING_RATIO,    /* 0 to 1 with up to three decimals; `number` is in thousandths */
 	SETTING_DURATION, /* 90s, 15m, 1h30m, a bare number means seconds; min to max milliseconds
 			   */
 };
@@ -49,28 +49,28 @@ struct setting_value {
 	i64 number; /* 0 or 1 of a BOOL, place of a CHOICE, milliseconds of a DURATION */
 };
 
-/* Room for one value for each row of the table. */
+/* Memory for a value of each row of the table. */
 struct settings {
 	const struct setting *table;
 	u32 len;
 	struct setting_value *values;
 };
 
-/* Every value is its default, which must be a right one. */
+/* Sets every value to its default, which must be valid. */
 void settings_init(struct settings *settings);
 
-/* ERR_USAGE names the setting as it was given (variable or flag), the value and what is allowed. A
- * value from a lower origin than the present one is checked, but not taken. */
+/* ERR_USAGE names the setting as given (variable or flag), the value and what is allowed. A value
+ * from a lower origin than the present one is checked, but not used. */
 MUST_USE enum err settings_set(struct settings *settings, u32 setting, str text,
 			       enum setting_origin origin, struct why *why);
 
-/* `environment` as of the process: NAME=value, ended by NULL. Variables that are no settings of
- * these scopes are left alone, also those that begin with BELFRY_: container platforms set such by
- * themselves. */
+/* `environment` as for the process: NAME=value, ended by NULL. Variables that are not settings of
+ * these scopes are ignored, even if they begin with BELFRY_: container platforms set such
+ * variables. */
 MUST_USE enum err settings_read_environment(struct settings *settings, u32 scopes,
 					    const char *const *environment, struct why *why);
 
-/* The row of a flag's name, with - or _ between its words; settings->len: none. */
+/* The row of a flag, with - or _ between its words; settings->len: none. */
 u32 settings_find_flag(const struct settings *settings, str flag);
 
 const char *setting_origin_name(enum setting_origin origin); /* "environment" */

@@ -8,8 +8,8 @@
 
 enum { CONFIG_FILE_BYTES_MAX = 65536, SECRET_FILE_BYTES_MAX = 4096 };
 
-/* Sets what the file's text says; values are copied into the arena. ERR_USAGE names `file`, the
- * line, the key and what is allowed, or which key may have been meant. Keys of other scopes are
+/* Sets the values in the file's text; they are copied into the arena. ERR_USAGE names `file`, the
+ * line, the key, and what is allowed or which key may have been meant. Keys of other scopes are
  * checked and set, too: one file serves all commands. */
 MUST_USE enum err settings_read_text(struct settings *settings, str file, str text,
 				     struct arena *arena, struct why *why);

@@ -6,7 +6,8 @@
 #include "host/tzdir.h"
 #include "server/config.h"
 
-/* Tells every finding. `tzdir` NULL: there is no zone data, and `tz_why` says why. */
+/* The callbacks and facts for the findings. `tzdir` NULL: there is no zone data, for the reason in
+ * `tz_why`. */
 struct doctor_host {
 	const struct config *config;
 	const struct tzdir *tzdir;
@@ -17,7 +18,7 @@ struct doctor_host {
 void doctor_examine(const struct doctor_host *host, finding_report *tell,
 		    finding_progress *progress, void *context);
 
-/* Where the store of these settings is: a path, added to `out`. ERR_USAGE: it is no file. */
+/* Appends the path of the store of these settings to `out`. ERR_USAGE: the store is not a file. */
 MUST_USE enum err doctor_store_path(const struct config *config, struct buf *out, struct why *why);
 
 /* Makes the store's lists by tenant anew; errors as sqlite_rebuild_lists. */

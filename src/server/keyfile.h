@@ -6,16 +6,17 @@
 #include "api/seal.h"
 #include "base/err.h"
 
-/* Reads it; makes it (0600, drawn by `draw`) where there is none. Refused: a link, somebody
- * else's file, one that others may read, one that is no key. The message never repeats it. */
+/* Reads the key; creates the file (0600, with bytes from `draw`) if there is none. Refused: a link,
+ * a file of another user, one that others may read, one without a valid key. The message never
+ * contains the key. */
 MUST_USE enum err keyfile_open(str path, void (*draw)(void *context, u8 *out_bytes, size_t len),
 			       struct seal_key *out_key, struct why *why);
 
-/* Reads it and makes nothing. ERR_NOT_FOUND: there is none. */
+/* Reads the key and creates nothing. ERR_NOT_FOUND: there is no file. */
 MUST_USE enum err keyfile_read(str path, struct seal_key *out_key, struct why *why);
 
-/* Puts this key in the file's place, in one step. What was there gets the name `kept`; empty: there
- * was nothing. */
+/* Replaces the file by one with this key, in one step. The old file gets the name `kept`; empty:
+ * there was none. */
 MUST_USE enum err keyfile_replace(str path, const struct seal_key *key, str kept, struct why *why);
 
 #endif

@@ -1,5 +1,5 @@
-/* Log lines about runs. An alert is a warning; a run that ended badly is worth a word; everything
- * else, each attempt too, is said only to who asks for all of it. */
+/* Log lines about runs: alerts as warnings, runs that ended badly as information, everything else,
+ * each attempt included, at the level debug. */
 #ifndef BELFRY_SERVER_RUN_LOG_H
 #define BELFRY_SERVER_RUN_LOG_H
 

@@ -7,15 +7,15 @@
 
 struct standby;
 
-/* The configuration file: one that was named must be there; the usual one may be. What flags and
- * environment said stays. */
+/* Reads the configuration file: a named file must exist, the default one may. Values of flags and
+ * environment stay. */
 MUST_USE enum err serve_read_config(struct config *config, struct arena *arena, struct why *why);
 
 /* `arena` outlives the call. `standby`: see service.h. */
 MUST_USE enum err serve(struct config *config, struct standby *standby, struct arena *arena,
 			struct why *why);
 
-/* All of it; whoever reads it may be gone, that ends nothing. */
+/* Writes everything; it does not matter whether the reader is gone. */
 void write_out(int fd, str text);
 
 #endif

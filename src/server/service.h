@@ -1,5 +1,5 @@
-/* The running server: store, pump, API and network, put together, started in order and taken apart
- * in the reverse. */
+/* The running server: puts store, pump, API and network together, starts them in order and ends
+ * them in the reverse order. */
 #ifndef BELFRY_SERVER_SERVICE_H
 #define BELFRY_SERVER_SERVICE_H
 
@@ -15,10 +15,11 @@ struct service_host {
 	const struct setting_value *settings; /* by enum setting_id; valid for the service's life */
 	struct standby *standby; /* that becomes the broker; NULL: forked when needed */
 	str notify_socket;       /* of the service manager; empty: none */
-	bool prints_what_to_try; /* whoever started it is at a terminal */
+	bool prints_what_to_try; /* it was started from a terminal */
 	void *context;
-	void (*log)(void *context, str line);  /* a log line; from any thread, one at a time */
-	void (*say)(void *context, str words); /* to the person who started it; several lines */
+	/* writes a log line; called on any thread, one at a time */
+	void (*log)(void *context, str line);
+	void (*say)(void *context, str words); /* prints lines for the person who started it */
 };
 
 MUST_USE enum err service_start(const struct service_host *host, struct service **out_service,
@@ -27,11 +28,11 @@ MUST_USE enum err service_start(const struct service_host *host, struct service 
 /* Writes the addresses of the service, and a link that signs a browser in once: a line each. */
 void service_print_links(struct service *service, struct buf *out);
 
-/* A warning in its log about a variable that looks like a setting. */
+/* Logs a warning about a variable that looks like a setting. */
 void service_warn_of_name(struct service *service, const struct why *why);
 
-/* Until a signal (TERM, INT) ends it, and what was under way is answered. ERR_STORE_SYNC: the disk
- * failed to keep what was written. */
+/* Runs until a signal (TERM, INT), and until open requests are answered. ERR_STORE_SYNC: the disk
+ * has lost written data. */
 MUST_USE enum err service_run(struct service *service, struct why *why);
 
 void service_free(struct service *service);

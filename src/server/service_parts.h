@@ -44,7 +44,7 @@ struct zone_set;
 
 /* All sockets are gone through once, for the pump; the loop's alone. */
 struct listening {
-	u32 passes; /* so far; 0: nobody asked */
+	u32 passes; /* so far; 0: not counted */
 	msec since; /* boot: when the first began */
 };
 
@@ -60,18 +60,18 @@ struct service {
 	struct seal_key seal_key;
 	struct handlers *handlers;
 	struct executor *executor;
-	struct maker maker;             /* of what its runs make */
-	struct handlers *hook_handlers; /* by which policy hooks are asked */
+	struct maker maker;             /* for what runs of MAKER_TYPE make */
+	struct handlers *hook_handlers; /* the handlers that ask policy hooks */
 	struct policy_hooks *hooks;
-	struct webhook_sender *webhook_sender; /* events to webhooks */
-	char node[128];                        /* the name under which it leases for them */
-	char machine[65];                      /* and the machine's */
+	struct webhook_sender *webhook_sender;           /* events to webhooks */
+	char node[128];                                  /* the worker name of its own leases */
+	char machine[65];                                /* and the machine's */
 	struct address bound[HANDLER_OWN_ADDRESSES_MAX]; /* where it listens */
 	u32 bound_len;
 
 	struct sqlite_store *store;
 	struct pump_thread *pump;
-	_Atomic(struct zone_set *) zones; /* the latest; those before it hang behind it */
+	_Atomic(struct zone_set *) zones; /* the latest set; earlier sets are chained to it */
 	struct loop_timer *zone_timer;
 
 	struct loop *loop;
@@ -80,7 +80,7 @@ struct service {
 	struct metrics *metrics;
 	struct tally *tally;     /* the pump's thread adds to it */
 	struct watch *watch;     /* and to this: service levels */
-	struct wakeups *wakeups; /* and to this, while somebody listens */
+	struct wakeups *wakeups; /* likewise, while there are listeners */
 	_Atomic bool is_listened_to;
 	struct loop_timer *tick_timer;
 	struct trim trim;
@@ -91,18 +91,18 @@ struct service {
 	struct log_sink log;
 	struct run_log run_log; /* the pump's thread's */
 	struct damage_log damage;
-	struct served_hosts hosts;  /* names it may be asked by */
-	struct proxy_sign_in proxy; /* who signs in by a proxy */
+	struct served_hosts hosts;  /* the host names that requests may use */
+	struct proxy_sign_in proxy; /* the settings of sign-in by a proxy */
 	_Atomic enum err health;    /* of the store, as the pump sees it */
 	_Atomic u64 clock_steps[2]; /* of the wall clock: ahead, back */
-	char url[100];              /* where it was first bound */
+	char url[100];              /* the URL of the first listener */
 	struct listening listening;
 	struct entropy_pool loop_entropy; /* of the loop's thread */
 	struct entropy_pool pump_entropy; /* of the pump's */
-	bool is_ending;                   /* its parts are being taken down */
-	bool is_refused;                  /* it did not come to run: the store stays as it is */
+	bool is_ending;                   /* its parts are being ended */
+	bool is_refused;                  /* the start failed: the store stays unchanged */
 	bool is_stopping;
-	bool is_drained; /* one of HTTP server and executor has ended */
+	bool is_drained; /* the HTTP server or the executor has ended */
 	enum err ended_by;
 };
 
@@ -126,19 +126,19 @@ struct pump_thread_host service_thread_host(struct service *service);
 struct api_doors service_api_doors(struct service *service);
 enum err service_open_query(void *context, struct query **out_query, struct why *why);
 void service_close_query(void *context, struct query *query);
-/* For those who listen to events. */
+/* The parts for listeners of events. */
 MUST_USE enum err service_start_ticking(struct service *service);
-/* There may be webhooks of events: looks for them, and tells them what happens. */
+/* Looks for webhooks of events, and reports new events to them. */
 void service_look_at_webhooks(void *context);
 struct now service_now(void *context);
-/* Somebody met a damaged row; NULL: one that has no name. */
+/* A damaged row was met; NULL: a row without a key. */
 void service_on_damage(void *context, const struct damaged_row *row);
 void service_random(void *context, u8 *out_bytes, size_t len);
 
 /* ---- service_zones.c ---------------------------------------------------------------------- */
 MUST_USE enum err service_open_zones(struct service *service);
 void service_close_zones(struct service *service);
-/* A zone for the pump, on its thread; for the others, on any. */
+/* A zone for the pump, on the pump's thread; for others, on any thread. */
 enum err service_pump_zone(void *context, str name, const struct zone **out_zone, struct why *why);
 enum err service_zone(void *context, str name, const struct zone **out_zone, struct why *why);
 /* Plans jobs again that were planned by other zone data than these. */
@@ -150,10 +150,10 @@ MUST_USE enum err service_watch_zones(struct service *service);
 /* ---- service_first.c ---------------------------------------------------------------------- */
 /* Queues that the settings name and the store lacks. */
 MUST_USE enum err service_make_queues(struct service *service, struct why *why);
-/* Tokens into memory; the first one, when there is none. */
+/* Loads the tokens; creates the first one if there is none. */
 MUST_USE enum err service_make_tokens(struct service *service, struct why *why);
 
-/* A link that signs a browser in once, and what to try from a terminal. */
+/* Prints a link that signs a browser in once, and commands to try. */
 void service_say_what_to_try(struct service *service);
 
 /* ---- service_handlers.c ------------------------------------------------------------------- */

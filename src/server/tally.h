@@ -1,7 +1,7 @@
-/* Counts of committed turns, for the metrics. The pump's thread reads a turn's journal and counts
- * by number into a table of fixed size; whoever asks for the metrics brings it into them then. Past
- * its bound a tenant's type counts as "other", as labels do, so nothing is lost and nobody waits
- * for more than a copy of the table. */
+/* Counters of committed turns, for the metrics. The pump's thread reads the journal of a turn and
+ * counts by number, in a table of fixed size. A request for the metrics adds the counters to the
+ * metrics. If the table is full, a type counts as "other", so nothing is lost, and each thread
+ * waits for a copy of the table at most. */
 #ifndef BELFRY_SERVER_TALLY_H
 #define BELFRY_SERVER_TALLY_H
 
@@ -14,13 +14,13 @@
 struct tally;
 struct turn; /* model/turn.h */
 
-/* How numbers become texts; asked on the thread that adds. */
+/* Callbacks that return the texts of numbers, on the thread that adds. */
 struct tally_names {
 	void *context;
 	str (*name)(void *context, enum name_kind kind, u32 no);
 };
 
-/* A tenant and a type of its, by number and as they are called. */
+/* A tenant and a type of it: their numbers and names. */
 struct tally_pair {
 	tenant_no tenant;
 	type_no type;
@@ -43,13 +43,13 @@ static inline str tally_pair_type(const struct tally_pair *pair)
 MUST_USE enum err tally_new(u64 seed, struct tally **out_tally);
 void tally_free(struct tally *tally); /* NULL: nothing */
 
-/* The journal of a committed turn; `now` is when, by the wall. On any one thread. */
+/* Counts a committed turn's journal; `now` is its wall time. On one thread. */
 /* `turn` is the journal's; NULL: it is not known, and no retry has a class. */
 void tally_add(struct tally *tally, const struct tally_names *names, const struct turn *turn,
 	       str journal, msec now);
 /* How the attempts ended that a committed turn ends; on the same thread. */
 void tally_add_ends(struct tally *tally, const struct turn *turn);
-/* Brings what was counted into the metrics, and begins at zero again. On the metrics' thread. */
+/* Adds the counters to the metrics, and resets them. On the metrics' thread. */
 void tally_bring(struct tally *tally, struct metrics *metrics);
 
 #endif

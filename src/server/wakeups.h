@@ -1,5 +1,6 @@
-/* From the pump to those who listen: what kinds of things have happened, of which tenants and
- * types, gathered until the loop has time for it. Bounded: what does not fit is "anything". */
+/* Wake-ups from the pump to listeners: which kinds of changes happened, for which tenants and
+ * types, gathered until the loop has time. Bounded: whatever does not fit counts as "any
+ * change". */
 #ifndef BELFRY_SERVER_WAKEUPS_H
 #define BELFRY_SERVER_WAKEUPS_H
 
@@ -13,8 +14,8 @@ enum { WAKEUPS_MAX = 256 };
 MUST_USE enum err wakeups_new(struct wakeups **out_wakeups);
 void wakeups_free(struct wakeups *wakeups);
 
-/* On the pump's thread: a committed turn's journal. True: the loop has to be told, since nothing
- * waited for it before. */
+/* Adds a committed turn's journal, on the pump's thread. True: the loop has to be woken, since
+ * nothing was waiting before. */
 MUST_USE bool wakeups_add(struct wakeups *wakeups, const struct tally_names *names, u64 turn,
 			  str journal);
 

@@ -1,6 +1,6 @@
-/* The watcher of service levels (engine/watch/slo.h), between threads: the pump's tells it what
- * each turn left and what its journal says, the loop's looks at it every second, writes what is
- * worth a log line, and tells whoever asks how things stand. */
+/* The watcher of service levels (engine/watch/slo.h), between threads. The pump's thread adds each
+ * turn's remaining work and journal. The loop's thread evaluates every second, writes log lines,
+ * and answers requests for the state. */
 #ifndef BELFRY_SERVER_WATCH_H
 #define BELFRY_SERVER_WATCH_H
 
@@ -18,8 +18,9 @@ MUST_USE enum err watch_new(const struct slo_settings *settings, struct now now,
 			    struct watch **out_watch);
 void watch_free(struct watch *watch); /* NULL: nothing */
 
-/* Before the threads start: what the statistics tell of the minutes before now. They know how long
- * attempts took and how days ended; of ticks, queue and executor the window begins empty. */
+/* Before the threads start: fills in the minutes before now from the statistics. These have the
+ * durations of attempts and the ends of days; for ticks, queue and executor the window begins
+ * empty. */
 MUST_USE enum err watch_recall(struct watch *watch, struct query *query, msec wall);
 
 /* On the pump's thread. */
