@@ -12,6 +12,9 @@
 #include "store/memory/memory.h"
 #include "story/story.h"
 
+/* The boot clock does not start at zero: nobody should count on that. */
+#define BOOT_START (17 * MSEC_HOUR)
+
 enum {
 	PLAY_LEASES_MAX = 32, /* of one run, for reports of earlier attempts */
 	PLAY_STARTED_MAX = 5000,
@@ -389,5 +392,23 @@ struct story_tally *tally_of(struct play *play, const struct played_run *run);
 /* Notes whether its deadline or the cutoff of its day came before its end. */
 void note_end(const struct play *play, struct played_run *run, const struct journal_entry *entry);
 void tally_all(struct play *play);
+
+/* ---- story_host.c ---------------------------------------------------------------------------- */
+struct now play_host_now(void *context);
+void play_host_random(void *context, u8 *out_bytes, size_t len);
+void play_host_stop(void *context, struct uuid execution);
+void play_host_publish(void *context, u64 play_turn, str journal);
+void play_on_over(struct reply *reply);
+struct reply *play_take_reply(struct play *play);
+
+/* ---- story_workers.c ------------------------------------------------------------------------- */
+u32 play_list(str text, str *out_words, u32 max);
+msec play_instant_of(const struct play *play, const struct story_line *line,
+		     enum story_option option);
+void play_lease_until(struct play *play, const struct story_line *line, msec ends_at);
+void play_on_holder(struct play *play, const struct story_line *line);
+
+/* ---- story_held.c ---------------------------------------------------------------------------- */
+void tell_add_instant(const struct play *play, msec at, struct buf *out);
 
 #endif

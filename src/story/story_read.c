@@ -3,9 +3,9 @@
 #include "base/must.h"
 #include "calendar/civil.h"
 #include "story/story_lines.h"
+#include "story/story_reader.h"
 #include "story/story_value.h"
 
-enum { TOKENS_MAX = 64, ARENA_MAX = 256 << 20, NAME_MAX_BYTES = 64 };
 #define START_DEFAULT ((msec)1767225600000) /* 2026-01-01T00:00:00Z */
 
 static const struct {
@@ -24,127 +24,6 @@ static const str answers[] = {
 #undef X
 };
 
-struct token {
-	str text;
-	u32 column; /* from 1 */
-};
-
-struct story_reader {
-	struct story *story;
-	struct why *why;
-	u32 number; /* of the line */
-	struct token tokens[TOKENS_MAX];
-	u32 tokens_len;
-	u32 next;
-	msec at;        /* of the line before */
-	bool has_begun; /* a statement has been read: the settings of the story are behind us */
-	bool has_asked; /* one that is answered */
-	struct story_labels labels;
-	/* Of the line that is being read. */
-	str words[STORY_WORDS_MAX];
-	struct story_given given[STORY_GIVEN_MAX];
-};
-
-/* ---- mistakes ------------------------------------------------------------------------------ */
-
-static enum err refuse(const struct story_reader *reader, u32 column, const struct why *what)
-{
-	return fail(reader->why, ERR_INVALID, "%.*s:%u:%u: %s", STR_ARG(reader->story->file),
-		    reader->number, column, what->text);
-}
-
-static enum err refuse_text(const struct story_reader *reader, u32 column, const char *text,
-			    str bad)
-{
-	struct why what;
-	if (bad.len) (void)fail(&what, ERR_INVALID, "%s; got \"%.*s\"", text, STR_ARG(bad));
-	else (void)fail(&what, ERR_INVALID, "%s", text);
-	return refuse(reader, column, &what);
-}
-
-static u32 column_behind(const struct story_reader *reader)
-{
-	if (!reader->tokens_len) return 1;
-	const struct token *last = &reader->tokens[reader->tokens_len - 1];
-	return last->column + (u32)last->text.len + 1;
-}
-
-/* ---- words --------------------------------------------------------------------------------- */
-
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r';
-}
-
-static enum err split_line(struct story_reader *reader, str line)
-{
-	size_t at = 0;
-	reader->tokens_len = reader->next = 0;
-	for (;;) {
-		while (at < line.len && is_blank(line.at[at])) at++;
-		if (at == line.len || line.at[at] == '#') return ERR_OK;
-		size_t begin = at;
-		bool quoted = false;
-		while (at < line.len && (quoted || !is_blank(line.at[at]))) {
-			if (line.at[at] == '"') quoted = !quoted;
-			at++;
-		}
-		u32 column = (u32)begin + 1;
-		if (quoted) return refuse_text(reader, column, "a quote is not closed", STR(""));
-		if (reader->tokens_len == TOKENS_MAX)
-			return refuse_text(reader, column, "at most 64 words a line", STR(""));
-		reader->tokens[reader->tokens_len++] = (struct token){ str_slice(line, begin, at),
-								       column };
-	}
-}
-
-static str unquoted(str text)
-{
-	bool quoted = text.len >= 2 && text.at[0] == '"' && text.at[text.len - 1] == '"';
-	return quoted ? str_slice(text, 1, text.len - 1) : text;
-}
-
-static const struct token *next_token(struct story_reader *reader)
-{
-	return reader->next < reader->tokens_len ? &reader->tokens[reader->next++] : NULL;
-}
-
-/* ---- labels -------------------------------------------------------------------------------- */
-
-/* One that a line makes, or LABEL.1, LABEL.2, ...: runs of a job as they are made, fallbacks; and
- * theirs. */
-static bool label_is_known(const struct story_reader *reader, str label)
-{
-	u64 number;
-	while (!story_labels_have(&reader->labels, label, NULL)) {
-		size_t dot = label.len;
-		while (dot > 0 && label.at[dot - 1] != '.') dot--;
-		if (dot <= 1 || !str_to_u64(str_from_offset(label, dot), 100000, &number) ||
-		    !number)
-			return false;
-		label = str_slice(label, 0, dot - 1);
-	}
-	return true;
-}
-
-static enum err define_label(struct story_reader *reader, const struct token *token, str label)
-{
-	if (label_is_known(reader, label))
-		return refuse_text(reader, token->column, "a label is given once", label);
-	return story_labels_add(&reader->labels, &reader->story->arena, label, NULL);
-}
-
-static bool is_name(str text)
-{
-	for (size_t i = 0; i < text.len; i++) {
-		char c = ascii_lower(text.at[i]);
-		bool good = (c >= 'a' && c <= 'z') || ascii_is_digit(c) || c == '.' || c == '_' ||
-			    c == ':' || c == '-';
-		if (!good) return false;
-	}
-	return text.len > 0 && text.len <= NAME_MAX_BYTES;
-}
-
 /* ---- what follows a verb ------------------------------------------------------------------- */
 
 static bool is_one_of(str text, const str *words, u32 len)
@@ -162,11 +41,11 @@ static bool is_signed_span(str text)
 	return has_sign && story_span(str_from_offset(text, 1), &span);
 }
 
-static bool is_type_path(str text)
+bool story_is_type_path(str text)
 {
 	str type = text;
 	str tenant = str_split(&type, '/');
-	return tenant.len && type.len && is_name(tenant);
+	return tenant.len && type.len && story_is_name(tenant);
 }
 
 /* NULL: the word is good; else what is allowed. */
@@ -184,9 +63,10 @@ static const char *judge_word(const struct story_reader *reader, char form, str 
 	u64 count;
 	switch (form) {
 	case 'n': return text.len ? NULL : "a name is expected";
-	case 'd': return is_name(text) ? NULL : "a label has 1 to 64 of A-Z a-z 0-9 . _ : -";
-	case 'l': return label_is_known(reader, text) ? NULL : "no line above makes this label";
-	case 't': return is_type_path(text) ? NULL : "TENANT/TYPE is expected";
+	case 'd': return story_is_name(text) ? NULL : "a label has 1 to 64 of A-Z a-z 0-9 . _ : -";
+	case 'l':
+		return story_label_is_known(reader, text) ? NULL : "no line above makes this label";
+	case 't': return story_is_type_path(text) ? NULL : "TENANT/TYPE is expected";
 	case 'k': return is_one_of(text, scopes, 3) ? NULL : "tenant, type or queue is expected";
 	case 'K': return is_one_of(text, kinds, 3) ? NULL : "cancel, retry or discard is expected";
 	case 'u': return is_one_of(text, ways, 2) ? NULL : "down or up is expected";
@@ -228,9 +108,9 @@ static enum err add_word(struct story_reader *reader, struct story_line *line,
 			 const struct token *token)
 {
 	if (line->words_len == STORY_WORDS_MAX)
-		return refuse_text(reader, token->column, "too many words behind the verb",
-				   STR(""));
-	line->words[line->words_len++] = unquoted(token->text);
+		return story_refuse_text(reader, token->column, "too many words behind the verb",
+					 STR(""));
+	line->words[line->words_len++] = story_unquoted(token->text);
 	return ERR_OK;
 }
 
@@ -238,13 +118,14 @@ static enum err read_words(struct story_reader *reader, struct story_line *line)
 {
 	for (const char *form = verbs[line->verb].form; *form; form++) {
 		if (*form == '*') break;
-		const struct token *token = next_token(reader);
-		str text = token ? unquoted(token->text) : STR("");
+		const struct token *token = story_next_token(reader);
+		str text = token ? story_unquoted(token->text) : STR("");
 		const char *wrong = judge_word(reader, *form, text);
 		if (!token && !wrong) wrong = "a word is missing";
 		if (wrong)
-			return refuse_text(reader, token ? token->column : column_behind(reader),
-					   wrong, text);
+			return story_refuse_text(
+				reader, token ? token->column : story_column_behind(reader), wrong,
+				text);
 		enum err err = add_word(reader, line, token);
 		if (err) return err;
 	}
@@ -270,7 +151,7 @@ static enum err refuse_option(const struct story_reader *reader, const struct st
 	(void)fail(&what, ERR_INVALID, "\"%.*s\" is not understood; %.*s takes%.*s",
 		   STR_ARG(token->text), STR_ARG(verbs[line->verb].word), STR_ARG(all));
 	buf_done(&names);
-	return refuse(reader, token->column, &what);
+	return story_refuse(reader, token->column, &what);
 }
 
 static enum err read_option(struct story_reader *reader, struct story_line *line,
@@ -285,13 +166,13 @@ static enum err read_option(struct story_reader *reader, struct story_line *line
 	    !(verbs[line->verb].options & (story_options)1 << option))
 		return refuse_option(reader, line, token);
 	if (story_find(line, option))
-		return refuse_text(reader, token->column, "an option is given once", word);
+		return story_refuse_text(reader, token->column, "an option is given once", word);
 	if (line->given_len == STORY_GIVEN_MAX)
-		return refuse_text(reader, token->column, "too many options", STR(""));
+		return story_refuse_text(reader, token->column, "too many options", STR(""));
 	const struct story_moment moment = { reader->story->start, line->at };
-	enum err err = story_value_read(option, unquoted(value), &moment,
+	enum err err = story_value_read(option, story_unquoted(value), &moment,
 					&line->given[line->given_len], &what);
-	if (err) return refuse(reader, token->column + (u32)word.len + 1, &what);
+	if (err) return story_refuse(reader, token->column + (u32)word.len + 1, &what);
 	line->given_len++;
 	return ERR_OK;
 }
@@ -312,7 +193,7 @@ static enum err read_rest(struct story_reader *reader, struct story_line *line)
 	bool takes_words = *form && form[strlen(form) - 1] == '*';
 	const struct token *token;
 	enum err err = ERR_OK;
-	while (!err && (token = next_token(reader))) {
+	while (!err && (token = story_next_token(reader))) {
 		if (takes_words && !is_option_of(line, token)) err = add_word(reader, line, token);
 		else err = read_option(reader, line, token);
 	}
@@ -323,19 +204,21 @@ static enum err read_rest(struct story_reader *reader, struct story_line *line)
 
 static enum err read_time(struct story_reader *reader, msec *out_at)
 {
-	const struct token *token = next_token(reader);
+	const struct token *token = story_next_token(reader);
 	const struct story_moment moment = { reader->story->start, reader->at };
 	msec at;
 	if (!token || !story_time(token->text, &moment, &at))
-		return refuse_text(reader, token ? token->column : column_behind(reader),
-				   "a time is a span since the start (0, 500ms, 1m30s) or +SPAN",
-				   token ? token->text : STR(""));
+		return story_refuse_text(
+			reader, token ? token->column : story_column_behind(reader),
+			"a time is a span since the start (0, 500ms, 1m30s) or +SPAN",
+			token ? token->text : STR(""));
 	if (at < reader->at)
-		return refuse_text(reader, token->column,
-				   "a line must not be earlier than the one before", token->text);
+		return story_refuse_text(reader, token->column,
+					 "a line must not be earlier than the one before",
+					 token->text);
 	if (at > STORY_SPAN_MAX)
-		return refuse_text(reader, token->column, "a story lasts at most 366 days",
-				   token->text);
+		return story_refuse_text(reader, token->column, "a story lasts at most 366 days",
+					 token->text);
 	*out_at = at;
 	return ERR_OK;
 }
@@ -343,10 +226,12 @@ static enum err read_time(struct story_reader *reader, msec *out_at)
 static enum err read_verb(struct story_reader *reader, enum story_verb *out_verb)
 {
 	enum { FAR_APART = 3 };
-	const struct token *token = next_token(reader);
+	const struct token *token = story_next_token(reader);
 	u32 nearest = STORY_VERB_COUNT;
 	u32 least = FAR_APART;
-	if (!token) return refuse_text(reader, column_behind(reader), "a verb is missing", STR(""));
+	if (!token)
+		return story_refuse_text(reader, story_column_behind(reader), "a verb is missing",
+					 STR(""));
 	for (u32 verb = 0; verb < STORY_VERB_COUNT; verb++) {
 		u32 distance = str_distance(token->text, verbs[verb].word, least);
 		if (str_eq(token->text, verbs[verb].word)) {
@@ -365,7 +250,7 @@ static enum err read_verb(struct story_reader *reader, enum story_verb *out_verb
 		(void)fail(&what, ERR_INVALID,
 			   "\"%.*s\" is not a verb of a story; did you mean %.*s?",
 			   STR_ARG(token->text), STR_ARG(verbs[nearest].word));
-	return refuse(reader, token->column, &what);
+	return story_refuse(reader, token->column, &what);
 }
 
 /* ---- lines --------------------------------------------------------------------------------- */
@@ -380,12 +265,13 @@ static enum err take_setting(struct story_reader *reader, const struct story_lin
 	struct story *story = reader->story;
 	u64 number;
 	if (reader->has_begun)
-		return refuse_text(reader, 1,
-				   "settings must stand before the first statement of the story",
-				   line->words[0]);
+		return story_refuse_text(
+			reader, 1, "settings must stand before the first statement of the story",
+			line->words[0]);
 	if (line->verb == VERB_START) must(!instant_parse(line->words[0], &story->start, NULL));
 	if (story->start < 0 || story->start > MSEC_YEAR_9999_END - 2 * STORY_SPAN_MAX)
-		return refuse_text(reader, 1, "a story starts from 1970 to 9997", line->words[0]);
+		return story_refuse_text(reader, 1, "a story starts from 1970 to 9997",
+					 line->words[0]);
 	if (line->verb == VERB_AGING) must(story_span(line->words[0], &story->aging));
 	if (line->verb == VERB_RETENTION) must(story_span(line->words[0], &story->retention));
 	if (line->verb == VERB_RETENTION_DEAD)
@@ -395,94 +281,14 @@ static enum err take_setting(struct story_reader *reader, const struct story_lin
 	must(str_to_u64(line->words[0], UINT64_MAX, &number));
 	if (line->verb == VERB_SEED) story->seed = number;
 	else if (!number || number > UINT32_MAX)
-		return refuse_text(reader, 1, "max_concurrency is a number from 1 to 4294967295",
-				   line->words[0]);
+		return story_refuse_text(reader, 1,
+					 "max_concurrency is a number from 1 to 4294967295",
+					 line->words[0]);
 	else story->max_concurrency = (u32)number;
 	return ERR_OK;
 }
 
 /* A worker reports what it can by itself; an expectation may name any end of an attempt. */
-static enum err check_outcome(const struct story_reader *reader, const struct story_line *line)
-{
-	str text = story_text(line, STORY_OUTCOME);
-	enum outcome outcome = OUTCOME_OPEN;
-	bool may_report = outcome_parse_reported(text, &outcome) && outcome != OUTCOME_DEFER;
-	if (!text.len || (line->verb == VERB_WORKER && may_report)) return ERR_OK;
-	if (line->verb == VERB_WORKER)
-		return refuse_text(reader, 1, "a worker's outcome is success, noop, retry or fail",
-				   text);
-	for (u32 i = OUTCOME_SUCCESS; i < OUTCOME_COUNT; i++) {
-		if (str_eq(text, outcome_name((enum outcome)i))) return ERR_OK;
-	}
-	return refuse_text(reader, 1, "no attempt ends like that", text);
-}
-
-static enum err check_on_duplicate(const struct story_reader *reader, const struct story_line *line)
-{
-	str text = story_text(line, STORY_ON_DUPLICATE);
-	if (!text.len || str_eq(text, STR("keep")) || str_eq(text, STR("replace"))) return ERR_OK;
-	return refuse_text(reader, 1, "on_duplicate is keep or replace", text);
-}
-
-static enum err check_needs(const struct story_reader *reader, const struct story_line *line)
-{
-	str text = story_text(line, STORY_NEEDS);
-	if (!text.len || str_eq(text, STR("success")) || str_eq(text, STR("complete")))
-		return ERR_OK;
-	return refuse_text(reader, 1, "needs is success or complete", text);
-}
-
-static bool is_found(str word)
-{
-	return !word.len || str_eq(word, STR("done")) || str_eq(word, STR("nothing"));
-}
-
-static enum err check_line(const struct story_reader *reader, const struct story_line *line)
-{
-	bool has_tenant = story_find(line, STORY_TENANT) != NULL;
-	bool has_type = story_find(line, STORY_TYPE) != NULL;
-	bool makes = line->verb == VERB_ENQUEUE || line->verb == VERB_JOB ||
-		     line->verb == VERB_BATCH || line->verb == VERB_CHANGE_JOB ||
-		     line->verb == VERB_LADDER;
-	if (makes && !(has_tenant && has_type))
-		return refuse_text(reader, 1,
-				   line->verb == VERB_ENQUEUE
-					   ? "enqueue needs tenant= and type="
-					   : "a job, batch or ladder needs tenant= and type=",
-				   STR(""));
-	bool is_daily = line->verb == VERB_DAILY || line->verb == VERB_MOVE_DAILY;
-	if (line->verb == VERB_DAILY && !has_tenant)
-		return refuse_text(reader, 1, "daily needs tenant=", STR(""));
-	if (is_daily && !story_find(line, STORY_DUE))
-		return refuse_text(reader, 1, "a daily window needs due=", STR(""));
-	if (line->verb == VERB_REMINDER &&
-	    !(has_tenant && story_find(line, STORY_FOR_USER) && story_find(line, STORY_RUN_AT)))
-		return refuse_text(reader, 1,
-				   "a reminder needs tenant=, user= and run_at=", STR(""));
-	if (line->verb == VERB_ENQUEUE && story_find(line, STORY_IN) &&
-	    story_find(line, STORY_RUN_AT))
-		return refuse_text(reader, 1, "in= or run_at=, not both", STR(""));
-	if (line->verb == VERB_RESCHEDULE && !story_find(line, STORY_IN) &&
-	    !story_find(line, STORY_RUN_AT))
-		return refuse_text(reader, 1, "reschedule needs in= or run_at=", STR(""));
-	if (line->verb == VERB_FINISH_OLD && !story_find(line, STORY_ATTEMPT))
-		return refuse_text(reader, 1, "finish-old needs attempt=", STR(""));
-	if (line->verb == VERB_PAUSE || line->verb == VERB_RESUME) {
-		bool is_type = str_eq(line->words[0], STR("type"));
-		if (is_type && !is_type_path(line->words[1]))
-			return refuse_text(reader, 1, "a type is named as TENANT/TYPE",
-					   line->words[1]);
-	}
-	if (!is_found(story_text(line, STORY_FINDS)))
-		return refuse_text(reader, 1, "finds= is done or nothing",
-				   story_text(line, STORY_FINDS));
-	if (line->verb == VERB_WORKER && story_number(line, STORY_SLOTS, 1) > STORY_SLOTS_MAX)
-		return refuse_text(reader, 1, "a worker has at most 64 slots", STR(""));
-	enum err err = check_on_duplicate(reader, line);
-	if (!err) err = check_needs(reader, line);
-	return err ? err : check_outcome(reader, line);
-}
-
 static bool makes_label(enum story_verb verb)
 {
 	return verb == VERB_ENQUEUE || verb == VERB_JOB || verb == VERB_BATCH ||
@@ -506,7 +312,7 @@ static enum err keep_many(struct story_reader *reader, const struct story_line *
 		one.words = reader->words;
 		if (reader->words[0].at) err = story_keep_words(reader->story, &one);
 		else err = ERR_MEMORY;
-		if (!err) err = define_label(reader, token, one.words[0]);
+		if (!err) err = story_define_label(reader, token, one.words[0]);
 	}
 	return err;
 }
@@ -516,14 +322,14 @@ static enum err keep_statement(struct story_reader *reader, struct story_line *l
 	i64 times = story_number(line, STORY_TIMES, 0);
 	i64 room = STORY_LINES_MAX - reader->story->lines_len;
 	if (room < (times ? times : 1))
-		return refuse_text(reader, 1, "a story may have at most 100000 statements",
-				   STR(""));
+		return story_refuse_text(reader, 1, "a story may have at most 100000 statements",
+					 STR(""));
 	if (line->verb == VERB_WORKER) reader->story->has_workers = true;
 	enum err err = story_keep_options(reader->story, line);
 	if (!err && times) return keep_many(reader, line, times);
 	if (!err) err = story_keep_words(reader->story, line);
 	if (!err && makes_label(line->verb))
-		err = define_label(reader, &reader->tokens[0], line->words[0]);
+		err = story_define_label(reader, &reader->tokens[0], line->words[0]);
 	return err;
 }
 
@@ -542,9 +348,10 @@ static enum err read_statement(struct story_reader *reader)
 	if (!err) err = read_verb(reader, &line.verb);
 	if (!err) err = read_words(reader, &line);
 	if (!err) err = read_rest(reader, &line);
-	if (!err) err = check_line(reader, &line);
+	if (!err) err = story_check_line(reader, &line);
 	if (!err && line.verb == VERB_EXPECT_ANSWER && !reader->has_asked)
-		err = refuse_text(reader, 1, "no statement above can have been answered", STR(""));
+		err = story_refuse_text(reader, 1, "no statement above can have been answered",
+					STR(""));
 	if (err) return err;
 	if (is_setting(line.verb)) return take_setting(reader, &line);
 	reader->has_begun = true;
@@ -558,7 +365,7 @@ static enum err read_all(struct story_reader *reader, str text)
 	enum err err = ERR_OK;
 	while (text.len && !err) {
 		reader->number++;
-		err = split_line(reader, str_split(&text, '\n'));
+		err = story_split_line(reader, str_split(&text, '\n'));
 		if (!err && reader->tokens_len) err = read_statement(reader);
 	}
 	return err;

@@ -39,7 +39,7 @@ static void add_span(msec span, struct buf *out)
 }
 
 /* "00:10:00 (in 10m)"; with the date where it is another day. */
-static void add_instant(const struct play *play, msec at, struct buf *out)
+void tell_add_instant(const struct play *play, msec at, struct buf *out)
 {
 	struct buf text;
 	msec now = play_wall(play);
@@ -111,7 +111,7 @@ static void tell_requeued(struct play *play, const struct journal_entry *entry,
 	event->until = entry->run_at;
 	if (event->kind == EVENT_DEFERRED) {
 		buf_add(&play->text, STR("is deferred until "));
-		add_instant(play, entry->run_at, &play->text);
+		tell_add_instant(play, entry->run_at, &play->text);
 		return;
 	}
 	if (event->kind == EVENT_STALLED)
@@ -203,18 +203,18 @@ static void tell_run(struct play *play, struct played_run *run, const struct jou
 			buf_addf(&play->text, " (%.*s)", STR_ARG(entry->reason));
 		if (entry->run_at > play_wall(play)) {
 			buf_add(&play->text, STR(", waits until "));
-			add_instant(play, entry->run_at, &play->text);
+			tell_add_instant(play, entry->run_at, &play->text);
 		}
 	} else if (entry->kind == JOURNAL_DEFERRED) {
 		event.kind = EVENT_DEFERRED;
 		event.until = entry->run_at;
 		buf_addf(&play->text, "is deferred by %.*s until ", STR_ARG(entry->reason));
-		add_instant(play, entry->run_at, &play->text);
+		tell_add_instant(play, entry->run_at, &play->text);
 	} else if (entry->kind == JOURNAL_MOVED_TIME) {
 		event.kind = EVENT_RESCHEDULED;
 		event.until = entry->run_at;
 		buf_add(&play->text, STR("is moved to "));
-		add_instant(play, entry->run_at, &play->text);
+		tell_add_instant(play, entry->run_at, &play->text);
 	} else {
 		tell_moved(play, run, entry, &event);
 	}
@@ -249,11 +249,11 @@ static void tell_job(struct play *play, const struct journal_entry *entry)
 	if (entry->kind == JOURNAL_JOB_MISSED) {
 		buf_addf(&play->text, "%u occurrence%s left out (%.*s), from ", entry->attempts,
 			 entry->attempts == 1 ? " is" : "s are", STR_ARG(entry->reason));
-		add_instant(play, entry->run_at, &play->text);
+		tell_add_instant(play, entry->run_at, &play->text);
 	} else if (entry->kind == JOURNAL_JOB_PAUSED) {
 		buf_add(&play->text, STR("the job is paused"));
 		if (entry->run_at) buf_add(&play->text, STR(" until "));
-		if (entry->run_at) add_instant(play, entry->run_at, &play->text);
+		if (entry->run_at) tell_add_instant(play, entry->run_at, &play->text);
 	} else if (entry->kind == JOURNAL_JOB_RESUMED) {
 		buf_add(&play->text, STR("the job goes on"));
 	} else if (entry->kind == JOURNAL_JOB_REPLANNED) {
@@ -299,154 +299,6 @@ void tell_journal(struct play *play, str journal)
 	must(journal.len == 0);
 }
 
-/* ---- what holds back ----------------------------------------------------------------------- */
-
-void ask_all_again(struct play *play)
-{
-	for (u32 i = 0; i < play->open_len; i++) play->open[i]->asks = true;
-}
-
-static void add_paused(const struct play *play, const struct why_reason *reason,
-		       const struct played_run *run, struct buf *out)
-{
-	str ref = reason->ref;
-	if (str_eq(ref, STR("tenant"))) buf_addf(out, "tenant %.*s", STR_ARG(run->tenant));
-	else if (str_eq(ref, STR("type"))) buf_addf(out, "type %.*s", STR_ARG(run->type));
-	else buf_addf(out, "its %.*s", STR_ARG(ref));
-	buf_add(out, STR(" is paused"));
-	if (!reason->until) return;
-	buf_add(out, STR(" until "));
-	add_instant(play, reason->until, out);
-}
-
-static void add_limit(const struct why_reason *reason, const struct played_run *run,
-		      struct buf *out)
-{
-	str ref = reason->ref;
-	if (str_eq(ref, STR("tenant")))
-		buf_addf(out, "tenant %.*s is at its limit", STR_ARG(run->tenant));
-	else if (str_eq(ref, STR("type")))
-		buf_addf(out, "type %.*s is at its limit", STR_ARG(run->type));
-	else if (str_eq(ref, STR("queue"))) buf_add(out, STR("its queue is at its limit"));
-	else buf_add(out, STR("the server is at its limit"));
-}
-
-static void add_gate(const struct play *play, const struct why_reason *reason, struct buf *out)
-{
-	str what = why_sentence(reason->kind);
-	buf_addf(out, "%.*s (%.*s)", STR_ARG(what), STR_ARG(reason->ref));
-	if (!reason->until) return;
-	buf_add(out, STR(" until "));
-	add_instant(play, reason->until, out);
-}
-
-/* Nothing is said about a run that only waits its turn. */
-static void add_reason(const struct play *play, const struct why_reason *reason,
-		       const struct played_run *run, struct buf *out)
-{
-	switch (reason->kind) {
-	case WHY_PAUSED: add_paused(play, reason, run, out); return;
-	case WHY_LIMIT: add_limit(reason, run, out); return;
-	case WHY_NO_WORKER: buf_addf(out, "no worker asks for %.*s", STR_ARG(run->type)); return;
-	case WHY_ROUTE_LIMIT:
-		buf_addf(out, "route %.*s is at its limit", STR_ARG(reason->ref));
-		return;
-	case WHY_JOB_LIMIT: buf_add(out, STR("its job is at its limit")); return;
-	case WHY_DISPATCH_OFF:
-	case WHY_JOB_PAUSED:
-	case WHY_CLOCK_BACK:
-	case WHY_CLOCK: buf_add(out, why_sentence(reason->kind)); return;
-	case WHY_MAINTENANCE:
-	case WHY_QUIET_HOURS:
-	case WHY_RATE_LIMIT:
-	case WHY_POLICY_HOOK: add_gate(play, reason, out); return;
-	case WHY_DEPENDENCY:
-		if (reason->ref.len)
-			buf_addf(out, "it waits for a run of %.*s", STR_ARG(reason->ref));
-		else buf_add(out, why_sentence(reason->kind));
-		return;
-	case WHY_CHILDREN:
-	case WHY_NOT_DUE:
-	case WHY_BACKOFF:
-	case WHY_DEFERRED:
-	case WHY_RUNNING:
-	case WHY_BEHIND:
-	case WHY_FINISHED:
-	case WHY_KINDS: return;
-	}
-}
-
-/* Alike ones are told together: the first, and how many more. */
-struct group {
-	const struct played_run *first;
-	u32 more;
-	char text[WHY_TEXT_MAX];
-};
-
-static void tell_group(struct play *play, struct group *group)
-{
-	if (!group->first) return;
-	struct story_event event = { .kind = EVENT_HELD_BACK,
-				     .label = group->first->label,
-				     .tenant = group->first->tenant,
-				     .type = group->first->type,
-				     .reason = str_from(group->text) };
-	buf_clear(&play->text);
-	buf_addf(&play->text, "held back: %s", group->text);
-	if (group->more) buf_addf(&play->text, " (and %u more)", group->more);
-	event.text = buf_view(&play->text);
-	tell(play, &event);
-	group->first = NULL;
-}
-
-static void add_to_group(struct play *play, struct group *group, const struct played_run *run,
-			 str text)
-{
-	bool alike = group->first && str_eq(group->first->tenant, run->tenant) &&
-		     str_eq(group->first->type, run->type) && str_eq(str_from(group->text), text);
-	if (alike) {
-		group->more++;
-		return;
-	}
-	str kept = str_slice(text, 0, sizeof group->text - 1);
-	struct group next = { .first = run };
-	memcpy(next.text, kept.at, kept.len);
-	tell_group(play, group);
-	*group = next;
-}
-
-static void ask_why(struct play *play, struct played_run *run, struct group *group)
-{
-	struct command command = { .kind = COMMAND_ASK_WHY, .run = { .run = run->id } };
-	play_submit(play, &command);
-	run->asks = false;
-	if (play->said.err || !play->said.reasons_len) return;
-	buf_clear(&play->text);
-	add_reason(play, &play->said.reasons[0], run, &play->text);
-	str text = str_slice(buf_view(&play->text), 0, PLAY_REASON_BYTES - 1);
-	if (!text.len || str_eq(text, str_from(run->told))) return;
-	memcpy(run->told, text.at, text.len);
-	run->told[text.len] = '\0';
-	char copy[WHY_TEXT_MAX];
-	str whole = str_slice(buf_view(&play->text), 0, sizeof copy);
-	memcpy(copy, whole.at, whole.len);
-	add_to_group(play, group, run, (str){ copy, whole.len });
-}
-
-void tell_held_back(struct play *play)
-{
-	struct group group = { 0 };
-	if (!play->listener || !play->pump || play->retry_at > play->t) return;
-	play_forget_ended(play);
-	for (u32 i = 0; i < play->open_len; i++) {
-		struct played_run *run = play->open[i];
-		bool waits = run->is_queued || run->state == RUN_WAITING;
-		if (run->asks && waits && run->run_at <= play_wall(play))
-			ask_why(play, run, &group);
-	}
-	tell_group(play, &group);
-}
-
 /* ---- the world ----------------------------------------------------------------------------- */
 
 static void add_words(const struct story_line *line, u32 from, struct buf *out)
@@ -465,7 +317,7 @@ static void add_pause_words(const struct play *play, const struct story_line *li
 	buf_add(out, line->verb == VERB_PAUSE ? STR(" is paused") : STR(" goes on"));
 	if (until) {
 		buf_add(out, STR(" until "));
-		add_instant(play, play->story->start + until->low, out);
+		tell_add_instant(play, play->story->start + until->low, out);
 	}
 	if (reason.len) buf_addf(out, " (%.*s)", STR_ARG(reason));
 }
