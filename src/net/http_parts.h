@@ -186,4 +186,8 @@ void answer_turn_away(struct http_server *server, enum http_refusal refusal, str
 /* http_forward.c */
 void forward_apply(struct http_exchange *exchange);
 
+/* http_deadline.c */
+void connection_refuse(struct http_connection *connection, enum http_refusal refusal);
+void connection_update_deadline(struct http_connection *connection);
+
 #endif
