@@ -12,28 +12,28 @@ enum { CHILD_FDS = 3, CHILD_ID_BYTES = 64, CHILD_MESSAGE_BYTES = 255 };
 
 struct child {
 	pid_t pid;          /* 0: none */
-	int fds[CHILD_FDS]; /* to its input, from its output, from its errors; -1: closed */
+	int fds[CHILD_FDS]; /* stdin, stdout and stderr of the program; -1: closed */
 	struct buf payload;
 	size_t fed; /* bytes of the payload */
 	struct capture out;
-	struct capture errors; /* what it wrote to standard error */
+	struct capture errors; /* the output on stderr */
 	struct tail err;       /* and how that ended */
-	u32 percent;           /* of its last line of progress; 101: none yet */
+	u32 percent;           /* of its last progress line; 101: none yet */
 	char message[CHILD_MESSAGE_BYTES + 1];
-	bool is_told; /* the progress has been told */
+	bool is_told; /* the progress was reported */
 	bool has_ended;
-	int status; /* as waitpid says it, once it has ended */
+	int status; /* the status of waitpid, after its end */
 };
 
 void child_init(struct child *child);
-/* Ends it, if it runs. */
+/* Kills the program if it runs, and frees its state. */
 void child_done(struct child *child);
 
 /* `environment`: NAME=value, ended by NULL. */
 MUST_USE enum err child_start(struct child *child, const char *command, str payload,
 			      char *const *environment, struct why *why);
 
-/* Feeds and reads what is possible without waiting; sees whether it has ended. */
+/* Writes and reads without waiting; notes whether the program has ended. */
 void child_attend(struct child *child);
 
 /* To the whole group. */

@@ -1,4 +1,5 @@
-/* The doors of what talks to a server: HTTP, the terminal, waiting, files of the user's own. */
+/* The callbacks of commands that talk to a server: HTTP, the terminal, waiting, and files of the
+ * user. */
 #ifndef BELFRY_CLIENT_TALK_H
 #define BELFRY_CLIENT_TALK_H
 
@@ -13,9 +14,9 @@
 struct talk {
 	struct client *client;
 	struct buf url;     /* the client's */
-	struct buf ca_file; /* what servers are verified by; empty: the system's certificates */
+	struct buf ca_file; /* certificates to trust; empty: the system's */
 	bool is_raw;
-	struct termios before; /* while it is raw: how the terminal was */
+	struct termios before; /* the terminal's settings before raw mode */
 };
 
 void talk_init(struct talk *talk);
@@ -27,13 +28,15 @@ void talk_trust(struct talk *talk, str ca_file);
 MUST_USE enum err talk_http(struct talk *talk, str url, const struct client_request *request,
 			    struct client_response *out, struct why *why);
 
-/* Columns of the terminal at `fd`; 0: it is none. COLUMNS counts where it does not say. */
+/* The columns of the terminal at `fd`; 0: not a terminal. COLUMNS is used if the terminal does not
+ * say. */
 u32 talk_columns(int fd);
 
-/* Lines of the terminal at standard output; 24 where it does not say. */
+/* The lines of the terminal at standard output; 24 if it does not say. */
 u32 talk_rows(void);
 
-/* Standard input without lines and echo, and back again. Nothing where it is no terminal. */
+/* Turns lines and echo of standard input off, and on again. Does nothing if it is not a
+ * terminal. */
 void talk_raw(struct talk *talk, bool is_raw);
 /* The key pressed within that time; 0: none. The end of standard input is Ctrl-C. */
 char talk_key(msec span);
@@ -44,8 +47,7 @@ bool talk_pause(msec span);
 /* "$XDG_CONFIG_HOME/belfry", else "$HOME/.config/belfry"; nothing without either. */
 void talk_user_folder(struct buf *out);
 
-/* A new file (0600) takes the place of the old one in one step; folders in between are made (0700).
- */
+/* Replaces a file by a new one (0600) in one step; creates missing folders (0700). */
 MUST_USE enum err talk_write_file(str path, str text, struct why *why);
 
 #endif

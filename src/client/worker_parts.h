@@ -13,9 +13,9 @@ enum {
 
 struct worker_slot {
 	bool is_used;
-	bool is_lost;      /* the lease is somebody else's: nothing is to be reported */
-	bool is_cancelled; /* it was asked to end */
-	bool is_returned;  /* it was asked to end because the worker does */
+	bool is_lost;      /* another worker has the lease: there is nothing to report */
+	bool is_cancelled; /* asked to end, since the run was cancelled */
+	bool is_returned;  /* asked to end, since the worker ends */
 	bool is_reported;  /* by the call under way */
 	msec ask_at;       /* when */
 	msec began;
@@ -33,23 +33,23 @@ struct client_worker {
 	u32 used;
 	int signals;
 	int ended;        /* can be read once a program has ended */
-	bool is_draining; /* takes nothing new, and ends with what it has */
-	bool is_leaving; /* told so by a signal: the server is to know, and there is no hour to lose
-			  */
-	bool is_said;    /* the server was told, or could not be */
-	bool is_stopping; /* told twice */
-	msec told;        /* when it was told first, by the clock that only grows */
+	bool is_draining; /* takes no new runs, and ends after its present ones */
+	/* drained by a signal: the server has to be told, and time is short */
+	bool is_leaving;
+	bool is_said;     /* the server was told, or could not be */
+	bool is_stopping; /* by a second signal */
+	msec told;        /* when the first signal came, by the boot clock */
 	bool is_in_trouble;
 	msec renewed;
 	msec looked;
 	char name[128];
 	char host_name[65];
 	struct buf body;
-	struct buf again; /* results that the server refused, as little as can be said of each */
+	struct buf again; /* results that the server refused, in their shortest form */
 	struct arena arena;
 };
 
-/* The slot of a running execution; NULL: none has it. */
+/* The slot of an execution; NULL: none. */
 struct worker_slot *worker_slot_of(struct client_worker *worker, str execution);
 
 /* ---- calls (worker_call.c) ----------------------------------------------------------------- */
@@ -57,7 +57,7 @@ struct worker_slot *worker_slot_of(struct client_worker *worker, str execution);
 void worker_say(const struct client_worker *worker, const struct buf *line);
 /* Says the first of several troubles; the next call that succeeds ends them. */
 void worker_say_trouble(struct client_worker *worker, const char *text);
-/* Posts the worker's body. `wait`: so long the server may hold the call; a signal ends it. */
+/* Posts a body of the worker. `wait`: how long the server may hold the call; a signal ends it. */
 enum err worker_call(struct client_worker *worker, const char *path, msec wait, str *out_body,
 		     struct why *why);
 /* An error that repeating cannot mend ends the worker. */
@@ -70,22 +70,22 @@ void worker_add_lease(struct client_worker *worker, msec wait);
 /* Begins the program of each run that the answer leases. */
 void worker_begin_all(struct client_worker *worker, str body);
 MUST_USE enum err worker_look_for_more(struct client_worker *worker, struct why *why);
-/* That it leaves, once; whether that was heard is all the same to it. */
+/* Tells the server once that the worker leaves; the answer does not matter. */
 void worker_say_goodbye(struct client_worker *worker);
-/* A member that is a text or a number, as it is said in words; "": it is neither. Each is read by
- * itself: whatever the payload holds cannot make the others unreadable. */
+/* A member that is a text or a number, as text; "": neither. Each member is read separately, so
+ * that no payload can make the others unreadable. */
 void worker_member_words(str object, const char *name, char *room, size_t size);
 u64 worker_member_number(str object, const char *name);
 
 /* ---- heartbeats (worker_beat.c) ------------------------------------------------------------ */
 
-/* How long the next heartbeat may wait: sooner where a program told its progress. */
+/* How long the next heartbeat may wait: shorter if a program has reported progress. */
 msec worker_beat_span(const struct client_worker *worker);
 MUST_USE enum err worker_renew(struct client_worker *worker, struct why *why);
 
 /* ---- results (worker_report.c) ------------------------------------------------------------- */
 
-/* Reports what has ended, and asks for as many again in the same call. */
+/* Reports the ended runs, and asks for as many new ones in the same call. */
 MUST_USE enum err worker_report_ended(struct client_worker *worker, struct why *why);
 u32 worker_count_ended(const struct client_worker *worker);
 

@@ -83,13 +83,15 @@ struct story {
 	msec retention;      /* 0: for good; of dead letters, too: */
 	msec retention_dead;
 	bool crash_check;
-	bool has_workers; /* automatic ones: it is played until nothing is left to be done */
+	/* the automatic ones: the story is played until they have nothing left to do */
+	bool has_workers;
 	struct story_line *lines;
 	u32 lines_len;
 	u32 lines_max; /* for which there is room */
 };
 
-/* `file` is only named. ERR_INVALID: `why` says file, line, column and what is allowed there. */
+/* `file` is used for messages alone. ERR_INVALID: `why` has file, line, column and what is allowed
+ * there. */
 MUST_USE enum err story_read(str file, str text, struct story **out_story, struct why *why);
 void story_free(struct story *story);
 
@@ -98,7 +100,7 @@ const struct story_given *story_find(const struct story_line *line, enum story_o
 str story_text(const struct story_line *line, enum story_option option); /* empty: not given */
 i64 story_number(const struct story_line *line, enum story_option option, i64 fallback);
 str story_verb_word(enum story_verb verb);
-bool story_verb_expects(enum story_verb verb); /* it asks, and changes nothing */
+bool story_verb_expects(enum story_verb verb); /* an expectation: it changes nothing */
 
 struct job_row; /* model/job.h */
 /* The job that a line (job, change-job) defines; texts borrow. False: a word that is no policy. */
@@ -111,17 +113,18 @@ MUST_USE bool story_job_row(const struct story *story, const struct story_line *
 struct story_event {
 	enum story_event_kind kind;
 	msec at;   /* since the start */
-	msec wall; /* what the server's clock shows */
+	msec wall; /* the time of the server's clock */
 	str tenant;
 	str label;
 	str type;
 	str worker;
 	u32 attempt;
-	msec until; /* wall: when it runs next, or a pause ends; 0: none */
-	msec took;  /* of an attempt that ended; a start: how long it waited */
+	msec until; /* wall: when it runs next, or when a pause ends; 0: none */
+	/* for an attempt that ended, its duration; for a start, how long it had waited */
+	msec took;
 	str reason;
 	str text; /* what happened, in words */
-	u32 line; /* of the story, where one is meant; else 0 */
+	u32 line; /* the statement's line; 0: none */
 };
 
 struct story_listener {
@@ -132,7 +135,7 @@ struct story_listener {
 struct story_wish {
 	bool has_seed;
 	u64 seed;           /* instead of the story's own */
-	msec until;         /* 0: as the story says */
+	msec until;         /* 0: as the story states */
 	u32 crash_after;    /* the server dies after that statement, from 1; 0: never */
 	bool crash_always;  /* after every one */
 	struct buf *states; /* NULL, or where "label state" is written for each run at the end */
@@ -144,12 +147,12 @@ struct story_tally {
 	char type[LIMIT_TYPE_NAME_BYTES + 1];
 	u32 runs;
 	u32 delivered;
-	u32 late;    /* delivered, but behind its deadline or the cutoff of its day */
-	u32 cut_off; /* its deadline or the cutoff of its day ended it */
+	u32 late;    /* delivered, but after its deadline or the cutoff of its day */
+	u32 cut_off; /* ended by its deadline or by the cutoff of its day */
 	u32 dead;
 	u32 cancelled; /* otherwise */
 	u32 waiting;
-	msec longest_wait; /* from its time to its start */
+	msec longest_wait; /* from run_at to the start */
 };
 
 struct story_result {
@@ -161,7 +164,7 @@ struct story_result {
 	struct story_tally tallies[STORY_TALLIES_MAX];
 };
 
-/* ERR_QUOTA: it goes on without an end; `why` says where it was stopped. */
+/* ERR_QUOTA: the story does not end; `why` says where it was stopped. */
 MUST_USE enum err story_play(const struct story *story, const struct story_wish *wish,
 			     const struct story_listener *listener, struct story_result *out_result,
 			     struct why *why);

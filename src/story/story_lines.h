@@ -9,7 +9,7 @@
 
 /* Moves the options of a line that was read into the story's memory. */
 MUST_USE enum err story_keep_options(struct story *story, struct story_line *line);
-/* Copies the words of a line into the story's memory, and makes it the story's last statement. */
+/* Copies the words of a line into the story's memory, and appends it as the last statement. */
 MUST_USE enum err story_keep_words(struct story *story, struct story_line *line);
 
 /* ---- labels -------------------------------------------------------------------------------- */
@@ -21,10 +21,10 @@ struct story_labels {
 
 void story_labels_init(struct story_labels *labels, u64 seed);
 void story_labels_done(struct story_labels *labels);
-/* The label must not be there yet, and its text outlives the table. */
+/* The label must be new, and its text must live longer than the table. */
 MUST_USE enum err story_labels_add(struct story_labels *labels, struct arena *arena, str label,
 				   void *item);
-/* Whether the label was added; `out_item` gets its item, unless it is NULL. */
+/* Whether the label exists; `out_item`, unless NULL, gets its item. */
 bool story_labels_have(const struct story_labels *labels, str label, void **out_item);
 
 #endif

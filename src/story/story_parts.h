@@ -16,24 +16,25 @@
 #define BOOT_START (17 * MSEC_HOUR)
 
 enum {
-	PLAY_LEASES_MAX = 32, /* of one run, for reports of earlier attempts */
+	PLAY_LEASES_MAX = 32, /* for each run, to find the leases of earlier attempts */
 	PLAY_STARTED_MAX = 5000,
-	PLAY_JOB_RUNS_MAX = 50000, /* that jobs make in one story */
-	PLAY_JOB_RUNS_ROOM = 5000, /* more than one instant can make of jobs */
-	PLAY_DAILY_RUNS_ROOM = 3,  /* and of each daily window: its run, the cutoff's, the next */
-	PLAY_QUESTIONS_MAX = 256,  /* to hooks, at once */
-	PLAY_CALLS_MAX = 64,       /* lease statements that wait */
+	PLAY_JOB_RUNS_MAX = 50000, /* runs of jobs in one story */
+	PLAY_JOB_RUNS_ROOM = 5000, /* memory for the runs that jobs make at one instant */
+	/* and for the runs of each daily window: its own, the cutoff's, the next */
+	PLAY_DAILY_RUNS_ROOM = 3,
+	PLAY_QUESTIONS_MAX = 256, /* to hooks, at once */
+	PLAY_CALLS_MAX = 64,      /* lease statements that wait */
 	PLAY_REASON_BYTES = 64,
-	/* One more of each than a call may name: the engine is to refuse it, not we. */
+	/* One more than a call may have: the engine must refuse it, not the story. */
 	PLAY_QUEUES_MAX = LIMIT_LEASE_QUEUES + 1,
 	PLAY_TYPES_MAX = LIMIT_LEASE_TYPES + 1,
 	PLAY_TENANTS_MAX = LIMIT_LEASE_TENANTS + 1,
 	PLAY_ZONE_DATA_MAX = 8,
 	PLAY_NAMES_MAX = PLAY_QUEUES_MAX + PLAY_TYPES_MAX + PLAY_TENANTS_MAX,
 };
-#define PLAY_RETRY_MS MSEC_SECOND /* how soon what the store refused is tried again */
+#define PLAY_RETRY_MS MSEC_SECOND /* the delay before a refused command is sent again */
 
-/* A run under its first label. Duplicates have labels of their own for the same run. */
+/* A run with its first label. A duplicate has a label of its own for the same run. */
 struct played_run {
 	struct uuid id;
 	str label;
@@ -42,25 +43,25 @@ struct played_run {
 	struct uuid leases[PLAY_LEASES_MAX];
 	u32 attempts[PLAY_LEASES_MAX];
 	str workers[PLAY_LEASES_MAX];
-	u32 leases_len;    /* the last ones, oldest first */
-	u32 fallbacks;     /* that were made for it, and follow-ups */
-	struct uuid claim; /* of an effect, by its last attempt that a worker carried out */
+	u32 leases_len;    /* the last leases, oldest first */
+	u32 fallbacks;     /* fallbacks of this run, and runs made after it */
+	struct uuid claim; /* the claim of its effect, by the last attempt of a worker */
 	u32 place;         /* among all */
-	bool is_open;      /* it is listed among those that have not ended */
+	bool is_open;      /* it is in the list of runs that have not ended */
 	bool is_queued;
-	enum run_state state; /* as the journal told last */
-	bool is_cut_off;      /* its deadline or the cutoff of its day ended it */
+	enum run_state state; /* as in the last journal entry */
+	bool is_cut_off;      /* ended by its deadline or by the cutoff of its day */
 	bool is_late;         /* a success behind either */
-	bool asks;            /* something changed: ask again what holds it back, once it is due */
+	bool asks;            /* something has changed: ask `why` again when it is due */
 	msec run_at;
-	msec started_at;                   /* of its attempt */
-	char told[PLAY_REASON_BYTES];      /* what held it back when last asked */
-	char reason[PLAY_REASON_BYTES];    /* of its last move */
-	char last_hash[PLAY_REASON_BYTES]; /* that its last lease told of the last result */
+	msec started_at;                   /* of the present attempt */
+	char told[PLAY_REASON_BYTES];      /* the reasons that held it back, as last shown */
+	char reason[PLAY_REASON_BYTES];    /* of its last change of state */
+	char last_hash[PLAY_REASON_BYTES]; /* the hash of the last result, from its last lease */
 };
 
-/* A job, a batch or a ladder of the story. Its runs are labelled by it and a number, as they are
- * made. */
+/* A job, a batch or a ladder of the story. Its runs get its label and a number, in the order of
+ * their creation. */
 struct played_job {
 	str label;
 	struct uuid id;
@@ -71,19 +72,19 @@ struct played_job {
 	bool is_reminder; /* found by its title, which is the label */
 	u32 runs;
 	const struct story_line *line; /* of a ladder */
-	str key_prefix;                /* of its rungs; empty: it is no ladder */
+	str key_prefix;                /* of a ladder's rungs; empty: not a ladder */
 };
 
 struct played_label {
 	str label;
-	struct played_run *run; /* NULL: it was refused */
+	struct played_run *run; /* NULL: refused */
 };
 
 enum held_effect {
 	HELD_EFFECT_NONE,
-	HELD_EFFECT_OWN,   /* this attempt is the one that acts */
-	HELD_EFFECT_DONE,  /* an earlier one has acted */
-	HELD_EFFECT_DOUBT, /* nobody knows, or the claim was refused */
+	HELD_EFFECT_OWN,   /* this attempt carries the effect out */
+	HELD_EFFECT_DONE,  /* an earlier attempt has carried it out */
+	HELD_EFFECT_DOUBT, /* in doubt, or the claim was refused */
 };
 
 /* A run that an automatic worker works on. */
@@ -93,7 +94,7 @@ struct held {
 	struct played_run *run;
 	u32 attempt;
 	enum held_effect effect;
-	msec begins_at; /* since the start: when it claims its effect; MSEC_MAX: it does not */
+	msec begins_at; /* after the start: when it claims its effect; MSEC_MAX: never */
 	msec ends_at;
 	msec beats_at;
 	msec beats_every;
@@ -101,7 +102,7 @@ struct held {
 
 struct played_worker {
 	str name;
-	const struct story_line *line; /* what it does; NULL: it is gone */
+	const struct story_line *line; /* the statement that describes it; NULL: removed */
 	const struct reply *reply;     /* of the call that waits; NULL: none */
 	msec asks_at;                  /* not before */
 	bool was_refused;
@@ -115,7 +116,7 @@ struct played_call {
 	msec ends_at;
 };
 
-/* A question to a hook, and the answer it will give. */
+/* A question to a policy hook, and the answer that the story gives. */
 struct played_question {
 	struct uuid run;
 	u64 number;
@@ -123,7 +124,7 @@ struct played_question {
 	const struct story_line *line;
 };
 
-/* An effect that was claimed, by the name it has in the story. */
+/* A claimed effect, by its name in the story. */
 struct played_claim {
 	str name;
 	struct uuid claim;
@@ -132,7 +133,7 @@ struct played_claim {
 
 struct play;
 
-/* Of a command under way, or of none any more: then it is used again. */
+/* Of a command that is open; afterwards it is reused. */
 struct played_reply {
 	struct reply reply;
 	struct list_node in_spare;
@@ -152,9 +153,9 @@ struct said {
 	struct uuid run_id;
 	struct uuid job; /* about a job */
 	u32 made;
-	struct uuid other; /* conflict: whose key it is; nil: nobody's */
+	struct uuid other; /* a conflict: the run that has the key; nil: none */
 	enum holder_code code;
-	bool is_effect; /* the answer is about one: */
+	bool is_effect; /* the answer is about an effect: */
 	bool is_first;
 	enum effect_state effect;
 	struct uuid claim;
@@ -176,10 +177,10 @@ struct play {
 	struct why *why;
 
 	struct memory_store *store;
-	struct pump *pump; /* NULL: it could not start again yet */
+	struct pump *pump; /* NULL: it could not be started again yet */
 	struct arena arena;
 	struct prng chance;
-	msec ids_at; /* the millisecond of the last ids, and how many it had */
+	msec ids_at; /* the millisecond of the last ids, and how many ids it has */
 	u32 ids;
 
 	msec t;            /* since the start, on the boot clock */
@@ -187,10 +188,10 @@ struct play {
 	msec retry_at;     /* the store refused: not before */
 	msec paused_until; /* wall: the last end of a pause */
 	bool has_retention;
-	bool is_dying; /* what the pump says now is not heard */
+	bool is_dying; /* the pump's callbacks are ignored from now on */
 	struct list spare_replies;
 	u32 starts;    /* of the server */
-	char node[32]; /* its name for what it carries out itself */
+	char node[32]; /* the worker name of the server's own leases */
 	u64 events;
 	u32 next; /* statement */
 
@@ -211,7 +212,7 @@ struct play {
 	struct played_worker workers[STORY_WORKERS_MAX];
 	u32 workers_len;
 	struct played_call calls[PLAY_CALLS_MAX];
-	const struct story_line *hooks[STORY_TENANTS_MAX]; /* what each says */
+	const struct story_line *hooks[STORY_TENANTS_MAX]; /* the statement of each */
 	u32 hooks_len;
 	struct played_question questions[PLAY_QUESTIONS_MAX];
 	u32 questions_len;
@@ -220,9 +221,9 @@ struct play {
 	struct played_job *jobs;
 	u32 jobs_len;
 	u32 all_max;
-	struct played_run **open; /* those of `all` that had not ended, in the same order */
+	struct played_run **open; /* the runs of `all` that have not ended, in the same order */
 	u32 open_len;
-	u32 room;            /* for runs that one instant can make */
+	u32 room;            /* reserved for the runs of one instant */
 	struct tzdir *tzdir; /* NULL: not needed yet, or there is none */
 	struct zones *zones;
 	struct {
@@ -241,11 +242,10 @@ static inline msec play_wall(const struct play *play)
 }
 
 /* ---- story_play.c -------------------------------------------------------------------------- */
-/* Submits one command, turns, and leaves the answer in play->said. */
+/* Submits a command, runs turns, and stores the answer in play->said. */
 void play_submit(struct play *play, struct command *command);
-/* Submits a call of a worker's, and turns; what it is answered, now or later, the worker is told.
- */
-/* `out_reply` is written before the answer can come; NULL: nobody looks for it. False: there is no
+/* Submits a call of a worker, and runs turns. The worker gets the answer, now or later. */
+/* `out_reply` is written before the answer can come; NULL: not needed. False: there is no
  * memory for it. */
 bool play_submit_quietly(struct play *play, struct command *command,
 			 const struct reply **out_reply);
@@ -256,7 +256,7 @@ struct played_run *play_run_of(const struct play *play, const struct uuid *id);
 struct played_run *play_spare_run(struct play *play);
 MUST_USE enum err play_start_server(struct play *play);
 void play_stop_server(struct play *play);
-/* A lease answer: notes who holds what. */
+/* Notes the leases in an answer. */
 void play_note_lease(struct play *play, const struct lease *lease, str worker);
 
 /* ---- story_open.c -------------------------------------------------------------------------- */
@@ -268,7 +268,7 @@ void play_forget_ended(struct play *play);
 /* ---- story_names.c ------------------------------------------------------------------------- */
 MUST_USE enum err play_names_init(struct play *play, u32 labels, u32 owners);
 void play_names_done(struct play *play);
-/* NULL: no statement has come that makes it. */
+/* NULL: no statement so far has made it. */
 struct played_label *play_label(const struct play *play, str label);
 struct played_label *play_add_label(struct play *play, str label, struct played_run *run);
 /* The job, daily window, reminder, batch or ladder of a label; NULL: none. */
@@ -283,12 +283,12 @@ void play_fill_lease(const struct play *play, const struct story_line *line, str
 MUST_USE enum err play_crash(struct play *play, msec away);
 
 void play_refuse(struct play *play, const char *text);
-/* The lease of a run that is meant: the last one, or the last one of that attempt (0: any). */
+/* The last lease of a run, or of an attempt of it (0: any attempt). */
 bool play_find_lease(const struct played_run *run, i64 attempt, u32 *out_index);
 
 /* ---- story_batch.c ------------------------------------------------------------------------- */
 MUST_USE enum err play_batch(struct play *play, const struct story_line *line);
-/* The batch was made: from now on its children get their labels as a job's runs do. */
+/* The batch exists: from now on its children get labels as a job's runs do. */
 void play_note_batch(struct play *play, const struct batch_answer *answer);
 
 /* ---- story_daily.c ------------------------------------------------------------------------- */
@@ -301,9 +301,9 @@ struct played_job *play_daily_of(const struct play *play, const struct run_row *
 /* ---- story_remind.c ------------------------------------------------------------------------ */
 void play_reminder(struct play *play, const struct story_line *line);
 void expect_reminder(struct play *play, const struct story_line *line);
-/* Which reminder stands as a run; NULL: none of the story. */
+/* The reminder of a run; NULL: not one of the story. */
 struct played_job *play_reminder_of(const struct play *play, const struct run_row *row);
-/* Prints a journal entry about a reminder; false: it is none of the story. */
+/* Prints a journal entry about a reminder; false: not one of the story. */
 bool tell_reminder(struct play *play, const struct journal_entry *entry);
 
 /* ---- story_effect.c ------------------------------------------------------------------------ */
@@ -321,7 +321,7 @@ void play_fill_gates(const struct story_line *line, struct type_policy *policy);
 void play_hook_says(struct play *play, const struct story_line *line);
 /* The pump asks the hook of a tenant. */
 void play_ask_hook(void *play, const struct policy_hook_ask *ask);
-/* When a hook answers next; MSEC_MAX: none was asked. */
+/* When a hook answers next; MSEC_MAX: no question is open. */
 msec hooks_next(const struct play *play);
 /* The first answer that is due; false: there is none. */
 bool hooks_act(struct play *play);
@@ -338,7 +338,7 @@ void expect_next(struct play *play, const struct story_line *line);
 void expect_ledger(struct play *play, const struct story_line *line);
 struct played_job *play_job_of(const struct play *play, const struct uuid *id);
 str play_numbered_label(struct play *play, str owner, u32 number);
-/* A run that a job made gets its label; NULL: it is none of the story's jobs. */
+/* Labels a run that a job has made; NULL: not a job of the story. */
 struct played_run *play_adopt(struct play *play, const struct uuid *id);
 void play_zones_done(struct play *play);
 enum err play_zone(void *context, str name, const struct zone **out_zone, struct why *why);
@@ -346,11 +346,11 @@ enum err play_zone(void *context, str name, const struct zone **out_zone, struct
 /* ---- story_worker.c ------------------------------------------------------------------------ */
 /* When a worker does something next; MSEC_MAX: never by itself. */
 msec workers_next(const struct play *play);
-/* Lets those ask for work that have room; true: some did. */
+/* Makes workers with free slots ask for work; true: some did. */
 bool workers_ask(struct play *play);
 /* The first thing that is due at this instant; false: there is none. */
 bool workers_act(struct play *play);
-/* The answer to a call of a worker's; false: it is nobody's. */
+/* Passes an answer to its worker; false: no worker has asked. */
 bool workers_answer(struct play *play, const struct answer *answer);
 void workers_begin_anew(struct play *play); /* with a new server */
 bool workers_are_busy(const struct play *play);
@@ -358,7 +358,7 @@ struct played_worker *worker_find(struct play *play, str name);
 void worker_set(struct play *play, const struct story_line *line);
 
 /* ---- story_handler.c ----------------------------------------------------------------------- */
-/* Of a run that a worker holds, without its text. */
+/* For a run that a worker holds; without text. */
 struct story_event held_event(enum story_event_kind kind, const struct played_worker *worker,
 			      const struct held *held);
 void handler_begin(struct play *play, struct played_worker *worker, struct held *held);
@@ -369,9 +369,9 @@ void handler_end(struct play *play, const struct played_worker *worker, struct h
 
 /* ---- story_expect.c ------------------------------------------------------------------------ */
 void play_expect(struct play *play, const struct story_line *line);
-/* Tells what was got where something else was expected; play->text is used for it. */
+/* Reports an unmet expectation: the value found instead; uses play->text. */
 void play_unmet(struct play *play, const struct story_line *line, str label);
-/* The same of a refusal that play->text tells already. */
+/* Likewise for a refusal that play->text has already. */
 void play_unexpected(struct play *play, const struct story_line *line);
 /* A ledger as a text, against the words behind the first. */
 void play_expect_ledger(struct play *play, const struct story_line *line, str got);
@@ -389,7 +389,7 @@ const char *holder_words(enum holder_code code);
 /* ---- story_tally.c ------------------------------------------------------------------------- */
 /* The row of the summary that a run counts in; NULL: there are too many. */
 struct story_tally *tally_of(struct play *play, const struct played_run *run);
-/* Notes whether its deadline or the cutoff of its day came before its end. */
+/* Notes whether a deadline or cutoff passed before the run ended. */
 void note_end(const struct play *play, struct played_run *run, const struct journal_entry *entry);
 void tally_all(struct play *play);
 

@@ -10,16 +10,16 @@ struct story_printer {
 	str file;
 	bool json;
 	str only;   /* runs of this type alone; empty: of all */
-	bool quiet; /* no timeline: how it ended, and what was not as expected */
+	bool quiet; /* no timeline: only the result, and the unmet expectations */
 	int time_width;
 	int tenant_width;
 	int label_width;
 	int type_width;
 	msec day;         /* whose date was printed last */
-	struct buf unmet; /* what was not as expected, a line each */
-	/* Runs that came to be together are told together. */
+	struct buf unmet; /* unmet expectations, a line each */
+	/* Runs that are created together are printed together. */
 	struct story_event created; /* the first */
-	str created_last;           /* its label */
+	str created_last;           /* the last label of them */
 	u32 created_len;
 };
 
@@ -27,10 +27,10 @@ void story_printer_init(struct story_printer *printer, const struct story *story
 			struct output *out);
 void story_printer_done(struct story_printer *printer);
 
-/* Prints each event as it happens. */
+/* The listener that prints each event as it happens. */
 struct story_listener story_printer_listener(struct story_printer *printer);
 
-/* How it ended, for each tenant, and which expectations did not hold. */
+/* Prints the result for each tenant, and the unmet expectations. */
 void story_print_summary(struct story_printer *printer, const struct story_result *result);
 
 #endif

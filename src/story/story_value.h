@@ -12,7 +12,7 @@ struct story_moment {
 	msec at;    /* the line's own, since the start */
 };
 
-/* False: it is not written like that. */
+/* False: the text has another form. */
 MUST_USE bool story_span(str text, msec *out_span);
 /* Since the start. */
 MUST_USE bool story_time(str text, const struct story_moment *moment, msec *out_time);
@@ -21,7 +21,7 @@ MUST_USE bool story_classes(str text, struct class_list *out_list);
 MUST_USE bool story_states(str text, u32 *out_states); /* a bit per enum run_state */
 MUST_USE bool story_scope(str text, enum unique_scope *out_scope, msec *out_ttl);
 
-/* Reads the value of an option; the message says how it is written. */
+/* Reads the value of an option; the message shows the form. */
 MUST_USE enum err story_value_read(enum story_option option, str text,
 				   const struct story_moment *moment, struct story_given *out_given,
 				   struct why *why);
