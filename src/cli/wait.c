@@ -100,7 +100,7 @@ static void tell_reasons(struct awaited_run *wait, str state)
 	buf_init(&kinds, LINE_BYTES_MAX);
 	why_add_kinds(answer, &kinds);
 	bool is_news = !str_eq(buf_view(&kinds), buf_view(&wait->kinds));
-	buf_add(&line, progress_is_shown(cli) ? state : STR("it waits"));
+	buf_add(&line, progress_is_shown(cli) ? state : STR("the run waits"));
 	buf_add(&line, STR(": "));
 	why_add_line(answer, &line);
 	if (progress_is_shown(cli)) progress_show(cli, PROGRESS_UNKNOWN, buf_view(&line));
@@ -141,8 +141,9 @@ static enum err report_over(struct awaited_run *wait, bool is_interrupted)
 	struct why why;
 	str answer;
 	progress_end(cli);
-	(void)fail(&why, ERR_TIMED_OUT, "%s; it continues in the background",
-		   is_interrupted ? "interrupted" : "it did not end in time");
+	(void)fail(&why, ERR_TIMED_OUT, "%s; the server continues it",
+		   is_interrupted ? "stopped waiting for the run or operation"
+				  : "the run or operation did not end in time");
 	(void)report(cli, &why);
 	if (ask_why(wait, &answer)) why_show(cli, &cli->err, buf_view(&wait->id), answer);
 	return why.code;

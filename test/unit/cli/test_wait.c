@@ -28,7 +28,7 @@ static void waiting_ends_after_its_time(void **state)
 		stage_expect(&stage, "GET queue/7/why", 200, HELD);
 	}
 	assert_int_equal(stage_run(&stage, "task", "add", "t", "--wait", "--timeout", "1s"), 6);
-	assert_has(&stage.err, "it did not end in time");
+	assert_has(&stage.err, "the run or operation did not end in time");
 	assert_int_equal(stage_run(&stage, "task", "add", "t", "--timeout", "1s"), 2);
 	assert_has(&stage.err, "--timeout goes with --wait");
 	stage_done(&stage);
@@ -48,8 +48,8 @@ static void reasons_are_noted_once_until_they_change(void **state)
 	stage_expect(&stage, "GET queue/7", 200, "{\"id\":\"7\",\"state\":\"done\"}");
 	assert_int_equal(stage_run(&stage, "task", "add", "t", "--wait"), 0);
 	assert_true(
-		str_eq(buf_view(&stage.err), STR("note: it waits: it is paused (type): too hot\n"
-						 "note: it waits: others are first\n")));
+		str_eq(buf_view(&stage.err), STR("note: the run waits: it is paused (type): too hot"
+						 "\nnote: the run waits: others are first\n")));
 	stage_done(&stage);
 }
 
