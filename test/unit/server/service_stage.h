@@ -4,6 +4,7 @@
 #define BELFRY_TEST_UNIT_SERVER_SERVICE_STAGE_H
 
 #include "base/check.h"
+#include "host/clock.h"
 #include "net/client.h"
 #include "server/service.h"
 
@@ -27,6 +28,12 @@ struct service_stage {
 	char said[2000];
 	char logged[20000];
 };
+
+/* When a test gives up to wait: late enough for a busy machine. */
+static inline msec stage_patience_ends(void)
+{
+	return clock_now().boot + 2 * MSEC_MINUTE;
+}
 
 static inline void stage_keep(char *room, size_t size, str text)
 {

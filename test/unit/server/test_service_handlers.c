@@ -6,7 +6,8 @@
 static void wait_until_done(struct service_stage *stage)
 {
 	bool is_done = false;
-	for (u32 i = 0; i < 3000 && !is_done; i++) {
+	msec until = stage_patience_ends();
+	while (!is_done && clock_now().boot < until) {
 		struct client_response response = stage_ask(
 			stage, "GET", "/api/v1/scheduler/queue?state=done&type=tick", "");
 		is_done = str_has(response.body, "\"tick\"");
