@@ -14,23 +14,12 @@ static struct uuid extract(struct desk *desk)
 	return desk_run(desk, "acme", (struct enqueue_item){ .type = STR("extract") });
 }
 
-static const struct enqueue_answer *ask(struct desk *desk, const char *tenant,
-					const struct enqueue_item *item)
-{
-	struct command command = { .kind = COMMAND_ENQUEUE,
-				   .tenant = str_from(tenant),
-				   .enqueue = { .items = item, .len = 1 } };
-	const struct answer *answer = desk_do(desk, command);
-	assert_int_equal(answer->err, ERR_OK);
-	return &answer->enqueue.items[0];
-}
-
 static void expect_refused(struct desk *desk, const char *tenant, struct enqueue_item item,
 			   enum err err, const char *words)
 {
-	const struct enqueue_answer *answer = ask(desk, tenant, &item);
-	assert_int_equal(answer->err, err);
-	assert_non_null(strstr(answer->why.text, words));
+	struct enqueue_answer answer = desk_enqueue(desk, tenant, item);
+	assert_int_equal(answer.err, err);
+	assert_non_null(strstr(answer.why.text, words));
 }
 
 static void only_runs_of_the_tenant_are_waited_for(void **state)
@@ -60,10 +49,10 @@ static void a_task_waits_for_so_many_runs_at_most(void **state)
 	for (u32 i = 0; i < countof(ids); i++) ids[i] = extract(&desk);
 	expect_refused(&desk, "acme", task_after(ids, LIMIT_TASK_AFTER + 1), ERR_INVALID,
 		       "after must have at most 100 items, has 101");
-	struct enqueue_item item = task_after(ids, LIMIT_TASK_AFTER);
-	const struct enqueue_answer *answer = ask(&desk, "acme", &item);
-	assert_int_equal(answer->err, ERR_OK);
-	assert_int_equal(answer->state, RUN_WAITING);
+	struct enqueue_answer answer = desk_enqueue(&desk, "acme",
+						    task_after(ids, LIMIT_TASK_AFTER));
+	assert_int_equal(answer.err, ERR_OK);
+	assert_int_equal(answer.state, RUN_WAITING);
 	desk_same_as_fresh(&desk);
 	desk_close(&desk);
 }
@@ -77,8 +66,7 @@ static void memory_made_anew_waits_for_the_same(void **state)
 	(void)state;
 	desk_open(&desk);
 	for (u32 i = 0; i < countof(ids); i++) ids[i] = extract(&desk);
-	struct enqueue_item item = task_after(ids, countof(ids));
-	struct uuid task = ask(&desk, "acme", &item)->run;
+	struct uuid task = desk_enqueue(&desk, "acme", task_after(ids, countof(ids))).run;
 	desk_same_as_fresh(&desk);
 	for (u32 i = 0; i < countof(ids); i++) {
 		assert_int_equal(
