@@ -110,7 +110,7 @@ endif
 .PHONY: all run test check suites tests suite-programs sanitized units tidy tidy-tool headers \
 	format format-check fuzz \
 	fuzzers bench bench-engine bench-files bench-jobs bench-core bench-start bench-gates \
-	bench-server bench-compare benches \
+	bench-keys bench-server bench-compare benches \
 	cover man pages graph web web-types \
 	install clean deps help FORCE
 
@@ -186,6 +186,10 @@ bench-jobs: benches ## Measure what a minute of MANY (1000000) jobs costs, in in
 bench-core: benches ## Measure whole lives through pump and SQLite, with FUTURE (1000000) runs
 	@folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 		$(BUILD)/bench/bench_core "$$folder" $(FUTURE) $(KEYS)
+
+bench-keys: benches ## Measure what KEYS (span) cost, beside FUTURE (0) runs, by CPU and bytes
+	@folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+		$(BUILD)/bench/bench_core "$$folder" keyed $(or $(FUTURE),0) $(or $(KEYS),span)
 
 bench-start: benches ## Measure a start with DUE (1000000) due runs
 	@folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \

@@ -103,11 +103,18 @@ static void tell_log(struct service *service, struct sqlite_log_found log)
 	log_write(&service->log, clock_now().wall, PHRASE_STORE_LOG_CUT, &about);
 }
 
+/* An eighth of the memory for due work: at the default filters of 16 million keys. */
+static u32 filters_kib(const struct service *service)
+{
+	return (u32)(setting_number(service, CONFIG_MEMORY_MB) * 1024 / 8);
+}
+
 static enum err start_store(struct service *service, struct why *why)
 {
 	enum err err = find_store(service, why);
 	if (err) return err;
 	const struct sqlite_config config = { .path = buf_view(&service->store_path),
+					      .key_filters_kib = filters_kib(service),
 					      .wal_ahead = LOG_PAGES_AHEAD,
 					      .reserve_bytes = RESERVE_BYTES,
 					      .damage = { service, service_on_damage } };

@@ -55,6 +55,34 @@ struct owned_turns_row {
 	str later; /* the distance of each later turn from the one before, as varints */
 };
 
+/* Unique keys (doc/adr/0042): what a turn did to them, packed; a segment of the records of older
+ * turns, in order of their hashes; a block of it, or a part of its filter. */
+struct key_turn_row {
+	u64 place;
+	str packed;
+};
+
+enum key_segment_state {
+	KEY_SEGMENT_LIVE = 1,
+	KEY_SEGMENT_BUILDING, /* a merge writes it: found at a start, it is garbage */
+	KEY_SEGMENT_GARBAGE,  /* its rows are being removed */
+};
+
+struct key_segment_row {
+	u32 number;
+	u32 age; /* a higher one has newer records */
+	u32 level;
+	enum key_segment_state state;
+	u64 records;
+	u32 parts;     /* of its filter */
+	msec worth_at; /* from then on about half of its records count no more */
+};
+
+struct key_block_row {
+	i64 id; /* the segment's number, and 31 bits: of the first hash, or which part */
+	str packed;
+};
+
 /* The audit rows of a turn, packed. `chain` is the digest of this turn and of the turn before. */
 struct audit_turn {
 	u64 turn;

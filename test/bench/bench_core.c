@@ -5,6 +5,7 @@
  *   bench_core FOLDER [FUTURE [KEYS]]
  *   bench_core FOLDER due RUNS
  *   bench_core FOLDER lives TURNS
+ *   bench_core FOLDER keyed FUTURE KEYS
  *
  * prints, each tab-separated:
  *
@@ -25,6 +26,11 @@
  * - lives (only asked for by name): lives with keys and an audit, in so many turns of 256; us of
  *   CPU a life, bytes that a life writes to log and file. The work is the same each time: callgrind
  *   with --toggle-collect=pump_turn counts its instructions
+ *
+ * - keyed (only asked for by name): future runs on disk, keys, lives a turn; us of CPU a life with
+ *   keys and FUTURE runs on disk, without keys and without those, the rate of the first in parts of
+ *   the second's; bytes that a life writes on either side, and how many times more. Medians of
+ *   rounds of equal work
  *
  * KEYS (none, default, span, forever): only the future runs with such keys. default: as a caller
  * gets them, future runs by their minute, lives by a span of a day; span: all in one day's span;
@@ -285,6 +291,69 @@ static void measure_future(const char *full_path, const char *empty_path, u64 fu
 	remove_store(empty_path);
 }
 
+/* ---- what keys cost ------------------------------------------------------------------------ */
+
+enum { KEYED_ROUNDS = 7, KEYED_ROUND_LIVES = 8000 };
+
+/* CPU and bytes of one side, added up over its rounds. */
+struct cost {
+	double cpu[KEYED_ROUNDS];
+	double bytes[KEYED_ROUNDS];
+};
+
+static void cost_round(struct bench *side, u32 lives, struct cost *cost, u32 round)
+{
+	u64 before = side->finished, written = written_bytes();
+	double begun = cpu_seconds();
+	for (u32 i = 0; i < KEYED_ROUND_LIVES / lives; i++) live_turn(side, lives);
+	double finished = (double)(side->finished - before);
+	cost->cpu[round] = (cpu_seconds() - begun) * 1e6 / finished;
+	cost->bytes[round] = (double)(written_bytes() - written) / finished;
+}
+
+/* Rounds of equal work with keys and without take turns: no clock, only CPU time and bytes. */
+static void measure_keyed(const char *keyed_path, const char *plain_path, u32 lives,
+			  enum keys keys, u64 future)
+{
+	static struct bench without;
+	struct cost keyed, unkeyed;
+	bench = (struct bench){ .path = keyed_path, .keys = keys };
+	without = (struct bench){ .path = plain_path };
+	bench_open(&bench);
+	bench_open(&without);
+	for (u32 i = 0; i < WARM_TURNS; i++) {
+		live_turn(&bench, lives);
+		live_turn(&without, lives);
+	}
+	for (u32 i = 0; i < KEYED_ROUNDS; i++) {
+		cost_round(&without, lives, &unkeyed, i);
+		cost_round(&bench, lives, &keyed, i);
+	}
+	double cpu[] = { median(keyed.cpu, KEYED_ROUNDS), median(unkeyed.cpu, KEYED_ROUNDS) };
+	double bytes[] = { median(keyed.bytes, KEYED_ROUNDS), median(unkeyed.bytes, KEYED_ROUNDS) };
+	printf("keyed\t%llu\t%s\t%u\t%.1f\t%.1f\t%.2f\t%.0f\t%.0f\t%.2f\n",
+	       (unsigned long long)future, keys_words[keys], lives, cpu[0], cpu[1],
+	       cpu[1] / cpu[0], bytes[0], bytes[1], bytes[0] / bytes[1]);
+	fflush(stdout);
+	bench_close(&without);
+	bench_close(&bench);
+}
+
+/* In turns of each size, beside so many future runs with such keys; the side without keys has none
+ * beside it. */
+static void measure_keyed_all(const char *keyed_path, const char *plain_path, u64 future,
+			      enum keys keys)
+{
+	static const u32 turns[] = { 16, 256, 2000 };
+	(void)make_full_file(keyed_path, future, keys);
+	(void)make_full_file(plain_path, 0, KEYS_NONE);
+	for (u32 i = 0; i < countof(turns); i++)
+		measure_keyed(keyed_path, plain_path, turns[i], keys, future);
+	measure_start(keyed_path, future);
+	remove_store(keyed_path);
+	remove_store(plain_path);
+}
+
 /* ---- a start with much that is due --------------------------------------------------------- */
 
 enum { DUE_HELD = 1000, DUE_TURNS_MAX = 100000 };
@@ -368,18 +437,27 @@ int main(int argc, char **argv)
 	bool is_due = argc == 4 && strcmp(argv[2], "due") == 0;
 	bool is_lives = argc == 4 && strcmp(argv[2], "lives") == 0;
 	bool is_named = is_due || is_lives;
+	bool is_keyed = argc == 5 && strcmp(argv[2], "keyed") == 0 &&
+			keys_named(argv[4]) < KEYS_COUNT;
 	u32 only = argc > 3 && !is_named ? keys_named(argv[3]) : KEYS_COUNT;
-	if (argc < 2 || argc > 4 || (argc == 4 && only == KEYS_COUNT && !is_named))
+	if (argc < 2 || (argc > 4 && !is_keyed) || (argc == 4 && only == KEYS_COUNT && !is_named))
 		return fprintf(stderr, "usage: bench_core FOLDER [FUTURE"
 				       " [none|default|span|forever]]\n"
 				       "       bench_core FOLDER due RUNS\n"
-				       "       bench_core FOLDER lives TURNS\n"),
-		       2;
-	if (argc > 2 && !str_to_u64(str_from(argv[is_named ? 3 : 2]), 100000000, &future))
-		return fprintf(stderr, "bench_core: FUTURE, RUNS and TURNS are 0 to 100,000,000\n"),
+				       "       bench_core FOLDER lives TURNS\n"
+			       "       bench_core FOLDER keyed FUTURE KEYS\n"),
 		       2;
 	snprintf(pump_path, sizeof pump_path, "%s/pump.db", argv[1]);
 	snprintf(plain_path, sizeof plain_path, "%s/plain.db", argv[1]);
+	if (is_keyed) {
+		bool is_number = str_to_u64(str_from(argv[3]), 100000000, &future);
+		if (is_number)
+			measure_keyed_all(pump_path, plain_path, future, keys_named(argv[4]));
+		return is_number ? 0 : 2;
+	}
+	if (argc > 2 && !str_to_u64(str_from(argv[is_named ? 3 : 2]), 100000000, &future))
+		return fprintf(stderr, "bench_core: FUTURE, RUNS and TURNS are 0 to 100,000,000\n"),
+		       2;
 	if (is_due) return measure_due(pump_path, future), 0;
 	if (is_lives) return measure_lives(pump_path, future), 0;
 	for (u32 is_all = 0; argc < 4 && is_all < 2; is_all++)

@@ -7,6 +7,7 @@
 #include "core.h"
 
 #include "base/prng.h"
+#include "store/key_records.h"
 #include "store/sqlite/sqlite_cells.h"
 
 #include <fcntl.h>
@@ -21,7 +22,8 @@ enum {
 
 struct future {
 	sqlite3 *db;
-	sqlite3_stmt *run, *body, *unique;
+	sqlite3_stmt *run, *body, *segment, *block, *filter;
+	struct key_record *records;
 	u64 count;
 	enum keys keys;
 	struct prng random;
@@ -89,7 +91,9 @@ static inline void future_open(struct future *future, const char *path)
 	check_sqlite(sqlite3_exec(future->db, sql, NULL, NULL, NULL), "set up");
 	future->run = future_statement(future, "RUN_NEW");
 	future->body = future_statement(future, "BODY_NEW");
-	future->unique = future_statement(future, "UNIQUE_PUT");
+	future->segment = future_statement(future, "KEY_SEGMENT_PUT");
+	future->block = future_statement(future, "KEY_BLOCK_NEW");
+	future->filter = future_statement(future, "KEY_FILTER_NEW");
 }
 
 static inline void future_step(sqlite3_stmt *stmt)
@@ -162,10 +166,75 @@ static inline void future_put(struct future *future, u64 index)
 	future_step(cells.stmt);
 	if (row.scope == UNIQUE_NONE) return;
 	struct unique_row unique = future_unique(&row);
-	cells = cells_to_bind(future->unique);
-	cells_bind(&cells, GROUP_UNIQUE, &unique, NULL);
-	cells_bind_i64(&cells, future->now);
-	future_step(cells.stmt);
+	future->records[index] =
+		(struct key_record){ key_hash_of(&unique.key), unique.run, unique.until };
+}
+
+/* ---- the segments of their keys ------------------------------------------------------------ */
+
+static inline void future_put_row(sqlite3_stmt *stmt, enum column_group group, const void *row)
+{
+	struct cells cells = cells_to_bind(stmt);
+	cells_bind(&cells, group, row, NULL);
+	future_step(stmt);
+}
+
+static inline void future_filter(struct future *future, u32 segment, u32 parts,
+				 const struct key_record *records, u64 len)
+{
+	u8 bits[KEY_FILTER_BYTES];
+	u64 at = 0;
+	for (u32 part = 0; part < parts; part++) {
+		memset(bits, 0, sizeof bits);
+		for (; at < len && key_filter_part(&records[at].hash, parts) == part; at++)
+			key_filter_add(bits, &records[at].hash);
+		struct key_block_row row = { ((i64)segment << KEY_PREFIX_BITS) + part,
+					     { (const char *)bits, sizeof bits } };
+		future_put_row(future->filter, GROUP_KEY_FILTER, &row);
+	}
+}
+
+static inline void future_segment(struct future *future, u32 segment, u32 level,
+				  struct key_record *records, u64 len)
+{
+	struct key_segment_row row = { .number = segment,
+				       .age = segment,
+				       .level = level,
+				       .state = KEY_SEGMENT_LIVE,
+				       .records = len,
+				       .parts = key_filter_parts(len),
+				       .worth_at = MSEC_MAX };
+	qsort(records, len, sizeof *records, key_record_compare);
+	for (u64 at = 0, count; at < len; at += count) {
+		i64 prefix = key_prefix(&records[at].hash);
+		count = len - at < KEY_BLOCK_RECORDS ? len - at : KEY_BLOCK_RECORDS;
+		while (at + count < len && key_prefix(&records[at + count - 1].hash) ==
+						   key_prefix(&records[at + count].hash))
+			count++;
+		struct key_block_row block = { ((i64)segment << KEY_PREFIX_BITS) + prefix,
+					       { (const char *)&records[at],
+						 count * sizeof *records } };
+		future_put_row(future->block, GROUP_KEY_BLOCK, &block);
+	}
+	future_filter(future, segment, row.parts, records, len);
+	future_put_row(future->segment, GROUP_KEY_SEGMENT, &row);
+}
+
+/* As merging leaves them: at most seven of each size, the largest first. */
+static inline void future_segments(struct future *future)
+{
+	enum { SMALLEST = 16384, INPUTS = 8 };
+	u32 segment = (u32)future_number(future, "SELECT coalesce(max(segment), 0)"
+						 " FROM key_segments");
+	u64 at = 0;
+	for (u32 level = 5; level != (u32)-1; level--) {
+		u64 size = SMALLEST;
+		for (u32 i = 0; i < level; i++) size *= INPUTS;
+		for (; future->count - at >= size; at += size)
+			future_segment(future, ++segment, level, future->records + at, size);
+	}
+	if (at < future->count)
+		future_segment(future, ++segment, 0, future->records + at, future->count - at);
 }
 
 /* ---- what was put there is what the store would find --------------------------------------- */
@@ -215,23 +284,11 @@ static inline void future_look_at_run(struct future *future, const struct run_ro
 	future_expect_id(cells.stmt, &row->id, "a future run by its time");
 }
 
-/* Who has its key, and the run by its key. */
+/* By its key. Who has it, the lives in the file show: they are refused a key that is taken. */
 static inline void future_look_at_key(struct future *future, const struct run_row *row)
 {
-	struct unique_row unique = future_unique(row), held = { 0 };
 	struct uuid least = { 0 };
-	struct cells cells = future_ask(future, "UNIQUE");
-	sqlite3_stmt *stmt = cells.stmt;
-	cells_bind_i64(&cells, unique.key.bucket);
-	cells_bind_i64(&cells, unique.key.tenant.v);
-	cells_bind_i64(&cells, unique.key.type.v);
-	cells_bind_i64(&cells, unique.key.scope);
-	cells_bind_digest(&cells, &unique.key.key);
-	future_expect(sqlite3_step(stmt) == SQLITE_ROW, "a future run's key");
-	cells = cells_to_read(stmt);
-	future_expect(cells_read(&cells, GROUP_UNIQUE, NULL, &held) && uuid_eq(&held.run, &row->id),
-		      "a future run's key");
-	sqlite3_finalize(stmt);
+	struct cells cells;
 	cells = future_ask(future, "MATCHING_KEY");
 	cells_bind_uuid(&cells, &least);
 	cells_bind_i64(&cells, row->tenant.v);
@@ -262,12 +319,18 @@ static inline void future_fill(const char *path, u64 count, enum keys keys)
 	future_open(&future, path);
 	future_names(&future);
 	check_sqlite(sqlite3_exec(future.db, "BEGIN", NULL, NULL, NULL), "begin");
+	future.records = malloc(count * sizeof *future.records);
+	if (!future.records) check(ERR_MEMORY, "records");
 	for (u64 i = 0; i < count; i++) future_put(&future, i);
+	if (keys != KEYS_NONE) future_segments(&future);
+	free(future.records);
 	check_sqlite(sqlite3_exec(future.db, "COMMIT", NULL, NULL, NULL), "commit");
 	future_verify(&future);
 	sqlite3_finalize(future.run);
 	sqlite3_finalize(future.body);
-	sqlite3_finalize(future.unique);
+	sqlite3_finalize(future.segment);
+	sqlite3_finalize(future.block);
+	sqlite3_finalize(future.filter);
 	check_sqlite(sqlite3_close(future.db), "close");
 	int file = open(path, O_RDWR | O_CLOEXEC);
 	if (file < 0 || fsync(file)) check(ERR_STORE, "sync");

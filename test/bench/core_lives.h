@@ -18,7 +18,7 @@ struct bench {
 	struct command commands[TURN_MAX + 8];
 	struct numbered replies[TURN_MAX + 8];
 	struct enqueue_item items[TURN_MAX];
-	char key_texts[TURN_MAX][24];
+	char key_texts[TURN_MAX][32];
 	struct report reports[TURN_MAX];
 	u32 held;
 	u64 finished;
@@ -93,6 +93,7 @@ static inline void bench_open(struct bench *bench)
 	check(pump_new(&pump, &host, sqlite_store_view(bench->store), &bench->pump), "the pump");
 	bench->random = prng_init(wall_clock() < 0 ? 1 : (u64)wall_clock());
 	bench->held = 0;
+	bench->made = (u64)wall_clock() * 1000; /* no key that this file has seen */
 }
 
 static inline void bench_close(struct bench *bench)

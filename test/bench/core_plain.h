@@ -11,6 +11,7 @@
 enum {
 	WAL_PAGES = 4000,
 	JOURNAL_BYTES_A_LIFE = 175, /* three entries */
+	KEY_BYTES_A_LIFE = 40,
 };
 
 enum plain_statement {
@@ -21,7 +22,7 @@ enum plain_statement {
 	PLAIN_EXECUTION,
 	PLAIN_END,
 	PLAIN_HOT,
-	PLAIN_UNIQUE,
+	PLAIN_KEYS,
 	PLAIN_JOURNAL,
 	PLAIN_STATEMENTS
 };
@@ -44,7 +45,7 @@ static inline const char *sql_of(enum plain_statement wanted)
 {
 	static const char *const names[PLAIN_STATEMENTS] = {
 		"BEGIN",         "COMMIT",  "RUN_NEW",    "BODY_NEW",   "EXECUTION_NEW",
-		"EXECUTION_END", "RUN_HOT", "UNIQUE_PUT", "JOURNAL_NEW"
+		"EXECUTION_END", "RUN_HOT", "KEY_TURN_NEW", "JOURNAL_NEW"
 	};
 	return sql_named(names[wanted]);
 }
@@ -206,16 +207,6 @@ static inline void plain_enqueue(struct plain *plain, u32 index)
 	sqlite3_bind_int64(stmt, 4, plain_check);
 	bind_id(stmt, 5, id);
 	plain_step(plain, PLAIN_BODY);
-	if (!plain->is_keyed) return;
-	stmt = plain->statements[PLAIN_UNIQUE];
-	const i64 key[] = { wall_clock() / MSEC_DAY, index % TENANTS + 1, 1, UNIQUE_TTL };
-	bind_numbers(stmt, 1, key, countof(key));
-	sqlite3_bind_blob(stmt, 5, &digest, sizeof digest, SQLITE_STATIC);
-	bind_id(stmt, 6, id);
-	sqlite3_bind_int64(stmt, 7, wall_clock() + MSEC_DAY);
-	sqlite3_bind_int64(stmt, 8, plain_check);
-	sqlite3_bind_int64(stmt, 9, wall_clock());
-	plain_step(plain, PLAIN_UNIQUE);
 }
 
 static inline void plain_claim(struct plain *plain, u32 index)
@@ -250,6 +241,17 @@ static inline void plain_finish(struct plain *plain, u32 index)
 	plain_step(plain, PLAIN_HOT);
 }
 
+/* As records of keys are kept first, and no more of them. */
+static inline void plain_keys(struct plain *plain, u32 lives)
+{
+	sqlite3_stmt *stmt = plain->statements[PLAIN_KEYS];
+	if (!plain->is_keyed) return;
+	sqlite3_bind_int64(stmt, 1, (i64)plain->turn);
+	sqlite3_bind_blob(stmt, 2, plain->journal, (int)lives * KEY_BYTES_A_LIFE, SQLITE_STATIC);
+	sqlite3_bind_int64(stmt, 3, plain_check);
+	plain_step(plain, PLAIN_KEYS);
+}
+
 static inline void plain_journal(struct plain *plain, u32 lives)
 {
 	sqlite3_stmt *stmt = plain->statements[PLAIN_JOURNAL];
@@ -275,6 +277,7 @@ static inline void plain_turn(struct plain *plain, u32 lives)
 		plain_enqueue(plain, i);
 	}
 	for (u32 i = 0; i < lives; i++) plain_claim(plain, i);
+	plain_keys(plain, lives);
 	plain_journal(plain, lives);
 	plain_step(plain, PLAIN_COMMIT);
 	plain->held = lives;

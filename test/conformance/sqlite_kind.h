@@ -13,7 +13,7 @@
 
 #include <stdio.h>
 
-enum { SQLITE_KIND_SEED = 0x5eed };
+enum { SQLITE_KIND_SEED = 0x5eed, SQLITE_KIND_RECENT_KEYS = 5 };
 
 struct sqlite_subject {
 	struct store front;
@@ -108,6 +108,7 @@ static inline enum err sqlite_kind_open_store(struct sqlite_subject *subject)
 {
 	struct sqlite_config config = { .path = STR("conformance.db"),
 					.vfs = subject->vfs,
+					.recent_keys = SQLITE_KIND_RECENT_KEYS,
 					.wal_ahead = 64 };
 	struct why why;
 	return sqlite_store_open(&config, &why, &subject->store);

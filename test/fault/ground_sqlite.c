@@ -116,7 +116,9 @@ static void stop_looking(struct ground *ground)
 static enum err sqlite_open(struct ground *ground, struct store **out_store)
 {
 	/* A small log, so that it is brought into the file within a story. */
-	struct sqlite_config config = { .path = str_from(path), .vfs = vfs, .wal_pages = 60 };
+	struct sqlite_config config = {
+		.path = str_from(path), .vfs = vfs, .recent_keys = 3, .wal_pages = 60
+	};
 	struct why why;
 	must(ground->store == NULL);
 	/* What it draws, every process draws alike. */

@@ -438,6 +438,7 @@ static enum err sqlite_make(u64 seed, const struct disk_faults *faults, struct d
 		.vfs = disk->vfs,
 		.cache_kib = caches[prng_below(&disk->prng, countof(caches))],
 		.wal_pages = (u32)prng_between(&disk->prng, 8, 600),
+		.recent_keys = (u32)prng_between(&disk->prng, 1, 40),
 	};
 	seed_sqlite(prng_next(&disk->prng));
 	platter_set_faults(disk->platter, next_fault, disk);

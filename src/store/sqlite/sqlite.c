@@ -9,12 +9,18 @@
 #include "store/sqlite/sqlite_schema.h"
 
 enum { CACHE_KIB_DEFAULT = 32 << 10, WAL_PAGES_DEFAULT = 4000 };
+enum { RECENT_KEYS_DEFAULT = 16384, FILTERS_KIB_DEFAULT = 32 << 10, STEP_MIN = 16 };
 
 static const char *const statement_texts[STATEMENT_COUNT] = {
 #define X(name, sql) [STATEMENT_##name] = sql,
 	STATEMENTS(X)
 #undef X
 };
+
+const char *statement_text(enum statement statement)
+{
+	return statement_texts[statement];
+}
 
 /* ---- statements --------------------------------------------------------------------------- */
 
@@ -125,6 +131,7 @@ static void free_store(struct sqlite_store *store)
 	auditing_done(&store->auditing);
 	lists_done(&store->lists);
 	owned_turns_done(&store->turns);
+	keys_done(&store->keys);
 	link_close(store->db);
 	file_lock_release(&store->lock);
 	mem_free(store);
@@ -316,6 +323,27 @@ static void stop_counting(void)
 	(void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 
+static void note_damaged_key(void *context)
+{
+	damage_note(context);
+}
+
+static void set_up_keys(struct sqlite_store *store)
+{
+	struct keys *keys = &store->keys;
+	keys->db = store->db;
+	keys->turns = store->statements[STATEMENT_KEY_TURNS];
+	keys->segments = store->statements[STATEMENT_KEY_SEGMENTS];
+	keys->block = store->statements[STATEMENT_KEY_BLOCK_AT];
+	keys->filter = store->statements[STATEMENT_KEY_FILTER];
+	keys->old = store->statements[STATEMENT_HAS_OLD_KEY];
+	keys->damaged = note_damaged_key;
+	keys->context = store;
+	keys->open_max = store->config.recent_keys;
+	keys->step = keys->open_max / 4 > STEP_MIN ? keys->open_max / 4 : STEP_MIN;
+	keys->filters_max = store->config.key_filters_kib / (KEY_FILTER_BYTES / 1024) + 1;
+}
+
 enum err sqlite_store_open(const struct sqlite_config *config, struct why *why,
 			   struct sqlite_store **out_store)
 {
@@ -328,9 +356,12 @@ enum err sqlite_store_open(const struct sqlite_config *config, struct why *why,
 	auditing_init(&store->auditing);
 	lists_init(&store->lists);
 	owned_turns_init(&store->turns);
+	keys_init(&store->keys);
 	store->config = *config;
 	if (!store->config.cache_kib) store->config.cache_kib = CACHE_KIB_DEFAULT;
 	if (!store->config.wal_pages) store->config.wal_pages = WAL_PAGES_DEFAULT;
+	if (!store->config.recent_keys) store->config.recent_keys = RECENT_KEYS_DEFAULT;
+	if (!store->config.key_filters_kib) store->config.key_filters_kib = FILTERS_KIB_DEFAULT;
 	enum err err = file_path_init(&store->path, config->path, why);
 	store->config.path = (str){ store->path.text, store->path.len };
 	if (!err) err = open_link(store, why);
@@ -339,6 +370,7 @@ enum err sqlite_store_open(const struct sqlite_config *config, struct why *why,
 	if (!err) err = secure_log(store, why);
 	if (!err) err = schema_migrate(store->db, version, why);
 	if (!err) err = prepare_statements(store, why);
+	if (!err) set_up_keys(store);
 	if (!err && !store->config.vfs) err = file_lock_sign(&store->lock, why);
 	if (err) {
 		if (store->db) link_end_log_on_close(store->db, false);

@@ -19,6 +19,9 @@ struct sqlite_config {
 	const char *vfs; /* a SQLite VFS by name, for tests: then there is no lock file and nobody
 			    asks who owns the file; NULL: the system's */
 	u32 cache_kib;   /* of pages kept in memory; 0: 32 MiB */
+	u32 recent_keys; /* unique keys that are found in memory before a segment is made of them;
+			    0: 16,384 */
+	u32 key_filters_kib; /* of filters of unique keys kept in memory; 0: 32 MiB */
 	u32 wal_pages;   /* the log is brought into the file when it is longer; 0: 4,000 */
 	u32 wal_ahead; /* the log is made so many pages long at the start: commits are steadier when
 			  it does not grow; 0: it grows as it needs */

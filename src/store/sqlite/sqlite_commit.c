@@ -161,40 +161,6 @@ static enum err put_end(struct sqlite_store *store, const struct execution_end *
 	return statement_put_one(store, cells.stmt);
 }
 
-/* ---- keys --------------------------------------------------------------------------------- */
-
-/* Whether the row that stands in the way of a key is damaged: then it was not found when the turn
- * was decided, and is replaced now. */
-static enum err is_damaged_unique(struct sqlite_store *store, const struct unique_row *wanted,
-				  bool *out_damaged)
-{
-	struct unique_row row;
-	bool found;
-	enum err err = kind_find(store, KIND_UNIQUE, wanted, &found, NULL, &row);
-	kind_done(store, KIND_UNIQUE);
-	if (!err) *out_damaged = !found;
-	return err;
-}
-
-static enum err put_unique(struct sqlite_store *store, const struct turn *turn,
-			   const struct unique_row *row)
-{
-	sqlite3_stmt *stmt = store->statements[STATEMENT_UNIQUE_PUT];
-	struct cells cells = cells_to_bind(stmt);
-	bool is_damaged = false;
-	must(row->key.scope != UNIQUE_NONE);
-	must(row->key.key.a || row->key.key.b);
-	cells_bind(&cells, GROUP_UNIQUE, row, NULL);
-	cells_bind_i64(&cells, turn->now.wall);
-	enum err err = statement_put(store, stmt);
-	if (err || sqlite3_changes(store->db) == 1) return err;
-	err = is_damaged_unique(store, row, &is_damaged);
-	if (err) return err;
-	must(is_damaged); /* else the key is another run's: the engine decided wrongly */
-	err = kind_delete(store, KIND_UNIQUE, row);
-	return err ? err : statement_put(store, stmt);
-}
-
 /* ---- rows by kind -------------------------------------------------------------------------- */
 
 static enum err put_kind(struct sqlite_store *store, enum row_kind kind, const void *row)
@@ -205,6 +171,13 @@ static enum err put_kind(struct sqlite_store *store, enum row_kind kind, const v
 	enum err err = kind_put(store, kind, row);
 	if (err || kind != KIND_EFFECT) return err;
 	return lists_add(store, LIST_EFFECTS, effect->tenant, &effect->id);
+}
+
+static enum err delete_row(struct sqlite_store *store, enum row_kind kind, const void *key)
+{
+	const struct unique_row *unique = key;
+	if (kind == KIND_UNIQUE) return delete_key(store, &unique->key);
+	return kind_delete(store, kind, key);
 }
 
 /* ---- the rest ----------------------------------------------------------------------------- */
@@ -237,7 +210,7 @@ static enum err put_change(struct sqlite_store *store, const struct turn *turn,
 {
 	switch (change->kind) {
 	case CHANGE_PUT: return put_kind(store, change->row_kind, change_row(change));
-	case CHANGE_DELETE: return kind_delete(store, change->row_kind, change_row(change));
+	case CHANGE_DELETE: return delete_row(store, change->row_kind, change_row(change));
 	case CHANGE_RUN_NEW: return put_new_run(store, change->run);
 	case CHANGE_RUN_HOT: return put_hot(store, &change->run_hot.id, &change->run_hot.hot);
 	case CHANGE_RUN_SPILLED: return put_spilled(store, &change->spilled.id);
@@ -245,7 +218,7 @@ static enum err put_change(struct sqlite_store *store, const struct turn *turn,
 	case CHANGE_EXECUTION_NEW: return put_execution(store, &change->execution);
 	case CHANGE_EXECUTION_BEAT: return put_beat(store, &change->execution);
 	case CHANGE_EXECUTION_END: return put_end(store, change->end);
-	case CHANGE_UNIQUE_PUT: return put_unique(store, turn, &change->unique);
+	case CHANGE_UNIQUE_PUT: return put_key(store, &change->unique, turn->now.wall);
 	case CHANGE_JOB_PUT: return put_job(store, change->job);
 	case CHANGE_JOB_STATE: return put_job_state(store, change);
 	case CHANGE_JOB_HOT: return put_job_hot(store, change);
@@ -348,6 +321,7 @@ static enum err put_turn(struct sqlite_store *store, struct turn *turn, struct d
 		if (!err) err = bring_details(store, &turn->arena, turn->claims[i]);
 		if (!err) err = bring_about(store, &turn->arena, turn->claims[i]);
 	}
+	if (!err) err = write_keys(store, turn->now.wall);
 	if (!err) err = put_audit_turn(store, turn);
 	if (!err) err = lists_catch_up(store);
 	if (!err) err = put_journal(store, turn, out_chain);
@@ -367,6 +341,7 @@ enum err sqlite_commit(struct store *base, struct turn *turn)
 	if (!err) err = statement_run(store, STATEMENT_COMMIT);
 	if (err) {
 		lists_forget(store);
+		keys_forget(&store->keys);
 		return write_failed(store, err);
 	}
 	store->chain = chain;

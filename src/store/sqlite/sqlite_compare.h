@@ -13,5 +13,8 @@ MUST_USE enum err list_compare(sqlite3 *db, enum owned_list list, const struct e
 /* The same of the turns that are about each tenant, of the journal or of the audit. */
 MUST_USE enum err turns_compare(sqlite3 *db, enum turn_kind kind, const struct examine_sink *sink,
 				u64 *strays, struct why *why);
+/* Unique keys: segments against their filters, unfinished runs against their keys. out_wrong: how
+ * many are not found that should be. */
+MUST_USE enum err keys_compare(sqlite3 *db, u64 *out_wrong, struct why *why);
 
 #endif

@@ -324,6 +324,21 @@ static enum err compare_lists(struct examining *work)
 	return err == ERR_MEMORY ? err : ERR_OK;
 }
 
+/* A key that is not found can be taken a second time. */
+static enum err compare_keys(struct examining *work)
+{
+	u64 wrong = 0;
+	struct why why;
+	enum err err = keys_compare(work->db, &wrong, work->why);
+	if (err == ERR_MEMORY) return err;
+	if (err) tell_fault(work, work->why->text);
+	if (err || !wrong) return ERR_OK;
+	(void)fail(&why, ERR_STORE_DAMAGED, "%llu unique keys are not found by their index",
+		   (unsigned long long)wrong);
+	tell_fault(work, why.text);
+	return ERR_OK;
+}
+
 /* ---- all of it ------------------------------------------------------------------------------ */
 
 static enum err read_rows(struct examining *work, str path)
@@ -338,6 +353,7 @@ static enum err read_rows(struct examining *work, str path)
 	if (!err) err = look_at_meta(work);
 	if (!err) err = look_ahead(work);
 	if (!err) err = compare_lists(work);
+	if (!err) err = compare_keys(work);
 	return err ? err : check_statements(work, path);
 }
 

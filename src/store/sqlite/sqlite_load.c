@@ -87,9 +87,7 @@ static enum err find_unique(struct sqlite_store *store, const struct turn *turn,
 			    const struct unique_key *key, bool *out_found,
 			    struct unique_row *out_row)
 {
-	const struct unique_row wanted = { .key = *key };
-	enum err err = kind_find(store, KIND_UNIQUE, &wanted, out_found, NULL, out_row);
-	kind_done(store, KIND_UNIQUE);
+	enum err err = find_key(store, key, out_found, out_row);
 	if (err || !*out_found) return err;
 	return check_key_counts(store, out_row, turn->now.wall, out_found);
 }

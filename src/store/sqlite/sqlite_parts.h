@@ -10,6 +10,7 @@
  *   sqlite_kinds.c   rows of every kind, by the statements that follow from its columns
  *   sqlite_load.c    what a turn wants: runs, executions, keys
  *   sqlite_beside.c  the same beside them: settings documents, results, effects
+ *   sqlite_keys*.c   which run has a unique key, sqlite_keys.h
  *   sqlite_jobs.c    jobs, their runs and occurrences, in both directions
  *   sqlite_remind.c  reminders and inboxes, in both directions
  *   sqlite_daily.c   daily windows and their days, in both directions
@@ -35,6 +36,7 @@
 #include "store/sqlite/sqlite.h"
 #include "store/sqlite/sqlite_cells.h"
 #include "store/sqlite/sqlite_file.h"
+#include "store/sqlite/sqlite_keys.h"
 #include "store/sqlite/sqlite_kinds.h"
 #include "store/sqlite/sqlite_link.h"
 #include "store/sqlite/statements.def"
@@ -157,6 +159,7 @@ struct sqlite_store {
 	struct counting counting;
 	struct owned_lists lists;
 	struct owned_turns turns;
+	struct keys keys;
 	struct sqlite_log_found log; /* as the start found it */
 	bool is_settled;             /* store_settle_in was called */
 	bool broken;                 /* the disk failed a write or a sync: the process must end */
@@ -168,6 +171,7 @@ static inline struct sqlite_store *sqlite_store_of(struct store *store)
 }
 
 /* Whether every statement of the writer can be prepared; nothing is run. */
+const char *statement_text(enum statement statement);
 MUST_USE enum err statements_try(sqlite3 *db, struct why *why);
 
 /* Runs a statement that returns no rows, and resets it. */

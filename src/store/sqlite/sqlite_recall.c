@@ -204,6 +204,7 @@ enum err sqlite_recall(struct store *base, const struct recall_sink *sink, u64 *
 	if (!err) err = tell_all(&telling, STATEMENT_OPEN, tell_open);
 	if (!err) err = find_last_turn(store, &last_turn);
 	if (!err) err = find_last_audit(store);
+	if (!err) err = keys_know(&store->keys);
 	transaction_end(store);
 	if (!err) err = store_settle_in(store);
 	if (!err) *out_last_turn = last_turn;

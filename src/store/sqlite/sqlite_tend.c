@@ -2,7 +2,7 @@
  *
  * Retention walks over runs, reminders, keys, occurrences and the journal in small steps, each a
  * transaction that looks at a bounded number of rows. There is no index for it: ids of runs and
- * reminders are in order of their creation, keys in order of their buckets, a job's occurrences in
+ * reminders are in order of their creation, a job's occurrences in
  * order of their instants, turns in order of time, so what is old stands at the low end. A walk
  * that reached its end rests before it begins anew.
  *
@@ -223,54 +223,14 @@ static enum err tend_reminders(struct sqlite_store *store, msec wall,
 
 /* ---- keys ---------------------------------------------------------------------------------- */
 
-static void bind_key(struct cells *cells, const struct unique_key *key)
-{
-	cells_bind_i64(cells, key->bucket);
-	cells_bind_i64(cells, key->tenant.v);
-	cells_bind_i64(cells, key->type.v);
-	cells_bind_i64(cells, key->scope);
-	cells_bind_digest(cells, &key->key);
-}
-
-/* Keys without a bucket count while their run lives, or for good: no time ends them, so the walk
- * goes from the last bucket below 0 to the first above. */
-static const struct unique_key first_key = { .bucket = INT64_MIN };
-static const struct unique_key behind_zero = { .bucket = 0, .tenant = { UINT32_MAX } };
-
 static enum err tend_keys(struct sqlite_store *store, msec wall, const struct retention *retention,
 			  bool *out_more)
 {
-	sqlite3_stmt *stmt = store->statements[STATEMENT_OLD_KEYS];
-	struct cells cells = cells_to_bind(stmt);
-	struct unique_key from = store->tending.key_begun ? store->tending.key : first_key;
-	struct unique_key place = from;
-	bool has_row = true;
-	u32 seen = 0;
-	enum err err = ERR_OK;
-	bind_key(&cells, &from);
-	if (!from.key.a && !from.key.b) /* no text is smaller than all keys but the empty one */
-		must(sqlite3_bind_zeroblob(stmt, 5, 0) == SQLITE_OK);
-	cells_bind_i64(&cells, retention->rows_max);
-	while (!err) {
-		struct unique_row row;
-		bool counts = true;
-		err = statement_step(store, stmt, &has_row);
-		if (err || !has_row) break;
-		cells = cells_to_read(stmt);
-		bool is_whole = cells_read(&cells, GROUP_UNIQUE, NULL, &row);
-		place = row.key;
-		seen++;
-		if (!is_whole) damage_note(store);
-		else if (row.key.bucket == 0) break;
-		else err = check_key_counts(store, &row, wall, &counts);
-		if (!err && !counts) err = forget(store, KIND_UNIQUE, &row);
-	}
-	sqlite3_reset(stmt);
-	bool at_zero = has_row && place.bucket == 0;
-	*out_more = at_zero || seen == retention->rows_max;
-	store->tending.key = at_zero ? behind_zero : place;
-	store->tending.key_begun = *out_more;
-	return err;
+	enum err err = keys_know(&store->keys);
+	if (!err && store->keys.has_old)
+		err = tend_old_keys(store, wall, retention->rows_max, out_more);
+	if (err || *out_more) return err;
+	return tend_segments(store, wall, out_more);
 }
 
 /* ---- the ledger of occurrences ------------------------------------------------------------- */
@@ -479,6 +439,7 @@ enum err sqlite_tend(struct store *base, struct now now, const struct retention 
 	if (err) {
 		counting_forget(&store->counting);
 		lists_forget(store);
+		keys_forget(&store->keys);
 		return write_failed(store, err);
 	}
 	tending->is_resting[tending->task] = !more;

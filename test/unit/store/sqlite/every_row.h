@@ -229,7 +229,21 @@ static inline void fill_rest(struct scene *scene, u32 n)
 		  .payload = STR("{\"rung\": 1}") });
 }
 
-/* Two turns, so that the journal has a chain. */
+/* Another segment, and two turns that are in none. */
+static inline void fill_keys(struct scene *scene)
+{
+	static const u32 counts[] = { SQLITE_KIND_RECENT_KEYS, 1, 1 };
+	u32 n = 1000;
+	for (u32 i = 0; i < countof(counts); i++) {
+		for (u32 k = 0; k < counts[i]; k++) {
+			struct unique_key key = { 0, { 1 }, { 1 }, UNIQUE_FOREVER, { ++n, 4 } };
+			put_unique(scene, &(struct unique_row){ key, id_of(1), MSEC_MAX });
+		}
+		commit(scene);
+	}
+}
+
+/* Some turns, so that the journal has a chain. */
 static inline void fill_every_kind(struct scene *scene)
 {
 	for (u32 n = 1; n <= ROWS_OF_A_KIND; n++) {
@@ -249,6 +263,7 @@ static inline void fill_every_kind(struct scene *scene)
 	}
 	put_journal(scene, &(struct journal_entry){ .tenant = { 1 }, .reason = STR("the rest") });
 	commit(scene);
+	fill_keys(scene);
 }
 
 /* ---- reading -------------------------------------------------------------------------------- */

@@ -58,6 +58,23 @@ static inline u64 number_by(struct scene *scene, const char *sql)
 	return value;
 }
 
+/* A row of unique_keys, as stores of before version 47 have their keys; the store that is open does
+ * not know of it. */
+static inline void put_old_key(struct scene *scene, const struct unique_row *row)
+{
+	char sql[400], key[33], run[33];
+	for (u32 i = 0; i < 16; i++) {
+		snprintf(key + i * 2, 3, "%02x", ((const u8 *)&row->key.key)[i]);
+		snprintf(run + i * 2, 3, "%02x", row->run.bytes[i]);
+	}
+	snprintf(sql, sizeof sql,
+		 "INSERT INTO unique_keys VALUES (%lld, %u, %u, %d, x'%s', x'%s', %lld, %d)",
+		 (long long)row->key.bucket, row->key.tenant.v, row->key.type.v,
+		 (int)row->key.scope, key, run, (long long)row->until,
+		 columns_check(GROUP_UNIQUE, row, NULL));
+	tamper(scene, sql);
+}
+
 /* ---- real files --------------------------------------------------------------------------- */
 
 struct folder {

@@ -78,7 +78,8 @@ static void damaged_executions_and_keys_are_not_there(void **state)
 	assert_true(see_execution(scene, &ended.id).found);
 	tamper(scene, "UPDATE executions SET lease_until = lease_until + 1 WHERE outcome = 0");
 	tamper(scene, "UPDATE executions SET outcome = 3 WHERE outcome = 1");
-	tamper(scene, "UPDATE unique_keys SET until = 5");
+	tamper(scene, "UPDATE key_turns SET packed = zeroblob(40)");
+	crash(scene);
 	assert_false(see_execution(scene, &execution.id).found);
 	assert_false(see_execution(scene, &ended.id).found);
 	assert_false(see_unique(scene, &a_key).unique.found);
