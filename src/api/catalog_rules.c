@@ -25,7 +25,8 @@ static enum err check(const struct rule_entry *entry, struct arena *arena, struc
 	struct event_rule rule;
 	if (!catalog_template_of(entry->body).len)
 		return fail(why, ERR_INVALID, "a rule of the catalog must name its template");
-	return event_rule_read(entry->body, arena, &rule, why);
+	enum err err = event_rule_read(entry->body, arena, &rule, why);
+	return err ? err : event_rule_check_words(entry->body, why);
 }
 
 enum err catalog_read_rules(str text, struct arena *arena, struct catalog *out_catalog,

@@ -60,7 +60,7 @@ enum err rule_put(struct request *request, struct command *command)
 	enum err err = kept_put(request, &rules, base, command);
 	if (err) return err;
 	err = event_rule_read(command->document.body, &request->arena, &rule, &request->why);
-	return err;
+	return err ? err : event_rule_check_words(command->document.body, &request->why);
 }
 
 enum err rule_delete(struct request *request, struct command *command)

@@ -43,6 +43,39 @@ static bool read_condition(str object, struct arena *arena, struct condition *ou
 	return out->field.len && out->field.len <= RULE_FIELD_BYTES && said <= 1;
 }
 
+static bool is_word_of_condition(str word)
+{
+	static const str words[] = { STR("field"), STR("is"), STR("not"), STR("above"),
+				     STR("below") };
+	for (size_t i = 0; i < countof(words); i++)
+		if (str_eq(word, words[i])) return true;
+	return false;
+}
+
+/* A condition whose only test is misspelt would hold for every event. */
+enum err event_rule_check_words(str body, struct why *why)
+{
+	struct json json;
+	struct json_string key;
+	str value;
+	u32 condition = 0;
+	json_init(&json, json_member(body, STR("where")));
+	if (!json_enter(&json, VALUE_ARRAY)) return ERR_OK; /* event_rule_read refuses it */
+	while (json_next_item(&json)) {
+		condition++;
+		if (!json_enter(&json, VALUE_OBJECT)) return ERR_OK;
+		while (json_next_key(&json, &key)) {
+			if (!is_word_of_condition(key.raw))
+				return fail(why, ERR_INVALID,
+					    "where: condition %u must have only field, is, not, "
+					    "above and below, got \"%.*s\"",
+					    condition, STR_ARG(key.raw));
+			if (!json_skip(&json, &value)) return ERR_OK;
+		}
+	}
+	return ERR_OK;
+}
+
 static enum err read_where(str array, struct arena *arena, struct event_rule *rule, struct why *why)
 {
 	struct json json;

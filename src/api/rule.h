@@ -63,6 +63,9 @@ struct event_in {
 /* ERR_INVALID: `why` begins with the field; ERR_MEMORY. Texts borrow, or stand in the arena. */
 MUST_USE enum err event_rule_read(str body, struct arena *arena, struct event_rule *out_rule,
 				  struct why *why);
+/* ERR_INVALID: a condition has a member that no condition knows. Asked when a rule is set; a stored
+ * rule is read without it. */
+MUST_USE enum err event_rule_check_words(str body, struct why *why);
 bool event_rule_fits(const struct event_rule *rule, const struct event_in *event);
 /* Makes runs of an event that fits: one run an offset; runs of an anchor that lie in the past are
  * left out. Reminders and jobs are made by a run each, which is due at once (MAKER_TYPE).

@@ -196,6 +196,7 @@ def a_rule_is_refused_by_field_and_bound(server):
            ("/offsets", {"offsets": ["-1h"]}), ("/offsets", {"offsets": ["0"] * 33}),
            ("/offsets", {"offsets": ["400d"]}), ("/where", {"where": [{"is": 1}]}),
            ("/where", {"where": [{"field": "a", "is": 1, "not": 2}]}),
+           ("/where", {"where": [{"field": "a", "equals": 1}]}),
            ("/where", {"where": [{"field": "a"}] * 17}), ("/priority", {"priority": 11}))
     for pointer, more in bad:
         expect_problem(tenant.operator.ask("POST", "rules", {**good, **more}), 422, None, pointer)

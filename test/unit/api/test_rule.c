@@ -201,6 +201,18 @@ static void what_is_wrong_is_named(void **state)
 	}
 }
 
+static void a_word_that_no_condition_knows_is_named(void **state)
+{
+	struct why why = { .text = "" };
+	(void)state;
+	str good = STR(RULE(",\"where\":[{\"field\":\"a\",\"is\":{\"equals\":1}}]"));
+	assert_int_equal(event_rule_check_words(good, &why), ERR_OK);
+	str wrong = STR(RULE(",\"where\":[{\"field\":\"a\"},{\"field\":\"b\",\"equals\":1}]"));
+	assert_int_equal(event_rule_check_words(wrong, &why), ERR_INVALID);
+	assert_non_null(strstr(why.text, "where: condition 2"));
+	assert_non_null(strstr(why.text, "\"equals\""));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -210,6 +222,7 @@ int main(void)
 		cmocka_unit_test(runs_stand_around_their_anchor),
 		cmocka_unit_test(reminders_and_jobs_are_made_by_a_run_that_is_due_at_once),
 		cmocka_unit_test(what_is_wrong_is_named),
+		cmocka_unit_test(a_word_that_no_condition_knows_is_named),
 	};
 	arena_init(&arena, 1 << 22);
 	int failed = cmocka_run_group_tests(tests, NULL, NULL);
