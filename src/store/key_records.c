@@ -10,13 +10,17 @@
 
 _Static_assert(sizeof(struct key_record) == 40, "a record has no padding");
 
-/* Part of the format of the file: neither this nor the seed may ever change. */
+/* Part of the format of the file: neither this nor the seed may ever change. XXH3 withstands
+ * chance, not an attacker, so the tenant stands in the hash itself: no key of one tenant can be
+ * made to look like a key of another. It is mixed with bits of the hash, since filters need them
+ * random. */
 struct key_hash key_hash_of(const struct unique_key *key)
 {
 	const u64 words[] = { key->key.a, key->key.b, (u64)key->bucket,
 			      (u64)key->tenant.v << 32 | key->type.v, key->scope };
 	XXH128_hash_t hash = XXH3_128bits(words, sizeof words);
-	u64 b = (hash.high64 & ~(u64)1) | (key->scope == UNIQUE_BUCKET);
+	u32 tenant = key->tenant.v ^ (u32)hash.low64;
+	u64 b = hash.high64 >> 33 << 33 | (u64)tenant << 1 | (key->scope == UNIQUE_BUCKET);
 	return (struct key_hash){ hash.low64, b };
 }
 

@@ -5,8 +5,8 @@
 
 #include "model/rows.h"
 
-/* Of all that a key is unique by: tenant, type, scope, bucket and the key's own digest. The lowest
- * bit of `b` says whether the scope is a bucket. */
+/* Of all that a key is unique by: tenant, type, scope, bucket and the key's own digest. Hashes of
+ * two tenants are never equal. The lowest bit of `b` says whether the scope is a bucket. */
 struct key_hash {
 	u64 a;
 	u64 b;
