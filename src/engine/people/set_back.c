@@ -77,6 +77,13 @@ static bool go_back_to(const struct engine *engine, const struct daily_back *bac
 	return false;
 }
 
+/* The ledger may have forgotten the last day that ended, but the row names it. */
+static void pass_over_last(struct daily_hot *hot)
+{
+	if (hot->last_date > hot->decided && !decided_has(&hot->ahead, hot->last_date))
+		decided_add(&hot->ahead, hot->last_date, hot->last_date);
+}
+
 /* False: this turn has changed the day; the next turn deals with it. */
 static bool daily_set_back(struct engine *engine, const struct daily_back *back)
 {
@@ -88,6 +95,7 @@ static bool daily_set_back(struct engine *engine, const struct daily_back *back)
 	struct engine_run *run = owned_run_find(engine, &seen->owned, &row->hot.run);
 	undo_days(engine, back, &row->hot);
 	bool follows = go_back_to(engine, back, row);
+	pass_over_last(&row->hot);
 	if (row->is_gone) {
 		daily_keep(engine, seen); /* for a later request of the person */
 		return !back->is_cut;

@@ -155,6 +155,31 @@ static void days_that_the_ledger_forgot_are_planned_from_now_on(void **state)
 	desk_close(&desk);
 }
 
+/* The ledger has forgotten a day of the clock ahead that her row still names: it has ended. */
+static void the_last_day_has_ended_though_the_ledger_forgot_it(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_windows(&desk, (struct daily_settings){ .keep_days = 30 });
+	desk_daily(&desk, "ann", "23:00");
+	be_ahead(&desk);
+	succeed(&desk);
+	desk_advance(&desk, 20 * MSEC_DAY);
+	desk_advance(&desk, 20 * MSEC_DAY);
+	assert_days(&desk, "ann", "420..439:missed");
+	wall_steps(&desk, -AHEAD - 40 * MSEC_DAY);
+	pass(&desk, 1);
+	assert_days(&desk, "ann", "");
+	assert_true(desk_daily_row(&desk, "ann")->hot.date == TODAY);
+	wall_steps(&desk, AHEAD - MSEC_DAY);
+	pass(&desk, 3);
+	assert_true(desk_daily_row(&desk, "ann")->hot.date == TODAY + 399);
+	succeed(&desk);
+	assert_true(desk_daily_row(&desk, "ann")->hot.date == TODAY + 401);
+	desk_close(&desk);
+}
+
 /* The clock was right, and is behind for a while: nobody is asked again for what is done. */
 static void a_clock_that_is_behind_for_a_while_repeats_nothing(void **state)
 {
@@ -374,6 +399,7 @@ int main(void)
 		cmocka_unit_test(pages_of_people_are_set_back_over_crashes),
 		cmocka_unit_test(days_that_are_over_by_then_are_missed),
 		cmocka_unit_test(days_that_the_ledger_forgot_are_planned_from_now_on),
+		cmocka_unit_test(the_last_day_has_ended_though_the_ledger_forgot_it),
 		cmocka_unit_test(a_clock_that_is_behind_for_a_while_repeats_nothing),
 		cmocka_unit_test(somebody_who_left_meanwhile_may_come_back),
 		cmocka_unit_test(a_person_without_a_day_goes_on_before_a_clock_that_is_behind),
