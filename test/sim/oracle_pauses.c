@@ -121,6 +121,21 @@ void pauses_check_planned(struct oracle *oracle, const struct oracle_job *job)
 	}
 }
 
+/* How far its job is covered once a pause has taken this one back, which was ahead. It goes on
+ * behind the last that stands or is taken: new data may have others between that one and this. */
+static msec covered_before(const struct oracle_job *job, const struct oracle_run *run)
+{
+	msec taken = plans_last_taken(job), last = 0;
+	list_for_each_of(struct oracle_run, other, &job->runs, in_job)
+	{
+		bool stands = other->plan_state == PLAN_STATE_PLANNED;
+		if (stands && other->planned_at < run->planned_at && other->planned_at > last)
+			last = other->planned_at;
+	}
+	if (!last) return run->planned_at - 1;
+	return taken > last && taken < run->planned_at ? taken : last;
+}
+
 bool pauses_may_withdraw(struct oracle *oracle, struct oracle_job *job,
 			 const struct oracle_run *run)
 {
@@ -131,7 +146,8 @@ bool pauses_may_withdraw(struct oracle *oracle, struct oracle_job *job,
 	bool rests = pauses_rest(oracle, job) && run->run_at <= oracle->now.wall;
 	if (!is_ahead && !is_skipped && !rests) return false;
 	/* Its instant is one of the range that is written when the pause is over. */
-	if (job->covered >= run->planned_at) job->covered = run->planned_at - 1;
+	msec covered = is_ahead ? covered_before(job, run) : run->planned_at - 1;
+	if (job->covered >= run->planned_at) job->covered = covered;
 	sim_mark(oracle->sim, MARK_PAUSE_WITHDRAWS);
 	return true;
 }
