@@ -77,6 +77,7 @@ BESIDE = {
     "JobInput.recurrence_rule": {"schedule_type": "RRULE"},
     "JobInput.run_at": {"schedule_type": "ONCE"},
     "JobInput.rdates": {"schedule_type": "RRULE", "recurrence_rule": "FREQ=DAILY"},
+    "TaskInput.on": {"after": [ABSENT]},
     "TaskInput.reference_type": {"reference_id": "7"},
     "TaskInput.reference_id": {"reference_type": "order"},
     "RetryInput.discard_original": {"payload": {}},
@@ -102,8 +103,8 @@ BESIDE = {
     "PauseInput.job_id": {"scope": "job", "type": None},
     "PreviewInput.rdates": {"rule": "FREQ=DAILY"},
 }
-# Parameters that are no plain text, or go with another one.
-MADE_OF_MORE = ("cursor", "from", "last_date", "due_from", "due_until")
+# Parameters that are no plain text, or go with another one; `after` is the id of an event.
+MADE_OF_MORE = ("cursor", "after", "from", "last_date", "due_from", "due_until")
 # Bodies inside others: a body that has all that is required.
 INNER = {
     "ResultInput": {"execution_id": ABSENT, "outcome": "success"},
@@ -134,7 +135,6 @@ SAMPLES = {
     "from": lambda _: "2024-03-01T00:00:00Z",
     "to": lambda _: "2024-03-01T00:00:00Z",
     "after": lambda _: INSTANT,
-    "WebhookReplayInput.after": lambda _: "1-0",
     "in": lambda _: "10m",
     "unique_scope": lambda _: "24h",
     "state": lambda _: "queued",
@@ -173,7 +173,6 @@ SAMPLES = {
     "getStats.by": lambda _: "minute,type",
     "getStats.step": lambda _: "5m",
     "listEvents.event": lambda _: "run.*",
-    "listEvents.after": lambda _: "1-0",
 }
 
 

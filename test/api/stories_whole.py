@@ -446,7 +446,7 @@ def the_service_levels_say_what_they_compare():
         units = {row["slo"]: (row["threshold"], row["unit"]) for row in shown["data"]}
         expect_equal(units, {"tick_budget": (300, "ms"), "saturation": (0.8, "ratio"),
                              "queue_pressure": (1000, "runs"), "job_latency": (60000, "ms"),
-                             "cutoff_miss_rate": (0.05, "ratio")})
+                             "cutoff_miss_rate": (0.05, "ratio"), "start_delay": (0.01, "ratio")})
         later = until("it is evaluated", lambda: (lambda one: one["evaluated_at"] and one)(
             server.admin.get("slo").json))
         expect_has(later, evaluated_at=now)

@@ -186,6 +186,14 @@ export function check(condition, what) {
 	if (!condition) throw new Error(what);
 }
 
+// Asks the server until the answer is as wanted: a page shows some changes before they are made.
+export async function becomes(what, ask, wanted) {
+	const end = Date.now() + PATIENCE_MS;
+	let got = await ask();
+	while (got !== wanted && Date.now() < end) got = await ask();
+	same(got, wanted, what);
+}
+
 // Waits until it holds: the page says so by itself, at its own pace.
 export async function until(page, what, test, argument) {
 	try {

@@ -7031,7 +7031,7 @@ export interface components {
              * @description the service level's name
              * @enum {string}
              */
-            slo: "tick_budget" | "saturation" | "queue_pressure" | "job_latency" | "cutoff_miss_rate";
+            slo: "tick_budget" | "saturation" | "queue_pressure" | "job_latency" | "cutoff_miss_rate" | "start_delay";
             /**
              * @description whether it is kept
              * @enum {string}
@@ -8399,6 +8399,11 @@ export interface components {
              */
             cutoff_at?: string;
             /**
+             * Format: date
+             * @description the civil day that ended, in the person's zone; of several that were missed the first
+             */
+            date?: string;
+            /**
              * Format: int64
              * @description the minute of the day of the cutoff
              */
@@ -8979,7 +8984,7 @@ export interface operations {
                      *       "runs": [
                      *         {
                      *           "run_id": "01890a5d-ac96-774b-bcce-000000000083",
-                     *           "state": "processing"
+                     *           "state": "failed"
                      *         }
                      *       ]
                      *     }
@@ -9047,7 +9052,7 @@ export interface operations {
                      *       "jobs": [
                      *         {
                      *           "code": "nightly-load",
-                     *           "id": "01890a5d-ac96-774b-bcce-000000000049",
+                     *           "id": "5d0c6c1e-93a8-b1f4-2e77-08a4d95be312",
                      *           "action": "created",
                      *           "changes": []
                      *         }
@@ -10083,7 +10088,7 @@ export interface operations {
                  *         },
                  *         {
                  *           "user_id": "bob",
-                 *           "due_time": "7:00"
+                 *           "due_time": "07:60"
                  *         }
                  *       ]
                  *     }
@@ -10112,7 +10117,7 @@ export interface operations {
                      *           "user_id": "bob",
                      *           "error": {
                      *             "code": "invalid",
-                     *             "detail": "windows/1/due_time must have 5 to 5 bytes, has 4"
+                     *             "detail": "due_time must be HH:MM, 00:00 to 23:59"
                      *           },
                      *           "pointer": "/windows/1/due_time"
                      *         }
@@ -12574,7 +12579,7 @@ export interface operations {
                      *           "scheduled_at": "2030-01-07T08:00:00Z",
                      *           "started_at": "2030-01-07T08:00:00Z",
                      *           "completed_at": "2030-01-07T08:00:00Z",
-                     *           "duration_ms": 0,
+                     *           "duration_ms": 120,
                      *           "worker_id": "w-1",
                      *           "worker_hostname": null,
                      *           "status": "FAILED",
@@ -14244,7 +14249,7 @@ export interface operations {
                      *       "runs": [
                      *         {
                      *           "run_id": "01890a5d-ac96-774b-bcce-000000000084",
-                     *           "state": "queued"
+                     *           "state": "processing"
                      *         }
                      *       ]
                      *     }
@@ -16960,7 +16965,7 @@ export interface operations {
                      *           "channels": [
                      *             "in_app"
                      *           ],
-                     *           "state": "done"
+                     *           "state": "processing"
                      *         }
                      *       ]
                      *     }
@@ -17256,7 +17261,7 @@ export interface operations {
                      *         },
                      *         {
                      *           "slo": "saturation",
-                     *           "state": "off",
+                     *           "state": "unknown",
                      *           "value": null,
                      *           "threshold": 0.8,
                      *           "unit": "ratio",
@@ -17677,10 +17682,10 @@ export interface operations {
                      *           "rate_limited": 0,
                      *           "start_delay": {
                      *             "count": 1,
-                     *             "mean_ms": 15,
-                     *             "p50_ms": 25,
-                     *             "p95_ms": 25,
-                     *             "p99_ms": 25,
+                     *             "mean_ms": 42,
+                     *             "p50_ms": 50,
+                     *             "p95_ms": 50,
+                     *             "p99_ms": 50,
                      *             "buckets": [
                      *               0,
                      *               0
@@ -17688,13 +17693,13 @@ export interface operations {
                      *           },
                      *           "duration": {
                      *             "count": 1,
-                     *             "mean_ms": 1,
-                     *             "p50_ms": 5,
-                     *             "p95_ms": 5,
-                     *             "p99_ms": 5,
+                     *             "mean_ms": 9,
+                     *             "p50_ms": 10,
+                     *             "p95_ms": 10,
+                     *             "p99_ms": 10,
                      *             "buckets": [
-                     *               1,
-                     *               0
+                     *               0,
+                     *               1
                      *             ]
                      *           }
                      *         },
@@ -17713,7 +17718,7 @@ export interface operations {
                      *           "rate_limited": 0,
                      *           "start_delay": {
                      *             "count": 1,
-                     *             "mean_ms": 295,
+                     *             "mean_ms": 422,
                      *             "p50_ms": 500,
                      *             "p95_ms": 500,
                      *             "p99_ms": 500,
@@ -17724,7 +17729,7 @@ export interface operations {
                      *           },
                      *           "duration": {
                      *             "count": 1,
-                     *             "mean_ms": 107,
+                     *             "mean_ms": 140,
                      *             "p50_ms": 250,
                      *             "p95_ms": 250,
                      *             "p99_ms": 250,
@@ -20393,13 +20398,13 @@ export interface operations {
                      *           "updated_at": "2030-01-07T08:00:00Z",
                      *           "finished_at": null,
                      *           "processed_at": null,
-                     *           "idempotency_key": "webhook:01890a5d-ac96-774b-bcce-000000007001:37-0",
+                     *           "idempotency_key": "webhook:01890a5d-ac96-774b-bcce-000000007001:01890a5d-ac96-774b-bcce-000000000064",
                      *           "unique_scope": null,
                      *           "run_at_bucket": null,
                      *           "entity": "webhook:01890a5d-ac96-774b-bcce-000000007001",
                      *           "user_id": null,
                      *           "timeout_seconds": null,
-                     *           "worker_id": "@belfry:25058654",
+                     *           "worker_id": "@belfry:f4ae1b3e",
                      *           "lease_until": "2030-01-07T08:00:00Z",
                      *           "execution_id": "01890a5d-ac96-774b-bcce-000000000059",
                      *           "last_error": null,
@@ -20409,7 +20414,7 @@ export interface operations {
                      *           "unchanged": false
                      *         }
                      *       ],
-                     *       "next_cursor": "c3Vyc29y"
+                     *       "next_cursor": null
                      *     }
                      */
                     "application/json": components["schemas"]["RunList"];
@@ -20492,7 +20497,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "5d0c6c1e-93a8-b1f4-2e77-08a4d95be312",
+                     *       "after": "0-0",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
